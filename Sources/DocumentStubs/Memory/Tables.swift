@@ -54,11 +54,12 @@ struct Tables: Sendable {
             sessions[oldest.key] = nil
         }
         let result = visit(path, template, in: name, body)
-        while (sessions[name]?.totals.written ?? 0) > limits.writtenPaths {
-            forget(oldest(in: name) { $0.isWritten }, in: name)
-        }
-        while (sessions[name]?.totals.bodyBytes ?? 0) > limits.sessionBytes {
-            forget(oldest(in: name) { $0.bodyBytes > 0 }, in: name)
+        while let totals = sessions[name]?.totals {
+            let isFull = totals.bodyBytes > limits.sessionBytes
+            guard isFull || totals.written > limits.writtenPaths,
+                let path = oldest(in: name, { isFull ? $0.bodyBytes > 0 : $0.isWritten })
+            else { break }
+            forget(path, in: name)
         }
         if shownRows > limits.shownRows { forgetShown() }
         return result
@@ -107,8 +108,8 @@ struct Tables: Sendable {
     }
 
     /// Forgets a table, and counts its writes as forgotten.
-    private mutating func forget(_ path: String?, in name: String) {
-        guard let path, let entry = sessions[name]?.tables[path] else { return }
+    private mutating func forget(_ path: String, in name: String) {
+        guard let entry = sessions[name]?.tables[path] else { return }
         sessions[name]?.forgotten[entry.template, default: 0] += entry.table.writes
         remove(path, in: name)
     }

@@ -135,15 +135,14 @@ extension DocumentRows {
     }
 }
 
-/// What the rows of a list are made as: rows of the path they are listed at, or, for a search, of the collection whose items
-/// they are. So a row that a search shows is the thing that opens.
+/// The collection that the rows of a list are generated for: that of the list's own path, or for a search, that of the items it
+/// finds. Therefore a row of a search opens as the item it shows.
 struct RowHome {
-    /// The path of the collection as the request has it, without the server's own: members that point to its rows are made
-    /// without it, too.
+    /// The path of the collection in the request, without the path of the server.
     let seed: String
-    /// What a row describes, in words.
+    /// The name of a row, in words.
     let entity: String?
-    /// The member of a row that an item's path ends in, where a list says it; nil where the path itself does.
+    /// The member of a row that fills the last parameter of its item's path; nil if the item's path tells it.
     let key: JSONPointer?
 
     /// The home of a list's rows.
@@ -153,9 +152,9 @@ struct RowHome {
         self.init(document.rowLinks.link(from: list), list.path, path, isRow: false)
     }
 
-    /// The home of one thing, which a path shows.
+    /// The home of one item.
     ///
-    /// - Parameter isRow: whether the path ends in what the thing is known by.
+    /// - Parameter isRow: true if the path ends in the key of a row.
     init(ofItem item: PathTemplate, _ path: [String], isRow: Bool, in document: APIDocument) {
         let read = isRow ? document.read(at: item.shape) : nil
         self.init(read.flatMap { document.rowLinks.link(to: $0) }, item, path, isRow: isRow)
@@ -169,7 +168,7 @@ struct RowHome {
             entity = ThingName.entity(ofPath: template)
             return
         }
-        // The beginning of the two paths is the same where the home asks for anything.
+        // Parameters of the home are those at the beginning of the request's path.
         let own = zip(home.segments, Array(path) + Array(repeating: "", count: home.segments.count))
             .map { segment, text in segment.literal ?? text }
         seed = "/" + own.joined(separator: "/")
@@ -177,17 +176,17 @@ struct RowHome {
     }
 }
 
-/// The rows of a list below a thing that shows them itself: `/orders/{id}/lines` has the `lines` of the order.
+/// The rows of a list below an item that shows them itself: `/orders/{id}/lines` has the `lines` of the order.
 struct OwnRows {
     private let read: Operation
     private let member: String
     private let document: APIDocument
 
-    /// Nil where the thing above shows no such rows: none of that name, or others.
+    /// Nil if the item above shows no rows of that name and schema.
     ///
     /// - Parameters:
     ///   - list: the list's path.
-    ///   - row: what its rows are like, resolved.
+    ///   - row: the schema of its rows, resolved.
     init?(_ list: PathTemplate, _ row: Schema, in document: APIDocument) {
         let shape = list.prefix(list.segments.count - 1).shape
         guard let name = list.segments.last?.literal.map(HumanName.key), !name.isEmpty, row.type == .object,
@@ -201,17 +200,17 @@ struct OwnRows {
         member = property.name
     }
 
-    /// The rows, for a request whose path stands some segments behind the thing's; nil where the thing cannot be made.
+    /// The rows for a request whose path has some segments more than the item's; nil if the item cannot be generated.
     func rows(_ request: ReceivedRequest, behind depth: Int) -> [JSONValue]? {
         DocumentItem.item(by: read, for: request, above: depth, in: document)?[member]?.arrayValue
     }
 }
 
-/// How many rows a list can have that are told apart by what they are known by.
+/// The number of rows that a list can have without repeating an id.
 enum DistinctRows {
-    /// As many as there are ids: values of an enum, whole numbers up to a maximum. Nil where there are more than enough.
+    /// The number of ids: values of an enum, integers up to a maximum. Nil if there are more than enough.
     ///
-    /// - Parameter row: what a row of the list is like, resolved.
+    /// - Parameter row: the schema of a row, resolved.
     static func most(_ row: Schema, of list: Operation, in document: APIDocument) -> Int? {
         let below = list.path.shape + "/{}"
         let item = document.operations.first { $0.path.shape == below }
