@@ -102,6 +102,7 @@ let package = Package(
                 "APIDocument", "APIModel", "DemoManager", "WireFormats",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
+            resources: [.embedInCode("../../Resources/vocabulary.yaml")],
             swiftSettings: strict
         ),
         // DemoManager in URLSession. Apart, because it is all that needs FoundationNetworking.

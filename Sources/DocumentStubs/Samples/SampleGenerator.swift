@@ -61,7 +61,7 @@ public struct SampleGenerator: Sendable {
     }
 
     /// Whether the document has examples of what a value is like: of the whole, or of members.
-    func isTold(_ schema: Schema) -> Bool { run(seed: "").isTold(schema) }
+    func isTold(_ schema: Schema) -> Bool { run(seed: "").hasExamples(schema) }
 
     private func run(seed: String) -> SampleRun {
         SampleRun(document: document, direction: .response, listing: nil, seed: seed, relations: relations)

@@ -149,16 +149,15 @@ struct RowFilter {
             return
         }
         let name = NameWords(property.name)
-        let topic = TextTopic(name)
         let isText = schema.type == .string && schema.format == nil
-        if isText, [.name, .title, .sentence, .message, .firstName, .lastName, .person, .username].contains(topic) {
+        if isText, document.vocabulary.isProse(name) {
             return texts.append(text.lowercased())
         }
         guard let value = document.value(text, of: schema), document.violations(of: value, against: schema).isEmpty
         else {
             return
         }
-        if isText, schema.pattern == nil, topic != .id, !TextMaker.idWords.contains(name.last) {
+        if isText, schema.pattern == nil, !document.vocabulary.isKey(name) {
             parts[property.name, default: []].append(text.lowercased())
         } else {
             wanted[property.name, default: []].append(value)

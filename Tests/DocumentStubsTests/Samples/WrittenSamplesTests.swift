@@ -65,18 +65,6 @@ struct WrittenSamplesTests {
         }
     }
 
-    @Test("Sums leave alone what is written, and are right in the rows behind it")
-    func sums() throws {
-        let line =
-            "{type: object, properties: {quantity: {type: integer, example: 2}, price: {type: number, example: 10}, total: {type: number, example: 25}}}"
-        let rows = try generator().rows(0..<5, of: yaml(line), seed: "/test", entity: "line").map(\.value)
-        #expect(rows[0] == ["quantity": 2, "price": 10, "total": 25])
-        for row in rows.dropFirst() {
-            let product = try #require(row["quantity"]?.numberValue?.double) * (row["price"]?.numberValue?.double ?? 0)
-            #expect(abs(product - (row["total"]?.numberValue?.double ?? 0)) < 0.01)
-        }
-    }
-
     @Test("A list within a thing has one item where somebody wrote one, and all values of a choice are seen in rows")
     func parts() throws {
         let order =

@@ -2,13 +2,13 @@ import APIDocument
 import WireFormats
 
 extension SampleRun {
-    /// What the document's author wrote down for the value: shown as it is where the value stands once, and in the first row
-    /// of rows. The schema's own example, else its default; nil where a value is to be made.
+    /// The schema's own example, else its default, for a value that stands once and for the first row; nil if a value is to
+    /// be made.
     ///
-    /// What stands beside a list speaks of the page that is shown, and the list itself is filled with that page's rows.
+    /// Members beside a list speak of the page that is shown, and the list is filled with that page's rows.
     mutating func written(_ schema: Schema, _ place: SamplePlace) -> JSONValue? {
-        guard place.ordinal == 0, attempt.salt == 0, !attempt.isSparse, listing?.pointer != place.pointer,
-            let value = written(in: schema), !isToldByPage(schema, place)
+        guard place.ordinal == 0, isFirst, listing?.pointer != place.pointer,
+            let value = written(in: schema), !isAboutPage(schema, place)
         else { return nil }
         if isCurrency(place) { currency = currency ?? value }
         return value.objectValue.map { .object(travelling($0, schema, place)) } ?? value
@@ -19,10 +19,10 @@ extension SampleRun {
         schema.examples.first { isShowable($0, schema) } ?? schema.default.flatMap { isShowable($0, schema) ? $0 : nil }
     }
 
-    /// The example to show in a further row, if the schema has a good one; nil where a value is to be made.
+    /// The example for a further row, if the schema has a good one; nil if a value is to be made.
     mutating func example(of schema: Schema, _ place: SamplePlace) -> JSONValue? {
         let examples = schema.examples
-        guard !examples.isEmpty, place.ordinal > 0, attempt.salt == 0, !attempt.isSparse else { return nil }
+        guard !examples.isEmpty, place.ordinal > 0, isFirst else { return nil }
         let kept = examples.filter { isShowable($0, schema) }
         guard let first = kept.first else { return nil }
         let own = place.ordinal < kept.count ? kept[place.ordinal] : nil
@@ -30,7 +30,7 @@ extension SampleRun {
         case .object: return own?.objectValue.map { .object(travelling($0, schema, place)) }
         case .array: return listing?.pointer == place.pointer ? nil : own
         case .bool, .null: return own
-        case .number: return isIdentity(place) ? nil : own
+        case .number: return isIdentity(schema, place) ? nil : own
         case .string: break
         }
         // Dates of one thing must keep their order, and stay within the year.
@@ -42,32 +42,30 @@ extension SampleRun {
         return texts[place.ordinal % texts.count]
     }
 
-    /// Whether a text's examples stand in all rows: where nothing as good can be made.
+    /// True if a string's examples stand in all rows, since nothing as good can be made.
     private func repeats(_ schema: Schema, _ count: Int, _ place: SamplePlace) -> Bool {
-        if isIdentity(place) || schema.format == "uuid" || schema.format == "email" { return false }
-        guard let topic = TextTopic(place.name) else { return schema.pattern == nil && schema.format == nil }
-        switch topic {
-        case .status, .type, .unit, .version, .mediaType, .method, .species, .language, .locale: return true
-        case .message: return place.depth == 0
-        default: return count > 1
-        }
+        if isIdentity(schema, place) || schema.format == "uuid" || schema.format == "email" { return false }
+        guard let topic = topic(schema, place, .text) else { return schema.pattern == nil && schema.format == nil }
+        let words: Set<Substring> = [
+            "status", "type", "unit", "version", "mime", "method", "species", "language", "locale", "order",
+        ]
+        return words.contains(topic.family) || topic.name == "text.message" && place.depth == 0 || count > 1
     }
 
-    /// Whether rows are told apart by this member.
-    func isIdentity(_ place: SamplePlace) -> Bool {
-        guard place.depth > 0 else { return false }
-        switch TextTopic(place.name) {
-        case .id, .name, .username, .email: return true
-        case .code: return place.text.isOwnID
-        default: return false
-        }
+    /// True if the page says what stands there, whatever the examples are.
+    private func isAboutPage(_ schema: Schema, _ place: SamplePlace) -> Bool {
+        guard let listing = place.listing else { return false }
+        let (types, key, members) = (schema.types, place.name.key, place.object.members)
+        return types.contains(.boolean) && listing.answer(key, beside: members) != nil
+            || listing.isPage && self.listing != nil && (types.contains(.integer) || types.contains(.number))
+                && listing.number(key, beside: members) != nil
     }
 
-    /// An object somebody wrote, with the members that travel this way and those that are given.
+    /// An example of an object, with the members that travel this way and those that are given.
     private mutating func travelling(_ object: JSONObject, _ schema: Schema, _ place: SamplePlace) -> JSONObject {
         var members = object
         for property in schema.properties where members[property.name] != nil {
-            if isCurrency(place.member(property.name, of: place.thing)) {
+            if isCurrency(place.member(property.name, of: place.object)) {
                 currency = currency ?? members[property.name]
             }
             if !travels(property.schema) { members[property.name] = nil }
@@ -75,8 +73,7 @@ extension SampleRun {
         return place.given(in: .object(members)).objectValue ?? members
     }
 
-    /// The declared members of an object, each with what the object's own example says of it: further rows are varied from
-    /// that.
+    /// The declared members of an object, each with its value in the object's example: further rows are varied from that.
     func properties(of schema: Schema) -> [Schema.Property] {
         let first = schema.examples.first { $0.objectValue != nil && isShowable($0, schema) }
         guard let example = first?.objectValue else { return schema.properties }
@@ -91,29 +88,14 @@ extension SampleRun {
         return Schema(["properties": .object(told)]).properties
     }
 
-    /// Whether the document has examples of what a value is like: of the whole, or of members.
-    func isTold(_ schema: Schema) -> Bool {
+    /// True if the document has examples of such a value, or of its members.
+    func hasExamples(_ schema: Schema) -> Bool {
         let resolved = document.resolveChoices(schema)
         return !resolved.examples.isEmpty
             || resolved.properties.contains { !document.resolveChoices($0.schema).examples.isEmpty }
     }
 
-    /// The members whose values the document's author wrote: nothing that is made beside them changes them.
-    mutating func writtenMembers(
-        _ members: JSONObject, _ properties: [Schema.Property], _ place: SamplePlace
-    ) -> [String: JSONValue] {
-        guard place.ordinal == 0 else { return [:] }
-        var written: [String: JSONValue] = [:]
-        for property in properties {
-            guard let value = members[property.name], resolve(property.schema).examples.contains(value) else {
-                continue
-            }
-            written[property.name] = value
-        }
-        return written
-    }
-
-    /// Whether an example may be shown: somebody wrote it, and it fits.
+    /// True if an example fits, and is no filler of a tool.
     func isShowable(_ example: JSONValue, _ schema: Schema) -> Bool {
         guard !SampleRun.isFiller(example, depth: 0) else { return false }
         if let text = example.stringValue, let format = schema.format,
@@ -127,7 +109,7 @@ extension SampleRun {
         return document.violations(of: example, against: Schema(.object(own)), direction: direction).isEmpty
     }
 
-    /// What tools write where nobody wrote anything.
+    /// True for the words that tools write into empty examples.
     private static func isFiller(_ value: JSONValue, depth: Int) -> Bool {
         guard depth < 20 else { return true }
         switch value {

@@ -1,37 +1,175 @@
 import APIDocument
 import WireFormats
 
+/// A condition on a value as a whole: `not`, `if` with `then` and `else`, and what depends on a member.
+///
+/// It is met by a schema that says more: one that the condition cannot break.
+struct Rule {
+    /// The rule alone, as a schema.
+    let schema: Schema
+    private let kind: Kind
+
+    private enum Kind {
+        case excluded(Schema)
+        case conditional(Schema, then: JSONValue?, otherwise: JSONValue?)
+        case beside(member: String, names: [JSONValue]?, JSONValue?)
+    }
+
+    /// The keywords of rules.
+    static let keywords = ["not", "if", "then", "else", "dependentSchemas", "dependentRequired"]
+
+    /// True if a resolved schema has rules.
+    static func areIn(_ schema: Schema) -> Bool {
+        guard let own = schema.json.objectValue else { return false }
+        return own["not"] != nil || own["if"] != nil || own["dependentRequired"] != nil
+            || own["dependentSchemas"] != nil
+    }
+
+    /// The rules of a resolved schema.
+    static func all(of schema: Schema) -> [Rule] {
+        guard let own = schema.json.objectValue else { return [] }
+        var rules: [Rule] = []
+        if let not = own["not"] { rules.append(Rule(schema: Schema(["not": not]), kind: .excluded(Schema(not)))) }
+        if let condition = own["if"] {
+            let (then, otherwise) = (own["then"], own["else"])
+            var rule = JSONObject([.init(key: "if", value: condition)])
+            (rule["then"], rule["else"]) = (then, otherwise)
+            rules.append(
+                Rule(
+                    schema: Schema(.object(rule)),
+                    kind: .conditional(Schema(condition), then: then, otherwise: otherwise)))
+        }
+        for keyword in ["dependentRequired", "dependentSchemas"] {
+            for member in own[keyword]?.objectValue?.members ?? [] {
+                let said = JSONValue.object(JSONObject([.init(key: member.key, value: member.value)]))
+                rules.append(
+                    Rule(
+                        schema: Schema([keyword: said]),
+                        kind: .beside(
+                            member: member.key, names: keyword == "dependentRequired" ? member.value.arrayValue : nil,
+                            keyword == "dependentSchemas" ? member.value : nil)))
+            }
+        }
+        // Of what is joined, one has the keywords itself (`SchemaMerge`).
+        return rules + schema.allOf.flatMap(all)
+    }
+
+    /// Schemas of which each is enough to keep the rule, beside the value's own.
+    func repairs(in document: APIDocument, isMet: (Schema) -> Bool) -> [JSONValue] {
+        switch kind {
+        case .excluded(let schema): return Self.opposites(of: schema, in: document)
+        case .conditional(let condition, let then, let otherwise):
+            let others = Self.opposites(of: condition, in: document)
+            let met: [JSONValue] = [["allOf": .array([condition.json, then].compactMap(\.self))]]
+            let unmet = others.map {
+                JSONValue.object(JSONObject([.init(key: "allOf", value: .array([$0, otherwise].compactMap(\.self)))]))
+            }
+            return isMet(condition)
+                ? [then].compactMap(\.self) + unmet : [otherwise].compactMap(\.self) + met + unmet
+        case .beside(let member, let names, let schema):
+            let absent: JSONValue = ["properties": .object(JSONObject([.init(key: member, value: false)]))]
+            return [names.map { ["required": .array($0)] }, schema, absent].compactMap(\.self)
+        }
+    }
+
+    /// The deepest choice that is negated: a schema may refer to itself.
+    private static let deepest = 4
+
+    /// Schemas that exclude this one, as far as its keywords have an opposite: each is enough.
+    private static func opposites(of schema: Schema, in document: APIDocument, depth: Int = 0) -> [JSONValue] {
+        let schema = document.resolve(schema)
+        guard depth < deepest, let own = schema.json.objectValue else { return [] }
+        return own.members.flatMap { member in
+            guard ["anyOf", "oneOf"].contains(member.key) else { return opposites(of: member, in: schema) }
+            let choices = (member.value.arrayValue ?? []).prefix(16)
+            return joined(choices.map { opposites(of: Schema($0), in: document, depth: depth + 1) })
+        }
+    }
+
+    /// All ways to take one of each; of too many the first.
+    private static func joined(_ choices: [[JSONValue]]) -> [JSONValue] {
+        let ways = choices.reduce([[]] as [[JSONValue]]) { ways, choice in
+            Array(ways.flatMap { way in choice.map { way + [$0] } }.prefix(64))
+        }
+        return ways.filter { !$0.isEmpty }.map { ["allOf": .array($0)] }
+    }
+
+    private static func opposites(of member: JSONObject.Member, in schema: Schema) -> [JSONValue] {
+        func said(_ keyword: String, _ number: Int, _ step: Int) -> [JSONValue] {
+            let (number, isOver) = number.addingReportingOverflow(step)
+            guard !isOver, number >= 0 else { return [] }
+            return [.object(JSONObject([.init(key: keyword, value: .number(JSONNumber(number)))]))]
+        }
+        func property(_ name: String, _ value: JSONValue) -> JSONValue {
+            .object(JSONObject([.init(key: name, value: value)]))
+        }
+        switch member.key {
+        case "type":
+            let types = Set(schema.types)
+            let others = Schema.DataType.allCases.filter { type in
+                !types.contains(type) && !(type == .integer && types.contains(.number)) && type != .null
+            }
+            return others.map { ["type": .string($0.rawValue)] }
+        case "minimum", "exclusiveMinimum":
+            guard let bound = schema.minimum else { return [] }
+            return [property(bound.isExclusive ? "maximum" : "exclusiveMaximum", .number(bound.value))]
+        case "maximum", "exclusiveMaximum":
+            guard let bound = schema.maximum else { return [] }
+            return [property(bound.isExclusive ? "minimum" : "exclusiveMinimum", .number(bound.value))]
+        case "minLength", "minItems", "minProperties":
+            let opposite = member.key.replacing("min", with: "max")
+            return member.value.intValue.map { said(opposite, $0, -1) } ?? []
+        case "maxLength", "maxItems", "maxProperties":
+            let opposite = member.key.replacing("max", with: "min")
+            return member.value.intValue.map { said(opposite, $0, 1) } ?? []
+        case "required":
+            return schema.required.map { ["properties": property($0, false)] }
+        case "properties":
+            return schema.properties.map {
+                ["required": [.string($0.name)], "properties": property($0.name, ["not": $0.schema.json])]
+            }
+        case "items": return [["minItems": 1, "items": ["not": member.value]]]
+        case "not": return [member.value]
+        case "allOf": return (member.value.arrayValue ?? []).map { ["not": $0] }
+        default: return []
+        }
+    }
+}
+
 extension SampleRun {
-    /// A value for a schema with rules: one for what else it says, mended where a rule is broken. The last one made where nothing
-    /// mends it, as the whole is checked later on.
+    /// A value for a schema with rules: a value for the rest of the schema shows which rules it breaks, and a schema that
+    /// says more keeps them. Of rules that nothing keeps, the last value made.
     mutating func ruled(
-        _ schema: Schema, _ rules: [SchemaRule], named reference: String?, _ place: SamplePlace
+        _ schema: Schema, named reference: String?, _ place: SamplePlace
     ) throws(SampleError) -> JSONValue {
+        isThorough = true
+        let rules = Rule.all(of: schema)
         var own = schema.json.objectValue ?? JSONObject()
-        for keyword in SchemaRule.keywords + ["allOf"] { own[keyword] = nil }
+        for keyword in Rule.keywords + ["allOf"] { own[keyword] = nil }
         var base = Schema(.object(own))
         var value = try made(base, named: reference, place)
         for _ in 0..<(2 * rules.count) {
-            guard let broken = rules.first(where: { !keeps(value, $0.schema) }) else { return value }
-            guard let mended = mended(base, broken, value, named: reference, place) else { break }
-            (base, value) = mended
+            guard let broken = rules.first(where: { !fits(value, $0.schema) }) else { return value }
+            guard let kept = kept(base, broken, value, named: reference, place) else { break }
+            (base, value) = kept
         }
-        // What is excluded by a value or a pattern may just be another one.
-        for turn in 1...4 where !rules.allSatisfy({ keeps(value, $0.schema) }) {
+        // A value or pattern that is excluded may just be another one.
+        for turn in 1...4 where !rules.allSatisfy({ fits(value, $0.schema) }) {
             value = try made(base, named: reference, place.inRow(place.ordinal + turn * SamplePlace.farAway))
         }
+        if !rules.allSatisfy({ fits(value, $0.schema) }) { misfits += 1 }
         return value
     }
 
-    /// The schema that says enough besides, with a value that keeps the rule.
-    private mutating func mended(
-        _ base: Schema, _ rule: SchemaRule, _ value: JSONValue, named reference: String?, _ place: SamplePlace
+    /// A schema that says more, with a value that keeps the rule.
+    private mutating func kept(
+        _ base: Schema, _ rule: Rule, _ value: JSONValue, named reference: String?, _ place: SamplePlace
     ) -> (schema: Schema, value: JSONValue)? {
-        for repair in rule.repairs(in: document, isMet: { [self] in keeps(value, $0) }) {
-            let joined = Schema(["allOf": [base.json, repair]])
+        for more in rule.repairs(in: document, isMet: { [self] in fits(value, $0) }) {
+            let joined = Schema(["allOf": [base.json, more]])
             do {
                 let other = try self.value(joined, named: reference, place)
-                guard keeps(other, rule.schema), keeps(other, base) else { continue }
+                guard fits(other, rule.schema), fits(other, base) else { continue }
                 return (document.resolve(joined), other)
             } catch {
                 // Nothing fits both: another way may.
@@ -39,9 +177,5 @@ extension SampleRun {
             }
         }
         return nil
-    }
-
-    private func keeps(_ value: JSONValue, _ schema: Schema) -> Bool {
-        document.violations(of: value, against: schema, direction: direction, isThorough: true).isEmpty
     }
 }

@@ -1,54 +1,59 @@
 import APIDocument
 import WireFormats
 
-/// The making of samples with one seed: what has been spent, and what is being made at the moment.
+/// The generation of samples with one seed: what was spent, and what is known of the object at hand.
 struct SampleRun {
-    /// One way to make a value. Most schemas need only the first.
-    struct Attempt {
-        /// Which seeds are used.
-        var salt = 0
-        /// Whether only what is required is there.
-        var isSparse = false
-    }
-
     let document: APIDocument
     let direction: SchemaDirection
     let listing: SampleListing?
-    /// What the values are, where neither the caller nor a schema says so.
+    let vocabulary: Vocabulary
+    /// The collections that members point to; nil to leave them alone.
+    let relations: Relations?
+    /// True if the object was made just now, and is newer than all others.
+    let isNew: Bool
+    /// The name of the values, if neither the caller nor a schema has one.
     let hint: NameWords?
     private let base: Seed
-    private(set) var attempt = Attempt()
-    /// Whether a schema says what only few say: then all that it says is checked.
-    var isRare = false
-    /// The currency of the thing, once a member has named it.
+
+    private var attempt = Attempt()
+    /// True if a schema has rules that only a thorough check sees.
+    var isThorough = false
+    /// The number of parts that are known not to fit: an optional member without a fitting value is left out.
+    var misfits = 0
+    /// The currency of the object, once a member named it.
     var currency: JSONValue?
-    /// How many rows of the list are known to be right, and how many there must be.
-    var proven = (count: 0, least: 1)
     private var nodes = 0
     private var nesting = 0
-    /// How often choices were checked.
+    /// The number of checks of choices.
     var checks = 0
     private var open: [String: Int] = [:]
     private var resolved: [String: Schema] = [:]
-    /// What members point to, where that is to be looked for.
-    let relations: Relations?
-    /// The collections members point to, by the member's name.
+    /// The collections that members point to, by the member's name.
     var targets: [String: Relations.Target?] = [:]
+    /// The ids of rows that members point to, by collection and row.
+    var ids: [String: JSONValue] = [:]
     /// Texts that rows are told apart by, as far as they were worked out.
     var identities: [Identities.Kind: Identities] = [:]
-    /// Ids of rows members point to, by collection and row.
-    var ids: [String: JSONValue] = [:]
-    /// Whether the thing was made just now, and is newer than all others.
-    let isNew: Bool
 
+    /// A way to make a value. Most schemas need only the first.
+    private struct Attempt {
+        /// The variant of all choices.
+        var salt = 0
+        /// True if optional members are left out.
+        var isSparse = false
+    }
+
+    private static let attempts =
+        [Attempt(), Attempt(salt: 1), Attempt(isSparse: true)] + (2...9).map { Attempt(salt: $0) }
+        + [Attempt(salt: 10, isSparse: true)]
     /// The most parts a row may have.
     private static let nodeLimit = 20_000
-    /// How many parts a row has before only what is required is made, by depth: the row's own members are always there.
+    /// The number of parts from which on optional members are left out, by depth; the row's own are always there.
     private static let comfort = [Int.max, 160, 120, 80, 60]
-    /// The most parts made before what is there has to do.
+    /// The most parts made before the best sample so far has to do.
     private static let effortLimit = 3_000
-    /// How deep values, and choices within choices, may be nested: small threads have to bear it.
-    private static let nestingLimit = 26
+    /// The deepest nesting of values and choices: small threads have to bear it.
+    private static let nestingLimit = 24
     /// Rows beyond it are all the same.
     static let rowLimit = 1 << 40
 
@@ -56,42 +61,42 @@ struct SampleRun {
         document: APIDocument, direction: SchemaDirection, listing: SampleListing?, seed: String, relations: Relations?,
         isNew: Bool = false
     ) {
-        self.relations = relations
-        self.isNew = isNew
-        self.document = document
-        self.direction = direction
-        self.listing = listing
+        (self.document, self.direction, self.listing) = (document, direction, listing)
+        (self.relations, self.isNew) = (relations, isNew)
+        vocabulary = document.vocabulary
         base = Seed(seed)
         // Of a path, the last part that is no parameter.
         hint = seed.split(separator: "/").last { !$0.contains("{") && !$0.contains(":") }.map { NameWords(String($0)) }
     }
 
-    /// The best of some attempts.
+    /// True if choices have their first variant, and examples count.
+    var isFirst: Bool { attempt.salt == 0 && !attempt.isSparse }
+    var salt: Int { attempt.salt }
+
+    /// The first sample without a violation, else the one with the fewest.
     mutating func sample(
         _ schema: Schema, entity: String?, row: Int, pins: [String: JSONValue], path: [String] = []
     ) throws(SampleError) -> Sample {
         let row = min(max(0, row), SampleRun.rowLimit)
-        let outer = (attempt, isRare, nodes, currency)
-        defer { (attempt, isRare, nodes, currency) = (outer.0, outer.1 || isRare, outer.2, outer.3) }
-        isRare = false
+        let outer = (attempt, isThorough, nodes, currency, misfits)
+        defer {
+            (attempt, nodes, currency, misfits) = (outer.0, outer.2, outer.3, outer.4)
+            isThorough = outer.1 || isThorough
+        }
+        isThorough = false
         var best: Sample?
-        var pruned: Sample?
         var effort = 0
         for attempt in SampleRun.attempts {
-            // What keeps to the schema without a member says more than what has none that it need not have.
-            if attempt.isSparse, let pruned { return pruned }
             self.attempt = attempt
-            nodes = 0
-            checks = 0
-            currency = nil
+            (nodes, checks, currency) = (0, 0, nil)
             var place = root(NameWords(entity ?? ""), row)
             (place.path, place.pins) = (path, pins)
+            if path.isEmpty { place.listing = listing }
             let value = try value(schema, place)
             let violations = document.violations(
-                of: unproven(value), against: schema, direction: direction, isThorough: isRare)
+                of: unproven(value), against: schema, direction: direction, isThorough: isThorough)
             if violations.isEmpty { return Sample(value: value) }
             effort += nodes
-            pruned = pruned ?? self.pruned(value, of: schema, violations)
             if violations.count < best?.violations.count ?? .max { best = Sample(value: value, violations: violations) }
             if effort > SampleRun.effortLimit { break }
         }
@@ -101,31 +106,29 @@ struct SampleRun {
     /// The place of a whole value.
     func root(_ name: NameWords, _ row: Int) -> SamplePlace {
         let seed = attempt.salt == 0 ? base : base.child("again-\(attempt.salt)")
-        let thing = Thing(name: name, kind: ThingKind(named: name) ?? .thing, seed: seed, ordinal: row)
-        return SamplePlace(path: [], name: name, thing: thing, seed: seed, ordinal: row, depth: 0)
+        let object = SampleObject(name: name, seed: seed, ordinal: row)
+        return SamplePlace(path: [], name: name, object: object, seed: seed, ordinal: row, depth: 0)
     }
 
-    /// What of a value is still to be checked: of rows that are right each for itself, as few as there may be.
-    func unproven(_ value: JSONValue) -> JSONValue {
+    /// The part of a value that is still to be checked: of rows that were checked one by one, as few as there may be.
+    private func unproven(_ value: JSONValue) -> JSONValue {
         guard let listing, proven.count > proven.least, let rows = value[listing.pointer]?.arrayValue,
             rows.count == proven.count
         else { return value }
         return value.setting(.array(Array(rows.prefix(proven.least))), at: listing.pointer)
     }
 
-    private static let attempts = [
-        Attempt(), Attempt(isSparse: true), Attempt(salt: 1), Attempt(salt: 2), Attempt(salt: 3),
-        Attempt(salt: 4, isSparse: true),
-    ]
+    /// The number of the list's rows that are known to fit, and the least number of rows.
+    var proven = (count: 0, least: 1)
 
-    /// Whether only what is required is made there.
+    /// True if only required members are made there.
     func isSparse(_ place: SamplePlace) -> Bool {
         attempt.isSparse || place.depth >= SampleRun.comfort.count || nodes > SampleRun.comfort[place.depth]
     }
 
     /// A value for a schema, unresolved, at a place.
     ///
-    /// - Parameter name: the reference of what it was made of, where it has none itself.
+    /// - Parameter name: The reference of the schema it was derived from, if it has none itself.
     mutating func value(
         _ schema: Schema, named name: String? = nil, _ place: SamplePlace
     ) throws(SampleError) -> JSONValue {
@@ -147,6 +150,87 @@ struct SampleRun {
         return try made(resolve(schema), named: references.last ?? name, place)
     }
 
+    /// A value for a resolved schema: constant, example, one of an enumeration, one of its variants, then by type.
+    mutating func made(
+        _ schema: Schema, named reference: String?, _ place: SamplePlace
+    ) throws(SampleError) -> JSONValue {
+        if let const = schema.const { return const }
+        if Rule.areIn(schema) { return try ruled(schema, named: reference, place) }
+        if let written = written(schema, place) { return written }
+        if let currency = currency(schema, place) { return currency }
+        if let id = related(schema, place) { return id }
+        if let example = example(of: schema, place) { return example }
+        if let values = schema.enumValues?.filter({ !$0.isNull && $0 != "" }), !values.isEmpty {
+            var choices = Choices(place.seed, ordinal: place.ordinal + attempt.salt)
+            return values[choices.next(values.count)]
+        }
+        do {
+            if let choice = try choice(of: schema, named: reference, place) { return choice }
+            return try typed(schema, named: reference, place)
+        } catch {
+            if schema.isNullable { return .null }
+            throw error
+        }
+    }
+
+    /// A value of the schema's type.
+    mutating func typed(
+        _ schema: Schema, named reference: String?, _ place: SamplePlace
+    ) throws(SampleError) -> JSONValue {
+        switch type(of: schema, place) {
+        case .null: return .null
+        case .boolean: return .bool(truth(schema, place))
+        case .integer, .number: return .number(number(schema, place))
+        case .string: return .string(text(schema, place))
+        case .array: return try array(schema, place)
+        case .object: return try object(schema, named: reference, place)
+        }
+    }
+
+    /// The declared type, else the one that other keywords or the name speak of.
+    private func type(of schema: Schema, _ place: SamplePlace) -> Schema.DataType {
+        let types = schema.types
+        if !types.isEmpty { return types[attempt.salt % types.count] }
+        if schema.json["type"] != nil, schema.isNullable { return .null }
+        for member in schema.json.objectValue?.members ?? [] {
+            if let type = SampleRun.typesOfKeywords[member.key] { return type }
+        }
+        if !place.pins.isEmpty { return .object }
+        if let type = schema.examples.lazy.compactMap({ Schema.inferred(from: $0).type }).first { return type }
+        switch schema.format {
+        case "int32", "int64": return .integer
+        case "float", "double": return .number
+        case nil where topic(schema, place, .text) == nil && topic(schema, place, .number) != nil: return .integer
+        default: return .string
+        }
+    }
+
+    private static let typesOfKeywords: [String: Schema.DataType] = [
+        "required": .object, "minProperties": .object, "maxProperties": .object, "patternProperties": .object,
+        "propertyNames": .object, "minItems": .array, "maxItems": .array, "uniqueItems": .array, "contains": .array,
+        "pattern": .string, "minLength": .string, "maxLength": .string, "minimum": .number, "maximum": .number,
+        "multipleOf": .number, "exclusiveMinimum": .number, "exclusiveMaximum": .number,
+    ]
+
+    /// True or false, as often as the topic says.
+    private func truth(_ schema: Schema, _ place: SamplePlace) -> Bool {
+        if let answer = place.listing?.answer(place.name.key, beside: place.object.members) { return answer }
+        return place.seed.pick(100, place.ordinal) < topic(schema, place, .flag)?.often ?? 50
+    }
+
+    /// The topic of a part: by its schema, else by its name.
+    func topic(_ schema: Schema, _ place: SamplePlace, _ use: Vocabulary.Use) -> Vocabulary.Topic? {
+        vocabulary.topic(of: schema, use)
+            ?? vocabulary.topic(place.name, of: place.object.name, beside: place.object.members, use)
+    }
+
+    /// True if rows differ in this member.
+    func isIdentity(_ schema: Schema, _ place: SamplePlace) -> Bool {
+        guard place.depth > 0, let topic = topic(schema, place, .text), topic.isDistinct else { return false }
+        return !["id", "uuid", "code"].contains(topic.family) && schema.format == nil || place.isOwnID
+            || topic.family == "id"
+    }
+
     /// The references a schema is made of: its own and those of `allOf`.
     static func references(of schema: Schema, depth: Int = 0) -> [String] {
         let parts = depth < 20 ? schema.allOf.flatMap { references(of: $0, depth: depth + 1) } : []
@@ -162,5 +246,10 @@ struct SampleRun {
         let result = document.resolve(schema)
         resolved[reference] = result
         return result
+    }
+
+    /// True if a value fits a schema.
+    func fits(_ value: JSONValue, _ schema: Schema) -> Bool {
+        document.violations(of: value, against: schema, direction: direction, isThorough: isThorough).isEmpty
     }
 }

@@ -1,7 +1,44 @@
 import APIDocument
 import WireFormats
 
-/// Makes a number that keeps to a schema: range, step and format, exactly, and inside what a person expects where that fits.
+/// The usual values of a number.
+struct NumberRange: Sendable, Hashable {
+    /// The least and the greatest, in units of ten to the minus `places`.
+    let range: ClosedRange<Int>
+    /// The usual number of digits behind the point; integers ignore it.
+    let places: Int
+
+    init(_ range: ClosedRange<Int>, places: Int = 0) { (self.range, self.places) = (range, places) }
+
+    /// Two numbers as a vocabulary has them; the digits they are written with count.
+    init?(_ value: JSONValue) {
+        let ends = (value.arrayValue ?? []).compactMap { $0.numberValue.flatMap(Fixed.init) }
+        guard ends.count == 2, ends.count == value.arrayValue?.count else { return nil }
+        let exponent = min(ends[0].exponent, ends[1].exponent)
+        guard let low = ends[0].scaled(to: exponent).flatMap({ Int(exactly: $0) }),
+            let high = ends[1].scaled(to: exponent).flatMap({ Int(exactly: $0) }), low <= high
+        else { return nil }
+        self.init(low...high, places: -exponent)
+    }
+
+    /// Numbers of the size of an example, with as many digits behind the point.
+    init?(around example: JSONNumber) {
+        guard let fixed = Fixed(example), fixed.units != 0, let units = Int(exactly: fixed.units),
+            units.magnitude < 1 << 50
+        else { return nil }
+        let ends = [units / 2, units + units / 2]
+        self.init((ends.min() ?? 0)...(ends.max() ?? 0), places: -fixed.exponent)
+    }
+
+    /// The half that the least of two numbers lies in, or the greatest.
+    func half(upper: Bool) -> NumberRange {
+        let (low, high) = (range.lowerBound, range.upperBound)
+        let middle = low + (high - low) / 2
+        return NumberRange(upper ? min(middle + 1, high)...high : low...middle, places: places)
+    }
+}
+
+/// Makes a number that keeps to a schema: range, step and format, exactly, and a usual value if that fits.
 struct NumberMaker {
     private let isWhole: Bool
     private let least: Bound?
@@ -19,7 +56,7 @@ struct NumberMaker {
     }
 
     /// A number of what the topic expects, as near to it as the schema allows.
-    func number(_ topic: NumberTopic, _ choices: inout Choices) -> JSONNumber {
+    func number(_ topic: NumberRange, _ choices: inout Choices) -> JSONNumber {
         number(topic) { choices.next($0) }
     }
 
@@ -28,11 +65,11 @@ struct NumberMaker {
     /// - Parameter first: the number of ordinal 0, where it is another; what comes after the last begins at the first.
     func number(counting ordinal: Int, from first: JSONNumber? = nil) -> JSONNumber {
         let isPositive = least?.value.map { $0.units > 0 } ?? false
-        let topic = NumberTopic(isPositive ? 0...Int.max >> 1 : 1...Int.max >> 1)
+        let topic = NumberRange(isPositive ? 0...Int.max >> 1 : 1...Int.max >> 1)
         return number(topic, from: first.flatMap(Fixed.init)) { _ in ordinal }
     }
 
-    private func number(_ topic: NumberTopic, from first: Fixed? = nil, _ choose: (Int) -> Int) -> JSONNumber {
+    private func number(_ topic: NumberRange, from first: Fixed? = nil, _ choose: (Int) -> Int) -> JSONNumber {
         if let beyond { return beyond }
         let bounds = [least?.value, most?.value, step.flatMap(Fixed.init)].compactMap { $0 }
         // Between narrow bounds finer numbers are needed than is usual.
@@ -66,7 +103,7 @@ struct NumberMaker {
     }
 
     /// What the topic expects, in steps.
-    private func wanted(_ topic: NumberTopic, _ stride: Int128, _ exponent: Int) -> (low: Int128, high: Int128)? {
+    private func wanted(_ topic: NumberRange, _ stride: Int128, _ exponent: Int) -> (low: Int128, high: Int128)? {
         var low = Fixed(units: Int128(topic.range.lowerBound), exponent: -topic.places)
         var high = Fixed(units: Int128(topic.range.upperBound), exponent: -topic.places)
         if isWhole, topic.places > 0 {

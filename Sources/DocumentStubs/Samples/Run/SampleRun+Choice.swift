@@ -2,7 +2,7 @@ import APIDocument
 import WireFormats
 
 extension SampleRun {
-    /// A value for one of the schema's `oneOf` or `anyOf`, another from row to row; nil where there is no choice.
+    /// A value for one of the schema's `oneOf` or `anyOf`, another from row to row; nil if there is no choice.
     mutating func choice(
         of schema: Schema, named reference: String?, _ place: SamplePlace
     ) throws(SampleError) -> JSONValue? {
@@ -27,13 +27,16 @@ extension SampleRun {
             do {
                 let joined = isPlain ? variant.schema : Schema(["allOf": [.object(own), variant.schema.json]])
                 let value = try value(joined, inner)
-                if variants.count == 1 || keyword == "anyOf" || fits(value, offer) { return value }
+                if variants.count == 1 || keyword == "anyOf" || isOne(value, offer) { return value }
                 fallback = fallback ?? value
             } catch {
                 fault = fault ?? error
             }
         }
-        if let fallback { return fallback }
+        if let fallback {
+            misfits += 1
+            return fallback
+        }
         if all.contains(where: { $0.json["type"] == "null" || $0.const?.isNull == true }) { return .null }
         if let fault { throw fault }
         return nil
@@ -42,18 +45,18 @@ extension SampleRun {
     /// The choices in the order they are tried.
     private func inTurn(_ variants: [APIDocument.Variant], _ place: SamplePlace) -> [APIDocument.Variant] {
         guard variants.count > 1 else { return variants }
-        var choices = Choices(place.seed, ordinal: place.ordinal + attempt.salt)
+        var choices = Choices(place.seed, ordinal: place.ordinal + salt)
         let start = choices.next(variants.count)
         return Array(variants[start...] + variants[..<start])
     }
 
-    /// Whether a value fits; taken to after so many questions that the schema must be a maze.
-    private mutating func fits(_ value: JSONValue, _ schema: Schema) -> Bool {
+    /// True if a value fits; after too many questions every value does.
+    private mutating func isOne(_ value: JSONValue, _ schema: Schema) -> Bool {
         checks += 1
         return checks > 40 || document.violations(of: value, against: schema, direction: direction).isEmpty
     }
 
-    /// Where a base schema is told apart into kinds, a value of one of them; of a kind, one that says so.
+    /// A value of a schema that extends this one by a discriminator; of such a schema, a value that names it.
     private mutating func inherited(
         _ schema: Schema, named reference: String?, _ place: SamplePlace
     ) throws(SampleError) -> JSONValue? {
@@ -82,7 +85,7 @@ extension SampleRun {
         guard let discriminator, let name else { return }
         let declared = document.resolve(schema).properties.first { $0.name == discriminator.propertyName }
             .map { document.resolve($0.schema) }
-        // A choice that says itself what stands there knows best.
+        // A variant's own declaration comes first.
         if let declared, declared.const != nil || declared.enumValues?.contains(.string(name)) == false { return }
         pins[discriminator.propertyName] = .string(name)
     }

@@ -13,8 +13,8 @@ extension SampleRun {
         }
         if let rows = rows(of: schema, place) { return try list(rows, schema, place) }
         let least = max(0, schema.minItems ?? 0)
-        // Of what somebody wrote one item, there is one: others would contradict what he wrote beside it.
-        let others = place.ordinal == 0 && schema.items.map(isTold) == true ? 1 : place.depth > 2 ? 2 : 3
+        // An example of one item stays alone: others would contradict the examples beside it.
+        let others = place.ordinal == 0 && schema.items.map(hasExamples) == true ? 1 : place.depth > 2 ? 2 : 3
         let usual = isSparse(place) ? least : 1 + place.seed.child("count").pick(others, place.ordinal)
         let first = (schema.json["prefixItems"]?.arrayValue ?? []).map(Schema.init)
         let contained = contained(in: schema)
@@ -28,7 +28,7 @@ extension SampleRun {
         var items: [JSONValue] = []
         var seen: Set<JSONMeaning> = []
         var index = 0
-        // Where items must differ, some are left out; so many tries find those there are.
+        // If items must differ, some are left out; so many tries find the rest.
         let tries = schema.uniqueItems ? count * 4 + 16 : count
         let most = max(16, min(64, schema.maxItems ?? 16))
         while items.count < count, index < tries {
@@ -46,17 +46,18 @@ extension SampleRun {
             }
             index += 1
         }
+        if items.count < least { misfits += 1 }
         return .array(items)
     }
 
-    /// What an array must hold besides what its items are like.
+    /// The items that `contains` asks for.
     private mutating func contained(in schema: Schema) -> ContainedItems {
         let contained = ContainedItems(schema)
-        if contained.kind != nil { isRare = true }
+        if contained.kind != nil { isThorough = true }
         return contained
     }
 
-    /// The rows the array holds, where it is the list of the sample.
+    /// The rows the array holds, if it is the list of the sample.
     private func rows(of schema: Schema, _ place: SamplePlace) -> Range<Int>? {
         let least = max(0, schema.minItems ?? 0)
         if let listing {
@@ -81,7 +82,7 @@ extension SampleRun {
         var items: [JSONValue] = []
         var seen: Set<JSONMeaning> = []
         var isProven = !schema.uniqueItems
-        // Where rows must differ and some do not, later ones stand in.
+        // If rows must differ and some do not, later ones stand in.
         for row in rows.lowerBound..<(rows.upperBound + (schema.uniqueItems ? 64 : 0)) {
             if row >= rows.upperBound, items.count >= least { break }
             let item = contained.item(schema.items ?? .any, at: items.count)
@@ -103,10 +104,10 @@ extension SampleRun {
         return .array(items)
     }
 
-    /// What the rows describe.
+    /// The name of the objects that the rows are.
     private func entity(ofList place: SamplePlace) -> String {
         let isWrapped = SampleRun.wrapped.contains(place.name.last)
-        return (isWrapped ? place.thing.name : place.name.ofOne).words.joined(separator: " ")
+        return (isWrapped ? place.object.name : place.name.ofOne).words.joined(separator: " ")
     }
 
     /// Names of lists that say nothing about what they list.
@@ -116,9 +117,9 @@ extension SampleRun {
     ]
 }
 
-/// What an array must hold besides what all its items are like: so many of a kind, and no more than so many.
+/// The items that `contains` asks for: so many of a kind, and no more than so many.
 private struct ContainedItems {
-    /// The kind, and what the others must be.
+    /// The kind, and the schema of the others.
     let kind: (inner: JSONValue, outer: JSONValue?)?
     /// How many of the kind there must be.
     let least: Int

@@ -1,0 +1,175 @@
+import APIDocument
+import APIModel
+import HTTPTypes
+import WireFormats
+
+/// The collections of a document that members of other objects point to: `museumId` is the id of one of `/museums`.
+///
+/// Only collections whose path has no parameters: of others it is not known which one is meant.
+struct Relations: Sendable {
+    /// A collection and the key of its rows.
+    struct Target: Sendable {
+        /// The collection's path: the seed of its rows.
+        let path: String
+        /// The name of a row, in words.
+        let entity: String
+        /// A row's schema, unresolved.
+        let row: Schema
+        /// The member that identifies a row.
+        let key: String
+        /// The ids of the rows of the document's own example, if it has one.
+        let known: [JSONValue]
+    }
+
+    /// The operations that list a collection, by the name of one of its rows, in one word.
+    private let lists: [String: Operation]
+
+    init(_ document: APIDocument) {
+        var lists: [String: Operation] = [:]
+        for operation in document.operations where operation.method == .get && operation.path.parameterNames.isEmpty {
+            guard let name = operation.path.segments.last?.literal, !name.isEmpty else { continue }
+            let words = NameWords(name)
+            let singular = words.ofOne.key
+            // Of a singular name there is one; of several paths the shortest is the collection itself.
+            guard words.ofOne.last != words.last else { continue }
+            if let other = lists[singular], other.path.segments.count <= operation.path.segments.count { continue }
+            lists[singular] = operation
+        }
+        self.lists = lists
+    }
+
+    /// The collection that a member of that name, such as `museumId`, points into; nil if none is known.
+    func target(of name: NameWords, in document: APIDocument) -> Target? {
+        guard !lists.isEmpty, name.words.count > 1, Relations.endings.contains(name.last) else { return nil }
+        let words = NameWords(words: name.words.dropLast())
+        return words.endings.lazy.compactMap { lists[$0] }.first.flatMap { target($0, in: document) }
+    }
+
+    /// The collection whose rows have that type, as those of JSON:API do; nil if none is known.
+    func target(ofType type: String, in document: APIDocument) -> Target? {
+        let words = NameWords(type)
+        return (lists[words.ofOne.words.joined()] ?? lists[words.words.joined()]).flatMap { target($0, in: document) }
+    }
+
+    private func target(_ operation: Operation, in document: APIDocument) -> Target? {
+        guard case .rows(let place, let row) = document.shape(of: operation) else { return nil }
+        let item = document.operations.first { other in
+            other.path.segments.count == operation.path.segments.count + 1 && other.path.segments.last?.parameter != nil
+                && other.path.prefix(operation.path.segments.count).shape == operation.path.shape
+        }
+        let collection = operation.path.segments.last?.literal ?? ""
+        let parameter = item?.path.segments.last?.parameter ?? "id"
+        let key = RowKey.pointer(for: parameter, in: row, collection: collection, document: document)
+        guard let key, key.tokens.count == 1 else { return nil }
+        return Target(
+            path: operation.path.prefix(operation.path.segments.count).text,
+            entity: ThingName.entity(ofPath: operation.path) ?? "", row: row,
+            key: key.tokens[0], known: document.exampleRows(of: operation, at: place).compactMap { $0[key] })
+    }
+
+    private static let endings: Set<String> = [
+        "id", "uuid", "guid", "key", "sid", "gid", "code", "slug", "number", "ref",
+    ]
+}
+
+/// Names of the objects of a document.
+enum ThingName {
+    /// The name of one of the objects at a path: its last word that is no parameter.
+    static func entity(ofPath path: PathTemplate) -> String? {
+        path.segments.compactMap(\.literal).last { !$0.isEmpty }.map {
+            HumanName.singular($0).nameWords.joined(separator: " ").lowercased()
+        }
+    }
+}
+
+extension SampleRun {
+    /// The id of a row of the collection that this member points into; nil if it points nowhere known.
+    mutating func related(_ schema: Schema, _ place: SamplePlace) -> JSONValue? {
+        // Rows have ids of their own; of a part that has none, its first id is another object's.
+        let isOwn = place.isOwnID && (place.depth == 1 || place.object.key == "id")
+        guard place.depth > 0, let relations, !isOwn, place.name.words.count > 1 else { return nil }
+        let name = place.name.words.joined(separator: "_")
+        let target = targets[name] ?? relations.target(of: place.name, in: document)
+        targets[name] = .some(target)
+        guard let target else { return nil }
+        return related(target, schema, place)
+    }
+
+    private mutating func related(
+        _ target: Relations.Target, _ schema: Schema, _ place: SamplePlace
+    ) -> JSONValue? {
+        let count = target.known.isEmpty ? SampleRun.relatedRows : target.known.count
+        let row = place.seed.pick(count, place.ordinal)
+        let value = target.known.isEmpty ? id(of: target, row) : target.known[row]
+        guard let value, isShowable(value, schema) else { return nil }
+        return value
+    }
+
+    /// Makes members agree with the row that another member points to.
+    mutating func connect(_ members: inout JSONObject, _ properties: [Schema.Property], _ place: SamplePlace) {
+        guard relations != nil, properties.count > 1 else { return }
+        link(&members, properties, place)
+        for pointer in properties {
+            guard let value = members[pointer.name],
+                let target = targets[NameWords(pointer.name).words.joined(separator: "_")] ?? nil, target.known.isEmpty,
+                let row = (0..<SampleRun.relatedRows).first(where: { ids["\(target.path) \($0)"] == value })
+            else { continue }
+            let others = document.resolve(target.row).properties
+            for property in properties where property.name != pointer.name && place.pins[property.name] == nil {
+                // The order's `agent_name` is the agent's `name`, and a line's SKU its product's.
+                let (key, owner) = (HumanName.key(property.name), HumanName.key(target.entity))
+                let rest = key.hasPrefix(owner) && key != owner ? String(key.dropFirst(owner.count)) : key
+                guard members[property.name] != nil, resolve(property.schema).examples.isEmpty,
+                    rest != key || SampleRun.codes.contains(key), !["id", "uuid", "key"].contains(rest),
+                    let own = others.first(where: { HumanName.key($0.name) == rest })
+                else { continue }
+                var run = SampleRun(
+                    document: document, direction: direction, listing: nil, seed: target.path, relations: nil)
+                let said = run.member(own.name, of: target.row, entity: target.entity, row: row)
+                if let said, isShowable(said, property.schema) { members[property.name] = said }
+            }
+        }
+    }
+
+    /// Codes that items for sale are known by.
+    private static let codes: Set<String> = ["sku", "ean", "gtin", "upc", "barcode", "isbn"]
+
+    /// The id in a relationship is that of a row of the type beside it (JSON:API, "Resource Linkage").
+    private mutating func link(_ members: inout JSONObject, _ properties: [Schema.Property], _ place: SamplePlace) {
+        guard let relations, place.path.contains("relationships"), place.pins["id"] == nil,
+            let type = members["type"]?.stringValue, members["id"] != nil,
+            let own = properties.first(where: { $0.name == "id" }), resolve(own.schema).examples.isEmpty,
+            let target = relations.target(ofType: type, in: document),
+            let id = related(target, own.schema, place.member("id", of: place.object))
+        else { return }
+        members["id"] = id
+    }
+
+    /// The number of rows of a collection that others point to: those a first page shows.
+    private static let relatedRows = 20
+
+    private mutating func id(of target: Relations.Target, _ row: Int) -> JSONValue? {
+        let place = "\(target.path) \(row)"
+        if let known = ids[place] { return known }
+        var run = SampleRun(
+            document: document, direction: direction, listing: nil, seed: target.path, relations: nil)
+        let id = run.member(target.key, of: target.row, entity: target.entity, row: row)
+        ids[place] = id
+        return id
+    }
+
+    /// One member of a row, without the others.
+    private mutating func member(_ name: String, of schema: Schema, entity: String, row: Int) -> JSONValue? {
+        let resolved = document.resolve(schema)
+        let properties = properties(of: resolved)
+        guard let property = properties.first(where: { $0.name == name }) else { return nil }
+        let place = root(NameWords(entity), row)
+        let object = object(
+            of: resolved, named: SampleRun.references(of: schema).last, properties.map(\.name), place)
+        do {
+            return try value(property.schema, place.member(name, of: object))
+        } catch {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,368 @@
+import APIDocument
+import APIModel
+import WireFormats
+
+extension SampleRun {
+    /// An object with all its members that fit and travel this way; deep down, with those that are required.
+    mutating func object(
+        _ schema: Schema, named reference: String?, _ place: SamplePlace
+    ) throws(SampleError) -> JSONValue {
+        let properties = properties(of: schema)
+        let object = self.object(of: schema, named: reference, properties.map(\.name), place)
+        var place = place
+        let rows = try wholeList(properties, schema, object, &place)
+        var members = JSONObject()
+        for property in properties {
+            if let rows, rows.key == property.name {
+                members[property.name] = rows.value
+            } else {
+                members[property.name] = try declared(property, schema, object, place)
+            }
+        }
+        try addRequired(to: &members, schema, object, place)
+        try addOthers(to: &members, schema, object, place)
+        connect(&members, properties, place)
+        settle(&members, properties, Set(schema.required), place)
+        dropOptional(from: &members, schema)
+        return .object(members)
+    }
+
+    /// The value of a declared member; nil for one that is left out.
+    private mutating func declared(
+        _ property: Schema.Property, _ schema: Schema, _ object: SampleObject, _ place: SamplePlace
+    ) throws(SampleError) -> JSONValue? {
+        if let pin = place.pins[property.name], pin.objectValue == nil { return pin }
+        let isRequired = schema.required.contains(property.name)
+        guard isRequired || !isSparse(place), travels(property.schema) else { return nil }
+        let inner = place.member(property.name, of: object)
+        if let start = start(of: property, inner, isRequired: isRequired) { return start.value.map(inner.given) }
+        let said = patterns(for: property.name, in: schema)
+        let whole = said.isEmpty ? property.schema : Schema(["allOf": .array([property.schema.json] + said)])
+        return try optional(whole, inner, isRequired)
+    }
+
+    /// The rows of a list within the value, which is whole: the counts beside it are those of its rows.
+    private mutating func wholeList(
+        _ properties: [Schema.Property], _ schema: Schema, _ object: SampleObject, _ place: inout SamplePlace
+    ) throws(SampleError) -> JSONObject.Member? {
+        guard let list = ownList(properties, object, place) else { return nil }
+        let inner = place.member(list.name, of: object)
+        let rows = try optional(list.schema, inner, schema.required.contains(list.name))
+        let count = rows?.arrayValue?.count ?? 0
+        place.listing = SampleListing(at: inner.pointer, rows: 0..<count, total: count)
+        return rows.map { JSONObject.Member(key: list.name, value: $0) }
+    }
+
+    private mutating func addRequired(
+        to members: inout JSONObject, _ schema: Schema, _ object: SampleObject, _ place: SamplePlace
+    ) throws(SampleError) {
+        let declared = Set(schema.properties.map(\.name))
+        for name in schema.required where !declared.contains(name) && members[name] == nil {
+            if let pin = place.pins[name] {
+                members[name] = pin
+            } else {
+                members[name] = try value(undeclared(name, in: schema), place.member(name, of: object))
+            }
+        }
+    }
+
+    /// A member's value; nil for an optional member that nothing fits.
+    private mutating func optional(
+        _ schema: Schema, _ place: SamplePlace, _ isRequired: Bool
+    ) throws(SampleError) -> JSONValue? {
+        let before = misfits
+        do {
+            let value = try value(schema, place)
+            guard misfits > before, !isRequired else { return value }
+            misfits = before
+            return fits(value, schema) ? value : nil
+        } catch {
+            if isRequired { throw error }
+            return nil
+        }
+    }
+
+    /// The one array among members that count its rows, if the sample's own list is elsewhere.
+    private func ownList(
+        _ properties: [Schema.Property], _ object: SampleObject, _ place: SamplePlace
+    ) -> Schema.Property? {
+        guard place.pins.isEmpty, place.listing.map({ !$0.pointer.tokens.starts(with: place.path) }) ?? true,
+            !isSparse(place)
+        else { return nil }
+        let arrays = properties.filter { document.resolveChoices($0.schema).type == .array && travels($0.schema) }
+        guard arrays.count == 1, let list = arrays.first else { return nil }
+        let empty = SampleListing(at: JSONPointer(tokens: place.path + [list.name]), rows: 0..<0, total: 0)
+        let hasCounts = properties.contains { property in
+            let key = HumanName.key(property.name)
+            return key != "empty" && empty.answer(key, beside: object.members) != nil
+                || ListCount.isTotal(key, of: HumanName.key(list.name), beside: object.members)
+        }
+        // Beside amounts of money a total is one, too.
+        let isMoney = !object.members.isDisjoint(with: [
+            "currency", "subtotal", "tax", "amount", "price", "payment", "discount", "customer",
+        ])
+        return hasCounts && !isMoney ? list : nil
+    }
+
+    /// True if a member is sent this way at all.
+    func travels(_ schema: Schema) -> Bool {
+        let resolved = schema.reference == nil && schema.allOf.isEmpty ? schema : document.resolve(schema)
+        return direction == .request ? !resolved.isReadOnly : !resolved.isWriteOnly
+    }
+
+    // MARK: Members with a value of their own
+
+    /// The value of a member that nothing stands in yet, nil inside for one that is left out; nil for all others.
+    ///
+    /// No page follows the last one, errors are only where something went wrong, and nothing happened to a new object.
+    private func start(of property: Schema.Property, _ place: SamplePlace, isRequired: Bool) -> (
+        value: JSONValue?, Void
+    )? {
+        let schema = document.resolveChoices(property.schema)
+        func fits(_ value: JSONValue) -> Bool { document.violations(of: value, against: property.schema).isEmpty }
+        if isNothing(place, schema) {
+            if !isRequired { return (fits(.null) && place.listing != nil ? .null : nil, ()) }
+            let empty: [JSONValue] = [.null, .array([])] + (schema.pattern == nil && schema.format == nil ? [""] : [])
+            return empty.first(where: fits).map { ($0, ()) }
+        }
+        guard isNew, place.depth == 1, place.ordinal > 0 || schema.examples.isEmpty else { return nil }
+        if place.name.words.contains("edited") && fits(.null) || isLater(place.name, schema) {
+            return fits(.null) ? (.null, ()) : isRequired ? nil : (nil, ())
+        }
+        let stage = vocabulary.stage(place.name)
+        if stage == .confirmed || stage == .closed, schema.types == [.boolean], fits(false) { return (false, ()) }
+        let words = place.name.words
+        let isCount =
+            words.count > 1 && (words.last == "count" || words[0] == "num" || words.starts(with: ["number", "of"]))
+        if schema.types.contains(.integer), isCount, fits(0) { return (0, ()) }
+        // A choice that nobody made is the default, or the first.
+        let usual = schema.default ?? schema.enumValues?.first { !$0.isNull && $0 != "" }
+        return usual.flatMap { fits($0) ? ($0, ()) : nil }
+    }
+
+    /// True if there is no next page to lead to, or no error to describe.
+    private func isNothing(_ place: SamplePlace, _ schema: Schema) -> Bool {
+        if let listing = place.listing, listing.rows.upperBound >= listing.total, !schema.types.contains(.boolean),
+            SampleRun.nextNames.contains(place.name.key)
+        {
+            return true
+        }
+        guard direction == .response, !isFault, !place.object.isFault, schema.examples.isEmpty, schema.default == nil,
+            schema.const == nil, schema.enumValues == nil
+        else { return false }
+        return topic(schema, place, .text)?.isAbsent ?? false
+    }
+
+    /// True if the whole value describes an error.
+    private var isFault: Bool {
+        guard let hint else { return false }
+        return hint.words.contains { ["error", "problem", "fault", "default"].contains($0) }
+            || hint.last.count == 3 && ["4", "5"].contains(hint.last.prefix(1))
+    }
+
+    private static let nextNames: Set<String> = [
+        "next", "nextcursor", "nextpage", "nexttoken", "nextpagetoken", "cursor", "nexturl", "nextlink",
+        "continuationtoken",
+    ]
+
+    private func isLater(_ name: NameWords, _ schema: Schema) -> Bool {
+        let stage = vocabulary.stage(name)
+        guard stage == .confirmed || stage == .closed else { return false }
+        if let format = schema.format { return ["date", "date-time"].contains(format) }
+        return name.words.count > 1 && ["at", "on", "date"].contains(name.last)
+    }
+
+    /// True if a member says when something happened to an object after it was made: `closedAt`, `shippedOn`.
+    static func isLaterMoment(_ name: NameWords, _ schema: Schema) -> Bool {
+        let stage = Vocabulary.standard.stage(name)
+        guard stage == .confirmed || stage == .closed else { return false }
+        if let format = schema.format { return ["date", "date-time"].contains(format) }
+        return name.words.count > 1 && ["at", "on", "date"].contains(name.last)
+    }
+
+    /// The currency that all of one object is in; nil for members that name another one, such as `targetCurrency`.
+    mutating func currency(_ schema: Schema, _ place: SamplePlace) -> JSONValue? {
+        guard isCurrency(place), schema.types == [.string] || schema.types.isEmpty else { return nil }
+        let told = [currency, schema.examples.first, schema.default].compactMap { $0?.stringValue }
+        let usual = (told + ["EUR"] + (schema.enumValues ?? []).compactMap(\.stringValue))
+            .flatMap { [$0, $0.uppercased(), $0.lowercased()] }.map(JSONValue.string)
+        guard let value = usual.first(where: { isShowable($0, schema) }) else { return nil }
+        currency = currency ?? value
+        return value
+    }
+
+    /// True if a member names the currency of its object.
+    func isCurrency(_ place: SamplePlace) -> Bool {
+        place.depth > 0 && ["currency", "currencycode", "isocurrencycode"].contains(place.name.key)
+            && place.object.name.last != "currency"
+    }
+
+    /// Takes away timestamps of what has not come yet: an open ticket has no `closedAt`. The values of a status are in order.
+    private func settle(
+        _ members: inout JSONObject, _ properties: [Schema.Property], _ required: Set<String>, _ place: SamplePlace
+    ) {
+        let isStatus = { (name: String) in
+            vocabulary.topic(NameWords(name), of: place.object.name, beside: [], .text)?.family == "status"
+        }
+        guard let status = properties.first(where: { isStatus($0.name) }),
+            let values = document.resolveChoices(status.schema).enumValues?.map({ HumanName.key($0.stringValue ?? "") }
+            ),
+            let now = members[status.name]?.stringValue.flatMap({ values.firstIndex(of: HumanName.key($0)) })
+        else { return }
+        for property in properties where members[property.name] != nil && place.pins[property.name] == nil {
+            let words = NameWords(property.name).words
+            guard words.count > 1, ["at", "on", "date", "time"].contains(words.last),
+                let stage = values.firstIndex(of: words.dropLast().joined()), now < stage,
+                place.ordinal > 0 || document.resolve(property.schema).examples.isEmpty
+            else { continue }
+            let isNullable = document.violations(of: .null, against: property.schema).isEmpty
+            if isNullable || !required.contains(property.name) { members[property.name] = isNullable ? .null : nil }
+        }
+    }
+
+    // MARK: The object
+
+    /// The object that members describe: the value itself, or the object that it is a part of.
+    func object(
+        of schema: Schema, named reference: String?, _ members: [String], _ place: SamplePlace
+    ) -> SampleObject {
+        let component = reference.map {
+            NameWords(String($0.split(separator: "/").last ?? "")).without(Vocabulary.fillers)
+        }
+        // A category's parent is a category.
+        let isKin = SampleRun.kin.contains(place.name.ofOne.last)
+        let names = [
+            isKin ? nil : place.name, component, schema.title.map { NameWords($0).without(Vocabulary.fillers) },
+            place.depth == 0 ? hint : nil, isKin ? place.object.name : nil,
+        ].compactMap { $0?.ofOne }.filter { !$0.words.isEmpty }
+        let isKnown = component.map { vocabulary.knows($0.ofOne) } ?? false
+        var name = (place.depth == 0 && !isKnown ? names.first : component?.ofOne ?? names.first) ?? place.name
+        if !vocabulary.knows(name), let known = names.first(where: vocabulary.knows) { name = known }
+        if place.depth > 0, ["item", "line", "product"].contains(name.last), name.words.count == 1 {
+            // A line is one of an order, a cart or the like.
+            let whole = NameWords(words: place.object.name.words + name.words)
+            if vocabulary.knows(whole) { name = whole }
+        }
+        let keys = Set(members.map { NameWords($0).key })
+        let isWrapper = SampleRun.wrappers.contains(place.name.last)
+        let isNamed = !keys.isDisjoint(with: ["id", "name", "title"]) || vocabulary.knows(name)
+        guard place.depth == 0 || place.item != nil || !isWrapper && isNamed else {
+            return SampleObject(
+                name: place.object.name, seed: place.object.seed, ordinal: place.object.ordinal, key: place.object.key,
+                members: keys, after: place.object.after)
+        }
+        // A part came after its whole, in the order of the list.
+        let after =
+            place.item.map { place.object.timeline.moment(.created) + (1 + $0) * 9_700 }
+            ?? (isNew && place.depth == 0 ? Moment.anchor : nil)
+        return SampleObject(
+            name: name, seed: place.seed, ordinal: place.ordinal, key: SampleRun.key(members), members: keys,
+            after: after)
+    }
+
+    /// The member that identifies an object: `id`, else the first if that looks like an id, or numbers the rows.
+    private static func key(_ members: [String]) -> String {
+        guard let first = members.first, !members.contains("id") else { return "id" }
+        let words = NameWords(first)
+        if SamplePlace.idWords.contains(words.last) { return words.key }
+        let hasOther = members.contains { ["id", "uuid", "key", "code", "slug", "name"].contains(NameWords($0).last) }
+        return counters.contains(words.last) && !hasOther ? words.key : "id"
+    }
+
+    /// Members that hold an object of the kind they belong to.
+    private static let kin: Set<String> = ["parent", "child", "ancestor", "descendant", "sibling"]
+
+    /// Numbers of the rows of a list: the versions of a secret, the lines of an order.
+    private static let counters: Set<String> = [
+        "version", "revision", "line", "no", "nr", "seq", "sequence", "position", "index", "rank", "step",
+    ]
+
+    private static let wrappers: Set<String> = [
+        "attributes", "properties", "profile", "data", "details", "info", "fields", "payload", "meta", "metadata",
+    ]
+
+    // MARK: Members that are not declared
+
+    /// Adds members: two as an illustration if none are declared; else as many as must be.
+    private mutating func addOthers(
+        to members: inout JSONObject, _ schema: Schema, _ object: SampleObject, _ place: SamplePlace
+    ) throws(SampleError) {
+        let least = max(0, schema.minProperties ?? 0)
+        guard least <= 20_000 else { throw SampleError(kind: .tooLarge, pointer: place.pointer) }
+        let wanted = schema.properties.isEmpty && members.isEmpty && !isSparse(place) ? max(2, least) : least
+        // Links lead to what exists; of those nobody names, none do.
+        guard members.count < wanted, least > 0 || place.name.last != "links" else { return }
+        guard schema.allowsAdditionalProperties || schema.json["patternProperties"] != nil else { return }
+        for index in 0..<(wanted + 4) where members.count < wanted {
+            guard let name = otherName(index, schema, place, besides: members) else { continue }
+            do {
+                members[name] = try value(undeclared(name, in: schema), place.member(name, of: object))
+            } catch {
+                if members.count < least { throw error }
+                return
+            }
+        }
+    }
+
+    /// A name that a further member may have.
+    private mutating func otherName(
+        _ index: Int, _ schema: Schema, _ place: SamplePlace, besides members: JSONObject
+    ) -> String? {
+        let rule = schema.json["propertyNames"].map(Schema.init)
+        if rule != nil { isThorough = true }
+        func isAllowed(_ name: String) -> Bool {
+            members[name] == nil && (schema.allowsAdditionalProperties || !patterns(for: name, in: schema).isEmpty)
+                && (rule.map { document.violations(of: .string(name), against: $0, isThorough: true).isEmpty } ?? true)
+        }
+        let fixed = (rule?.const.map { [$0] } ?? rule?.enumValues)?.compactMap(\.stringValue)
+        let words =
+            fixed
+            ?? (["translation", "language", "locale", "localization"].contains(place.name.ofOne.last)
+                ? ["en", "de", "fr", "es", "it", "pt"]
+                : schema.additionalProperties?.types == [.integer]
+                    ? ["active", "pending", "completed", "paused", "open", "closed"]
+                    : ["standard", "premium", "basic", "seasonal", "category", "region"])
+        if fixed != nil, index >= words.count { return nil }
+        let word = words[index % words.count] + (index < words.count ? "" : String(index / words.count + 1))
+        let forms = (schema.json["patternProperties"]?.objectValue?.keys ?? [])
+        let texts =
+            (forms.isEmpty ? [] : [forms[index % forms.count]])
+            + [rule?.json["pattern"]?.stringValue].compactMap(\.self)
+        let seed = place.seed.child("names")
+        let made = texts.compactMap { PatternText($0) }.flatMap { pattern in
+            (pattern.isFound(in: word) == true ? [word] : [])
+                + (0..<4).compactMap { turn in
+                    var choices = Choices(turn == 0 ? seed : seed.child("turn-\(turn)"), ordinal: index)
+                    return pattern.text(&choices, extra: 4, limit: 20)
+                }
+        }
+        // A pattern that only says how a name begins has one text.
+        if let name = (made + made.prefix(1).map { $0 + String(index + 1) } + [word]).first(where: isAllowed) {
+            return name
+        }
+        guard let rule, rule.json.objectValue != nil else { return nil }
+        let text = plainText(document.resolve(rule), place.member("name\(index)", of: place.object))
+        return isAllowed(text) ? text : nil
+    }
+
+    /// The schema of a member that is not declared: of the patterns that its name fits, else of all others.
+    private func undeclared(_ name: String, in schema: Schema) -> Schema {
+        let own = patterns(for: name, in: schema)
+        guard let first = own.first else { return schema.additionalProperties ?? .any }
+        return own.count == 1 ? Schema(first) : Schema(["allOf": .array(own)])
+    }
+
+    /// The schemas in `patternProperties` for a member of that name.
+    private func patterns(for name: String, in schema: Schema) -> [JSONValue] {
+        let patterns = schema.json["patternProperties"]?.objectValue?.members ?? []
+        return patterns.filter { PatternText($0.key)?.isFound(in: name) == true }.map(\.value)
+    }
+
+    private func dropOptional(from members: inout JSONObject, _ schema: Schema) {
+        guard let most = schema.maxProperties, members.count > most else { return }
+        let required = Set(schema.required)
+        for name in members.keys.reversed() where members.count > most && !required.contains(name) {
+            members[name] = nil
+        }
+    }
+}

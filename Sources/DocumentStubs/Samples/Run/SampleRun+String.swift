@@ -1,0 +1,218 @@
+import APIDocument
+import WireFormats
+
+extension SampleRun {
+    /// A string that fits the schema's format, pattern and lengths, and the member's name.
+    mutating func text(_ schema: Schema, _ place: SamplePlace) -> String {
+        let isIdentity = isIdentity(schema, place)
+        let text =
+            isIdentity && schema.pattern != nil && place.depth == 1 && place.item == nil
+                && (0..<SampleRun.distinctRows).contains(place.ordinal)
+            ? identity(schema, place) : plainText(schema, place)
+        let isMisfit = schema.pattern.map { PatternText($0)?.isFound(in: text) == false } ?? false
+        if isMisfit || !TextLength(schema).allows(text) { misfits += 1 }
+        // Rows that show the document's examples have those to themselves.
+        guard isIdentity, place.ordinal < SamplePlace.farAway,
+            (schema.examples + [schema.default]).contains(.string(text))
+        else { return text }
+        return plainText(schema, place.inRow(place.ordinal + SamplePlace.farAway))
+    }
+
+    /// A string that fits, whatever other rows have.
+    func plainText(_ schema: Schema, _ place: SamplePlace) -> String {
+        let wording = Wording(vocabulary: vocabulary, place: place)
+        let topic = textTopic(schema, place)
+        let candidate = candidate(schema, topic, place, wording)
+        let length = TextLength(schema)
+        guard let pattern = schema.pattern else {
+            return length.fitted(candidate, number: isIdentity(schema, place) ? place.ordinal + 1 : nil, wording)
+        }
+        var usual = [candidate, candidate.uppercased(), candidate.lowercased(), Template.Filter.slug(candidate)]
+        // Ids of digits count, as numbers do.
+        if topic?.isDistinct == true, place.isOwnID { usual.append(String(1001 + place.ordinal)) }
+        let parsed = PatternText(pattern)
+        let check = parsed == nil ? Pattern(pattern) : nil
+        func fits(_ text: String) -> Bool {
+            length.allows(text) && (parsed.map { $0.isFound(in: text) == true } ?? (check?.isFound(in: text) != false))
+        }
+        if let text = usual.first(where: fits) { return text }
+        // Patterns of timestamps, versions and the like say where digits stand, not which: a real one is tried first.
+        let isVague = ["0", "7391", "abc", "A1"].contains(where: fits)
+        if !isVague, let text = shapes(place, wording).first(where: fits) { return text }
+        guard let parsed else {
+            return ["Demo-Password-\(10 + place.ordinal % 90)", "demo\(place.ordinal)", "1001"].first(where: fits)
+                ?? candidate
+        }
+        for extra in [3, 0, 1, 8, 32, length.least, length.least * 2] {
+            for turn in 0..<4 {
+                var choices = Choices(turn == 0 ? place.seed : place.seed.child("turn-\(turn)"), ordinal: place.ordinal)
+                let text = parsed.text(&choices, extra: extra, limit: length.most ?? .max)
+                if let text, length.allows(text) { return text }
+            }
+        }
+        var choices = Choices(place.seed, ordinal: place.ordinal)
+        return parsed.text(&choices, extra: 0, limit: length.most ?? .max) ?? candidate
+    }
+
+    /// The topic of a string: an id if its description says so.
+    private func textTopic(_ schema: Schema, _ place: SamplePlace) -> Vocabulary.Topic? {
+        if let topic = vocabulary.topic(of: schema, .text) {
+            // A picture's address looks like one.
+            let named = self.topic(Schema.any, place, .text)
+            return topic.name == "url" && named?.family == "url" ? named : topic
+        }
+        let topic = topic(schema, place, .text)
+        let description = schema.description?.lowercased() ?? ""
+        if ["person", "place", "city", "company", "product", nil].contains(topic?.family),
+            description.prefix(48).split(whereSeparator: { !$0.isLetter }).contains(where: {
+                $0 == "id" || $0 == "identifier" || $0 == "uuid"
+            })
+        {
+            return vocabulary.topic(named: description.contains("uuid") ? "uuid" : "id")
+        }
+        let isCode =
+            schema.maxLength.map { $0 <= 3 } ?? false || description.contains("iso 3166")
+            || description.contains("two-letter")
+        return topic?.name == "country" && isCode ? vocabulary.topic(named: "country.code") : topic
+    }
+
+    private func candidate(
+        _ schema: Schema, _ topic: Vocabulary.Topic?, _ place: SamplePlace, _ wording: Wording
+    ) -> String {
+        if let topic, !topic.isAbsent { return wording.text(topic) }
+        if place.object.isFault, topic?.isAbsent == true { return "not_found" }
+        if let preset = schema.default?.stringValue, !preset.isEmpty, preset != "string" { return preset }
+        if let number = self.topic(schema, place, .number), number.range != nil {
+            return self.number(Schema(["type": "number"]), place).text
+        }
+        return place.depth == 0 ? topicText("text.message", wording) : wording.anything
+    }
+
+    private func topicText(_ name: String, _ wording: Wording) -> String {
+        vocabulary.topic(named: name).map(wording.text) ?? wording.anything
+    }
+
+    /// Texts that patterns often stand for.
+    private func shapes(_ place: SamplePlace, _ wording: Wording) -> [String] {
+        let moment = wording.moment
+        let (date, time) = (moment.date, moment.time)
+        let parts = date.split(separator: "-")
+        return [
+            moment.dateTime, "\(date)T\(time).000Z", "\(date)T\(time)+00:00", "\(date)T\(time)", "\(date) \(time)",
+            date,
+            time, moment.clock, "\(parts[2]).\(parts[1]).\(parts[0])", "\(parts[2])/\(parts[1])/\(parts[0])",
+            "\(parts[0])\(parts[1])\(parts[2])", "\(parts[0])-\(parts[1])", topicText("uuid", wording),
+            topicText("email", wording), topicText("url", wording), topicText("version", wording),
+            topicText("phone.e164", wording), topicText("color.hex", wording), topicText("currency", wording),
+        ]
+    }
+
+    // MARK: Rows that differ
+
+    /// The number of rows that are told apart: more than any list shows.
+    private static let distinctRows = 256
+
+    /// The text of this row. It depends on the rows before, which are worked out once in each run.
+    private mutating func identity(_ schema: Schema, _ place: SamplePlace) -> String {
+        let kind = Identities.Kind(seed: place.seed, schema: schema)
+        var known =
+            identities[kind] ?? Identities(kept: (schema.examples + [schema.default]).compactMap { $0?.stringValue })
+        while known.texts.count <= place.ordinal {
+            let row = known.texts.count
+            // A prime, so that no row's other texts are all those of the rows beside it.
+            known.add { turn in plainText(schema, place.inRow(row + turn * 97)) }
+        }
+        identities[kind] = known
+        return known.texts[place.ordinal]
+    }
+}
+
+/// Texts that the rows of one list are told apart by, from the first row on.
+struct Identities: Sendable {
+    /// A member of a list's rows.
+    struct Kind: Hashable, Sendable {
+        let seed: Seed
+        let schema: Schema
+    }
+
+    private(set) var texts: [String] = []
+    private var taken: Set<String>
+    /// True if there are no others: from then on texts repeat.
+    private var isExhausted = false
+
+    /// - Parameter kept: Texts of rows that are made elsewhere.
+    init(kept: [String]) { taken = Set(kept) }
+
+    /// Adds the next row's text: the first one offered that is free and not zero, else the first.
+    mutating func add(_ offer: (Int) -> String) {
+        let first = offer(0)
+        var text = first
+        var turn = 0
+        while !isExhausted, taken.contains(text) || text.allSatisfy({ $0 == "0" }) {
+            turn += 1
+            isExhausted = turn == 64
+            text = isExhausted ? first : offer(turn)
+        }
+        taken.insert(text)
+        texts.append(text)
+    }
+}
+
+/// The lengths that a schema allows, in Unicode scalars.
+struct TextLength {
+    let least: Int
+    let most: Int?
+
+    init(_ schema: Schema) {
+        // A schema may ask for gigabytes.
+        least = min(max(0, schema.minLength ?? 0), 20_000)
+        most = schema.maxLength.map { max(0, $0) }
+    }
+
+    func allows(_ text: String) -> Bool {
+        let count = text.unicodeScalars.count
+        return count >= least && count <= most ?? .max
+    }
+
+    /// The text, cut or extended; with its number if it must stay distinct when cut.
+    func fitted(_ text: String, number: Int?, _ wording: Wording) -> String {
+        if allows(text) { return text }
+        guard let most, text.unicodeScalars.count > most else { return extended(text, wording) }
+        if let number { return shorter(text, most, String(number)) }
+        let cut = String(text.unicodeScalars.prefix(most))
+        // At a word's end if that leaves enough.
+        guard let blank = cut.lastIndex(of: " ") else { return cut }
+        var words = cut[..<blank]
+        while let last = words.last, !last.isLetter, !last.isNumber, last != "." { words.removeLast() }
+        return words.unicodeScalars.count >= max(least, most / 2) ? String(words) : cut
+    }
+
+    /// A short text of the same kind: addresses stay addresses.
+    private func shorter(_ text: String, _ most: Int, _ number: String) -> String {
+        let name = String(text.unicodeScalars.prefix { $0.properties.isAlphabetic })
+        var offers: [String] = []
+        if text.contains("@"), !text.contains(" ") {
+            let domain = text[(text.firstIndex(of: "@") ?? text.startIndex)...]
+            offers = [name.prefix(4) + number + domain, "u\(number)@b.test", "u\(number)@b.co"]
+        } else if text.hasPrefix("https://") {
+            offers = ["https://example.com/\(number)", "https://b.test/\(number)"]
+        }
+        let head = String.UnicodeScalarView(name.unicodeScalars.prefix(max(0, most - number.count)))
+        let zeros = String(repeating: "0", count: max(0, least - head.count - number.count))
+        offers.append(String(head) + zeros + number)
+        return offers.first(where: allows) ?? String((offers.last ?? number).unicodeScalars.suffix(most))
+    }
+
+    private func extended(_ text: String, _ wording: Wording) -> String {
+        var result = text
+        let list = wording.vocabulary.lists["sentence"]
+        var turn = 0
+        while result.unicodeScalars.count < least {
+            turn += 1
+            result +=
+                text.contains(" ")
+                ? " " + (list?.word("second", wording.place.seed, turn) ?? "and more") : wording.hexadecimal(8)
+        }
+        return most.map { String(result.unicodeScalars.prefix($0)) } ?? result
+    }
+}

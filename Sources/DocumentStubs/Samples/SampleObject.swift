@@ -1,0 +1,115 @@
+import WireFormats
+
+/// The object that a part of a sample belongs to: all its members describe the same one.
+///
+/// A class, since places are copied on every step of a recursion and stacks are small.
+final class SampleObject: Sendable {
+    /// Its name in the document, such as "user".
+    let name: NameWords
+    /// Its place in the value, apart from the row.
+    let seed: Seed
+    /// Its place in its list; objects beside each other differ in it.
+    let ordinal: Int
+    /// The member that identifies it, as one word.
+    let key: String
+    /// The names of its members, each as one word.
+    let members: Set<String>
+    /// The time of its creation, if it follows from another object.
+    let after: Moment?
+
+    init(
+        name: NameWords, seed: Seed, ordinal: Int, key: String = "id", members: Set<String> = [], after: Moment? = nil
+    ) {
+        (self.name, self.seed, self.ordinal, self.key) = (name, seed, ordinal, key)
+        (self.members, self.after) = (members, after)
+    }
+
+    var timeline: Timeline { Timeline(seed, ordinal: ordinal, after: after) }
+
+    /// True if it describes an error.
+    var isFault: Bool { name.words.contains { ["error", "problem", "fault", "exception"].contains($0) } }
+}
+
+/// The place of a part within a value.
+struct SamplePlace: Sendable {
+    /// The way from the value's root.
+    var path: [String]
+    /// The name of the member, or of the list whose item it is.
+    var name: NameWords
+    /// The object it belongs to.
+    var object: SampleObject
+    /// The same in every row.
+    var seed: Seed
+    /// The row, and of lists within rows the item: distinct for parts beside each other.
+    var ordinal: Int
+    /// The number of objects and arrays around it, below the row.
+    var depth: Int
+    /// The item of a list within the row; nil outside of one.
+    var item: Int?
+    /// Members that are given; of an object those within it that are.
+    var pins: [String: JSONValue] = [:]
+    /// The list that it stands beside and speaks of; nil if there is none.
+    var listing: SampleListing? {
+        get { beside?.listing }
+        set { beside = newValue.map(Beside.init) }
+    }
+    private var beside: Beside?
+
+    /// A list on the heap, for small copies.
+    private final class Beside: Sendable {
+        let listing: SampleListing
+        init(_ listing: SampleListing) { self.listing = listing }
+    }
+
+    init(path: [String], name: NameWords, object: SampleObject, seed: Seed, ordinal: Int, depth: Int) {
+        (self.path, self.name, self.object, self.seed) = (path, name, object, seed)
+        (self.ordinal, self.depth) = (ordinal, depth)
+    }
+
+    var pointer: JSONPointer { JSONPointer(tokens: path) }
+
+    /// The place of a member of this place's object.
+    func member(_ key: String, of object: SampleObject) -> SamplePlace {
+        var inner = SamplePlace(
+            path: path + [key], name: NameWords(key), object: object, seed: seed.child(key), ordinal: ordinal,
+            depth: depth + 1)
+        (inner.pins, inner.beside) = (pins[key]?.objectValue?.byName ?? [:], beside)
+        return inner
+    }
+
+    /// The value with the members that are given.
+    func given(in value: JSONValue) -> JSONValue {
+        guard !pins.isEmpty else { return value }
+        let given = pins.sorted { $0.key < $1.key }.map { JSONObject.Member(key: $0.key, value: $0.value) }
+        return value.below(JSONObject(given))
+    }
+
+    /// The place of an item of this place's array, of which there are at most `most`.
+    func item(_ index: Int, of most: Int) -> SamplePlace {
+        // Far down only distinctness within the list matters; sums of ordinals must not overflow.
+        let number = (ordinal &* max(1, most) &+ index) & (Int.max >> 8)
+        var inner = SamplePlace(
+            path: path + [String(index)], name: name.ofOne, object: object, seed: seed.child("items"),
+            ordinal: number, depth: depth + 1)
+        inner.item = index
+        return inner
+    }
+
+    /// The same place in another row.
+    func inRow(_ row: Int) -> SamplePlace {
+        var place = self
+        place.ordinal = row
+        place.object = SampleObject(
+            name: object.name, seed: object.seed, ordinal: object.ordinal + row - ordinal, key: object.key,
+            members: object.members)
+        return place
+    }
+
+    /// A row behind all others.
+    static let farAway = 1_000_003
+}
+
+extension JSONObject {
+    /// The members by their names; of those of one name the first.
+    var byName: [String: JSONValue] { Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first } }
+}

@@ -1,0 +1,80 @@
+/// A number that identifies a place of a sample: the same in every run, on every machine.
+struct Seed: Sendable, Hashable {
+    private let hash: UInt64
+
+    /// The seed of a text (FNV-1a, 64 bits).
+    init(_ text: String) {
+        hash = Seed.fold(text, into: 0xCBF2_9CE4_8422_2325)
+    }
+
+    private init(hash: UInt64) {
+        self.hash = hash
+    }
+
+    /// The seed of a place one step further down.
+    func child(_ token: String) -> Seed {
+        Seed(hash: Seed.fold(token, into: (hash ^ 0x2F) &* Seed.factor))
+    }
+
+    /// A number for that ordinal that looks drawn at random; distinct ordinals below 2^62 give distinct numbers.
+    func noise(_ ordinal: Int = 0) -> UInt64 {
+        Seed.mix(Seed.mix(hash) &+ UInt64(bitPattern: Int64(ordinal)))
+    }
+
+    /// A number in `0..<count` for that ordinal, as if drawn at random; 0 if there is none.
+    func pick(_ count: Int, _ ordinal: Int = 0) -> Int {
+        count > 1 ? Int(noise(ordinal) % UInt64(count)) : 0
+    }
+
+    /// A start for counting; below 2^62, so that adding an ordinal's multiple stays within 64 bits.
+    var offset: UInt64 { Seed.mix(hash) >> 2 }
+
+    private static let factor: UInt64 = 0x0000_0100_0000_01B3
+
+    private static func fold(_ text: String, into hash: UInt64) -> UInt64 {
+        text.utf8.reduce(hash) { ($0 ^ UInt64($1)) &* factor }
+    }
+
+    /// Mixes the bits one to one (the finaliser of SplitMix64).
+    static func mix(_ value: UInt64) -> UInt64 {
+        var bits = value &+ 0x9E37_79B9_7F4A_7C15
+        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+        return bits ^ (bits >> 31)
+    }
+}
+
+/// A series of choices for one place and ordinal.
+///
+/// The choices are the digits of a counter that ordinals advance by a prime. Texts made of the same choices therefore differ
+/// from row to row as long as there are enough of them.
+struct Choices {
+    // Coprime to every count that may be asked for, since it is a prime above them.
+    private static let step: UInt64 = 1_099_511_627_689
+    private var digits: UInt64
+    private var reserve: UInt64
+
+    init(_ seed: Seed, ordinal: Int) {
+        digits = seed.offset &+ UInt64(bitPattern: Int64(ordinal)) &* Choices.step
+        reserve = seed.noise(ordinal)
+    }
+
+    /// Choices as if drawn at random: rows may repeat one another, and nothing counts up from row to row.
+    init(drawn seed: Seed, ordinal: Int) {
+        digits = seed.noise(ordinal)
+        reserve = Seed.mix(digits)
+    }
+
+    /// The next choice, in `0..<count`; 0 if there is none.
+    mutating func next(_ count: Int) -> Int {
+        guard count > 1 else { return 0 }
+        let radix = UInt64(count)
+        let choice = Int(digits % radix)
+        digits /= radix
+        if digits < 1 << 16 {
+            reserve = Seed.mix(reserve)
+            digits = reserve
+        }
+        return choice
+    }
+}

@@ -1,0 +1,82 @@
+/// A text with places for words: `{person.first|lower}@{net.domain}`.
+///
+/// In braces stand a column of a list, a topic, `name` (of the object), `kind` (of object), `id`, a range `1-254`, or letters
+/// that stand for others: `#` digits, `x` hexadecimal digits, `A` capitals, `a` small letters.
+struct Template: Sendable, Hashable {
+    enum Part: Sendable, Hashable {
+        case literal(String)
+        case word(String, Filter)
+        case range(ClosedRange<Int>)
+        case letters(Character, Int)
+    }
+
+    /// A change of the word that is put in.
+    enum Filter: String, Sendable { case none, lower, upper, slug, word, first }
+
+    let parts: [Part]
+
+    /// Nil for a text whose braces do not match, or that has an unknown filter.
+    init?(_ text: String) {
+        var parts: [Part] = []
+        var rest = text[...]
+        while let open = rest.firstIndex(of: "{") {
+            if open > rest.startIndex { parts.append(.literal(String(rest[..<open]))) }
+            rest = rest[rest.index(after: open)...]
+            if rest.first == "{", let close = rest.firstIndex(of: "}") {
+                // Doubled braces stay as one.
+                parts.append(.literal(String(rest[...close])))
+                rest = rest[rest.index(after: close)...].dropFirst()
+                continue
+            }
+            guard let close = rest.firstIndex(of: "}"), let part = Template.part(rest[..<close]) else { return nil }
+            parts.append(part)
+            rest = rest[rest.index(after: close)...]
+        }
+        if !rest.isEmpty { parts.append(.literal(String(rest))) }
+        self.parts = parts
+    }
+
+    private static func part(_ text: Substring) -> Part? {
+        let pieces = text.split(separator: "|", omittingEmptySubsequences: false)
+        guard let name = pieces.first, let first = name.first, pieces.count < 3 else { return nil }
+        if pieces.count == 2 { return Filter(rawValue: String(pieces[1])).map { .word(String(name), $0) } }
+        if "#xAa".contains(first), name.allSatisfy({ $0 == first }) { return .letters(first, name.count) }
+        let ends = name.split(separator: "-").compactMap { Int($0) }
+        if ends.count == 2, ends[0] <= ends[1] { return .range(ends[0]...ends[1]) }
+        return .word(String(name), .none)
+    }
+
+    /// The lists that the words come from.
+    var lists: [String] {
+        parts.compactMap {
+            guard case .word(let name, _) = $0, let dot = name.firstIndex(of: ".") else { return nil }
+            return String(name[..<dot])
+        }
+    }
+}
+
+extension Template.Filter {
+    func applied(to text: String) -> String {
+        switch self {
+        case .none: text
+        case .lower: text.lowercased()
+        case .upper: text.uppercased()
+        case .slug: Self.slug(text)
+        case .word: Self.slug(text).replacing("-", with: "")
+        case .first: String(text.prefix(1))
+        }
+    }
+
+    /// The text in lower case with dashes, ASCII only.
+    static func slug(_ text: String) -> String {
+        var slug = ""
+        for scalar in text.lowercased().unicodeScalars {
+            if ("a"..."z").contains(scalar) || ("0"..."9").contains(scalar) {
+                slug.unicodeScalars.append(scalar)
+            } else if !slug.isEmpty, !slug.hasSuffix("-") {
+                slug += "-"
+            }
+        }
+        return slug.hasSuffix("-") ? String(slug.dropLast()) : slug
+    }
+}

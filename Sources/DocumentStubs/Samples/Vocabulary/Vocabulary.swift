@@ -1,0 +1,218 @@
+import APIDocument
+import WireFormats
+
+/// The topics of samples: the names that each applies to, and the values it has.
+///
+/// The built-in topics are those of `Resources/vocabulary.yaml`. Files of a user add topics or replace them.
+public struct Vocabulary: Sendable {
+    /// The values of a topic: of strings, of numbers and of Booleans, as far as it says.
+    struct Topic: Sendable, Hashable {
+        let name: String
+        /// The objects it is for; all if empty.
+        var objects: Set<String> = []
+        /// Members beside which it applies; any if empty.
+        var siblings: Set<String> = []
+        /// The only members of the objects it is for; any if empty.
+        var only: Set<String> = []
+        var values: [String] = []
+        var template: Template?
+        var format: Format?
+        /// The part of a timestamp that a number is.
+        var part: Format?
+        var range: NumberRange?
+        /// The range of integers, if it is another one.
+        var whole: NumberRange?
+        /// How many of a hundred Booleans are true.
+        var often: Int?
+        /// True if rows differ in it.
+        var isDistinct = false
+        /// True if it is about another object than the one it is a member of.
+        var isApart = false
+        /// True if a member is missing unless something went wrong.
+        var isAbsent = false
+
+        var isText: Bool { !values.isEmpty || template != nil || format != nil || isAbsent }
+        var isNumber: Bool { range != nil || template != nil || part != nil }
+
+        /// The first part of its name: `person` of `person.first`.
+        var family: Substring { name.prefix { $0 != "." } }
+
+        func serves(_ use: Use) -> Bool {
+            switch use {
+            case .text: isText
+            case .number: isNumber
+            case .flag: often != nil
+            }
+        }
+    }
+
+    /// Values that code generates.
+    enum Format: String, Sendable {
+        case id, uuid, date, clock, time, iban, year, month, day
+        case dateTime = "date-time"
+        case localTime = "local-time"
+        case yearMonth = "year-month"
+    }
+
+    /// The type of the values wanted.
+    enum Use: Sendable, Hashable { case text, number, flag }
+
+    /// Topics by the names they apply to, each as one word, in the order of trust.
+    private var names: [String: [Topic]] = [:]
+    /// Topics by their own names.
+    private var topics: [String: Topic] = [:]
+    private var formats: [String: Topic] = [:]
+    private var fakers: [String: Topic] = [:]
+    private(set) var lists: [String: WordList] = [:]
+    /// Stages in the life of an object by the words for them.
+    var stages: [String: Timeline.Stage] = [:]
+
+    init() {}
+
+    /// The built-in topics, read at first use.
+    static let standard: Vocabulary = {
+        var vocabulary = Vocabulary()
+        do {
+            try vocabulary.add(
+                SourceText(name: "vocabulary.yaml", bytes: PackageResources.vocabulary_yaml, format: .yaml))
+        } catch {
+            // A test reads the file: a program that was built has a good one.
+        }
+        return vocabulary
+    }()
+
+    /// The built-in topics with those of a user's files; later files win.
+    /// - Throws: the first problem, with its file and line.
+    public init(adding files: [SourceText]) throws(Problem) {
+        self = .standard
+        for file in files { try add(file) }
+    }
+
+    // MARK: Building
+
+    mutating func add(_ list: WordList, named name: String) { lists[name] = list }
+
+    /// Adds a topic, or replaces the one of its name. Topics of later files come first.
+    mutating func add(_ topic: Topic, names: [String], formats: [String], fakers: [String], first: Bool) {
+        if topics.updateValue(topic, forKey: topic.name) != nil {
+            for key in self.names.keys { self.names[key]?.removeAll { $0.name == topic.name } }
+        }
+        for name in names {
+            let key = NameWords(name).key
+            let others = self.names[key] ?? []
+            self.names[key] = first ? [topic] + others : others + [topic]
+        }
+        for format in formats { self.formats[format] = topic }
+        for faker in fakers + [topic.name] { self.fakers[faker] = topic }
+    }
+
+    // MARK: Asking
+
+    /// The topic that a schema names with `x-faker`, or that its format stands for.
+    func topic(of schema: Schema, _ use: Use) -> Topic? {
+        let named = schema[extension: "x-faker"].flatMap { $0.stringValue ?? $0.objectValue?.keys.first }
+        if let named, let topic = fakers[named], topic.serves(use) { return topic }
+        // The format of a number says how it is stored, not what it is.
+        let topic = schema.format.flatMap { formats[$0.lowercased()] }
+        return topic.flatMap { $0.serves(use) && (use == .text || $0.range != nil) ? $0 : nil }
+    }
+
+    func topic(named name: String) -> Topic? { topics[name] }
+
+    var all: some Collection<Topic> { topics.values }
+
+    /// The topic of a member's name, by its last words; nil if the name does not say.
+    func topic(_ name: NameWords, of object: NameWords, beside siblings: Set<String>, _ use: Use) -> Topic? {
+        let endings = object.endings
+        func found(_ name: NameWords) -> Topic? {
+            for ending in name.endings {
+                if let topic = best(ending, endings, siblings, use) { return topic }
+            }
+            let one = name.ofOne
+            guard one != name else { return nil }
+            return one.endings.lazy.compactMap { best($0, endings, siblings, use) }.first
+        }
+        // "city_name" and "name_of_city" are about the city; "first_name" is a topic of its own.
+        let plain = NameWords(
+            words: name.words.filter { !Vocabulary.plain.contains($0) && !$0.allSatisfy(\.isNumber) })
+        guard plain != name, !plain.words.isEmpty else { return found(name) }
+        let whole = best(name.key, endings, siblings, use) ?? longer(name, endings, siblings, use)
+        return whole ?? found(plain) ?? found(name)
+    }
+
+    /// The topic of at least two of the last words.
+    private func longer(_ name: NameWords, _ objects: [String], _ siblings: Set<String>, _ use: Use) -> Topic? {
+        name.endings.dropLast().lazy.compactMap { best($0, objects, siblings, use) }.first
+    }
+
+    /// The topic of a name that suits the object best.
+    private func best(_ key: String, _ objects: [String], _ siblings: Set<String>, _ use: Use) -> Topic? {
+        guard let all = names[key] else { return nil }
+        var best: (topic: Topic, rank: Int)?
+        for topic in all where topic.serves(use) {
+            let rank: Int
+            if !topic.only.isEmpty {
+                guard topic.only.isSuperset(of: siblings) else { continue }
+                rank = 50
+            } else if topic.objects.isEmpty, topic.siblings.isEmpty {
+                rank = 0
+            } else if let place = objects.firstIndex(where: topic.objects.contains) {
+                rank = 100 - place
+            } else if !topic.siblings.isDisjoint(with: siblings) {
+                rank = topic.objects.isEmpty ? 150 : 1
+            } else {
+                continue
+            }
+            if rank > best?.rank ?? -1 { best = (topic, rank) }
+        }
+        return best?.topic
+    }
+
+    /// True if there is a kind of name for the object itself.
+    func knows(_ object: NameWords) -> Bool {
+        topic(NameWords(words: ["name"]), of: object, beside: [], .text)?.objects.isEmpty == false
+    }
+
+    /// True for names of members that people search in: names, titles, prose.
+    func isProse(_ name: NameWords) -> Bool {
+        let topic = topic(name, of: NameWords(words: []), beside: [], .text)
+        return topic.map { ["name", "title", "text", "person"].contains($0.family) } ?? false
+    }
+
+    /// True for names of members that hold an identifier or a code, which are compared as a whole.
+    func isKey(_ name: NameWords) -> Bool {
+        SamplePlace.idWords.contains(name.last)
+            || topic(name, of: NameWords(words: []), beside: [], .text).map { ["id", "uuid"].contains($0.family) }
+                ?? false
+    }
+
+    /// The stage that a name speaks of; nil if it speaks of none.
+    func stage(_ name: NameWords) -> Timeline.Stage? {
+        let pairs = zip(name.words, name.words.dropFirst()).map { $0 + $1 }
+        return pairs.lazy.compactMap { stages[$0] }.first ?? name.words.lazy.compactMap { stages[$0] }.first
+    }
+
+    /// Words of members' names that do not say what the member is about.
+    private static let plain: Set<String> = [
+        "name", "label", "title", "text", "full", "of", "the", "value", "string", "small", "medium", "large", "thumb",
+        "original", "static", "preview", "hd", "current", "default", "primary", "main", "min", "max", "minimum",
+        "maximum", "low", "high", "least", "most", "average", "avg", "from", "to", "start", "end",
+    ]
+
+    /// Words of schemas' names that do not say what an object is.
+    static let fillers: Set<String> = [
+        "response", "request", "dto", "model", "object", "data", "list", "detail", "details", "summary", "full", "base",
+        "create", "update", "new", "input", "output", "schema", "entity", "resource", "view", "read", "write", "page",
+        "collection", "result", "results", "wrapper", "info", "payload", "body", "type", "item", "items", "fields",
+        "record", "row", "reference", "ref", "private", "public", "partial", "my", "basic", "simple", "extended", "v1",
+        "v2", "v3", "get", "post", "put", "patch",
+    ]
+}
+
+extension APIDocument {
+    /// Sets the vocabulary of the document's samples; before the first sample is asked for.
+    public func use(_ vocabulary: Vocabulary) { _ = memo.value { vocabulary } }
+
+    /// The vocabulary of the document's samples.
+    var vocabulary: Vocabulary { memo.value { Vocabulary.standard } }
+}

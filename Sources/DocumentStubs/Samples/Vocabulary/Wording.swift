@@ -1,0 +1,222 @@
+import APIDocument
+import APIModel
+
+/// The texts of one part of a sample, by their topics. Members of one object agree.
+struct Wording {
+    let vocabulary: Vocabulary
+    let place: SamplePlace
+
+    /// The text about a topic.
+    func text(_ topic: Vocabulary.Topic) -> String {
+        // Items of a list, and members about another object, have words of their own.
+        let isOwn = place.item == nil && !topic.isApart
+        let (seed, ordinal) = isOwn ? (place.object.seed, place.object.ordinal) : (place.seed, place.ordinal)
+        return text(topic, isOwn ? seed : place.seed, ordinal, depth: 0)
+    }
+
+    private func text(_ topic: Vocabulary.Topic, _ seed: Seed, _ ordinal: Int, depth: Int) -> String {
+        if let format = topic.format { return text(format) }
+        if let template = topic.template {
+            let text = text(template, seed, ordinal, depth: depth)
+            return topic.isDistinct ? text + lap(template, ordinal) : text
+        }
+        guard !topic.values.isEmpty else { return topic.part.map { String(part($0)) } ?? anything }
+        guard topic.isDistinct || place.item != nil else {
+            let inner = depth == 0 ? place.seed : seed.child(topic.name)
+            return topic.values[inner.pick(topic.values.count, ordinal)]
+        }
+        let ordinal = max(0, ordinal)
+        let start = seed.child(topic.name).pick(topic.values.count)
+        let text = topic.values[(start + ordinal % topic.values.count) % topic.values.count]
+        let lap = ordinal / topic.values.count
+        guard topic.isDistinct, lap > 0 else { return text }
+        return text + (text.contains(where: \.isUppercase) ? " " : "-") + String(lap + 1)
+    }
+
+    /// A number behind names that were all used before; empty in the first round.
+    private func lap(_ template: Template, _ ordinal: Int) -> String {
+        let isFree = template.parts.contains { part in
+            switch part {
+            case .letters(_, let count): count > 2
+            case .word(let name, _): !name.contains(".") || vocabulary.topic(named: name) != nil
+            default: false
+            }
+        }
+        let rounds = template.lists.compactMap { vocabulary.lists[$0].map { $0.count * $0.rounds } }.max()
+        guard !isFree, let rounds, ordinal >= rounds else { return "" }
+        return " \(ordinal / rounds + 1)"
+    }
+
+    private func text(_ template: Template, _ seed: Seed, _ ordinal: Int, depth: Int) -> String {
+        var text = ""
+        var choices = Choices(place.seed, ordinal: place.ordinal)
+        for (index, part) in template.parts.enumerated() {
+            switch part {
+            case .literal(let literal): text += literal
+            case .range(let range):
+                // Of an object's own members, numbers such as a house's agree.
+                text += String(range.lowerBound + seed.child("range-\(index)").pick(range.count, ordinal))
+            case .letters("x", let count): text += hexadecimal(count)
+            case .letters(let kind, let count):
+                let letters = Wording.letters[kind] ?? []
+                for _ in 0..<count { text.append(letters[choices.next(letters.count)]) }
+            case .word(let name, let filter):
+                let word = filter.applied(to: word(name, seed, ordinal, depth: depth))
+                text += word
+                // An empty word takes the sign in front of it along.
+                if word.isEmpty, let last = text.last, " .-".contains(last) { text.removeLast() }
+            }
+        }
+        return text
+    }
+
+    private func word(_ name: String, _ seed: Seed, _ ordinal: Int, depth: Int) -> String {
+        switch name {
+        case "name": return displayName.replacing(".jpg", with: "")
+        case "kind": return place.object.name.without(Vocabulary.fillers).words.joined(separator: "_")
+        case "id": return String(1001 + place.ordinal)
+        case "base64": return base64
+        default: break
+        }
+        if let dot = name.firstIndex(of: "."), let list = vocabulary.lists[String(name[..<dot])],
+            let word = list.word(
+                String(name[name.index(after: dot)...]), seed.child(String(name[..<dot])), ordinal)
+        {
+            return word
+        }
+        guard depth < 4, let topic = vocabulary.topic(named: name) else { return "" }
+        return text(topic, seed, ordinal, depth: depth + 1)
+    }
+
+    /// The name of the object, as its own member `name` has it.
+    var displayName: String {
+        let own = place.object
+        let names = vocabulary.topic(NameWords(words: ["name"]), of: own.name, beside: own.members, .text)
+        guard let topic = names else { return anything }
+        let text = text(topic, own.seed, own.ordinal, depth: 1)
+        return place.item.map { $0 > 0 ? "\(text) \($0 + 1)" : text } ?? text
+    }
+
+    /// The text of a member that nothing is known about: its own name and a number, as in "Aircraft 2".
+    var anything: String {
+        guard place.name.words.isEmpty else {
+            return HumanName.capitalised(place.name.words.joined(separator: " ")) + " \(place.ordinal % 1000 + 1)"
+        }
+        func word(_ column: String) -> String {
+            vocabulary.lists["plain"]?.word(column, place.seed, place.ordinal) ?? column
+        }
+        return word("adjective") + " " + word("noun").lowercased()
+    }
+
+    // MARK: Formats
+
+    private func text(_ format: Vocabulary.Format) -> String {
+        switch format {
+        case .id: id
+        case .uuid: uuid
+        case .date: day.date
+        case .dateTime: moment.dateTime
+        case .clock: time.clock
+        case .time: time.time + "Z"
+        case .localTime: time.time
+        case .iban: iban
+        case .yearMonth: String(moment.date.prefix(7))
+        case .year, .month, .day: String(part(format))
+        }
+    }
+
+    /// The year, month or day of the timestamp that the member speaks of.
+    func part(_ format: Vocabulary.Format) -> Int {
+        switch format {
+        case .month: moment.calendar.month
+        case .day: moment.calendar.day
+        default: moment.year
+        }
+    }
+
+    /// The timestamp that the member speaks of.
+    var moment: Moment {
+        let stage = vocabulary.stage(place.name) ?? .created
+        return place.object.timeline.moment(stage) + min(place.item ?? 0, 12) * 7 * 86_400
+    }
+
+    /// The day that the member speaks of. Days of a list follow each other week by week; rows that are known by their day
+    /// have one day each.
+    private var day: Moment {
+        let own = place.object
+        let isKey = place.isOwnID || ["date", "day"].contains(place.name.key) && !own.members.contains("id")
+        if place.depth == 1, isKey {
+            return Moment.anchor + own.ordinal % 150 * 86_400
+        }
+        let stage = vocabulary.stage(place.name) ?? .created
+        return own.timeline.day(stage) + min(place.item ?? 0, 12) * 7 * 86_400
+    }
+
+    /// The time at which something opens or closes.
+    private var time: Moment {
+        let stage = vocabulary.stage(place.name)
+        let hour = (stage == .end || stage == .closed ? 17 : 8) + place.seed.pick(3, place.ordinal)
+        return Moment(seconds: hour * 3600 + place.seed.pick(2, place.ordinal + 1) * 1800)
+    }
+
+    /// `order-1007`: the member's own words, or the object's, and a number.
+    private var id: String {
+        let words = place.name.words
+        let own =
+            SamplePlace.idWords.contains(place.name.last) || place.name.last == "ids" ? Array(words.dropLast()) : words
+        let prefix = own.last ?? place.object.name.without(Vocabulary.fillers).words.last ?? "item"
+        let number = place.isOwnID ? place.ordinal : place.seed.pick(24, place.ordinal)
+        return "\(prefix.prefix(12))-\(1001 + number)"
+    }
+
+    /// So many hexadecimal digits, distinct in every row from eight on.
+    func hexadecimal(_ count: Int) -> String {
+        var text = ""
+        var part = 0
+        while text.count < count {
+            let digits = String(place.seed.child("hexadecimal-\(part)").noise(place.ordinal), radix: 16)
+            text += String(repeating: "0", count: 16 - digits.count) + digits
+            part += 1
+        }
+        return String(text.prefix(count))
+    }
+
+    /// Letters and digits in groups of four: valid in both alphabets.
+    private var base64: String {
+        String(hexadecimal(24).map { $0.isNumber ? $0 : Character($0.uppercased()) })
+    }
+
+    /// A version 4 UUID (RFC 9562).
+    private var uuid: String {
+        var digits = Array(hexadecimal(32))
+        digits[12] = "4"
+        digits[16] = ["8", "9", "a", "b"][place.seed.pick(4, place.ordinal)]
+        let parts = [digits[0..<8], digits[8..<12], digits[12..<16], digits[16..<20], digits[20..<32]]
+        return parts.map { String($0) }.joined(separator: "-")
+    }
+
+    /// An account of a bank that does not exist (bank code of zeros), with its check digits (ISO 13616).
+    private var iban: String {
+        let body = "00000000000" + String(1_000_000 + place.seed.pick(8_999_999, place.ordinal))
+        // Country DE as digits, then 00 in place of the check digits.
+        let check = 98 - (body + "131400").utf8.reduce(0) { ($0 * 10 + Int($1 - 48)) % 97 }
+        return "DE" + (check < 10 ? "0" : "") + String(check) + body
+    }
+
+    private static let letters: [Character: [Character]] = [
+        "#": Array("0123456789"), "A": Array("ABCDEFGHJKLMNPRSTUVWXYZ"), "a": Array("abcdefghjkmnpqrstuvwxyz"),
+    ]
+}
+
+extension SamplePlace {
+    /// Words that end the names of identifiers.
+    static let idWords: Set<String> = [
+        "id", "uuid", "guid", "uid", "gid", "sid", "oid", "pk", "key", "identifier", "code", "number", "ref", "slug",
+    ]
+
+    /// True if an identifier is the object's own, not another's.
+    var isOwnID: Bool {
+        if name.key == object.key { return true }
+        return name.words.allSatisfy { SamplePlace.idWords.contains($0) || object.name.words.contains($0) }
+    }
+}

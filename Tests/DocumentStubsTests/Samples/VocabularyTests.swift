@@ -1,0 +1,185 @@
+import APIDocument
+import Foundation
+import Testing
+import WireFormats
+
+@testable import DocumentStubs
+
+@Suite("Vocabulary")
+struct VocabularyTests {
+    private static func file(_ text: String) -> SourceText { SourceText(name: "words.yaml", bytes: Array(text.utf8)) }
+
+    /// The member `name` of the first rows of objects called `object`.
+    private func values(
+        _ name: String, _ schema: String, of object: String = "item", _ vocabulary: Vocabulary? = nil
+    ) throws -> [JSONValue] {
+        let text =
+            "{openapi: 3.1.0, info: {title: T, version: '1'}, paths: {/t: {get: {responses: {'200': {description: ok}}}}}}"
+        let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
+        if let vocabulary { document.use(vocabulary) }
+        let schema = try yaml("{type: object, required: [\(name)], properties: {\(name): \(schema)}}")
+        return try SampleGenerator(document: document).rows(0..<12, of: schema, seed: "/test", entity: object)
+            .compactMap { $0.value[name] }
+    }
+
+    @Test("The built-in file is read, and its templates have only words that there are")
+    func builtIn() throws {
+        var vocabulary = Vocabulary()
+        try vocabulary.add(SourceText(name: "v.yaml", bytes: PackageResources.vocabulary_yaml, format: .yaml))
+        let known: Set<String> = ["name", "kind", "id", "base64"]
+        for topic in vocabulary.all {
+            for case .word(let name, _) in topic.template?.parts ?? [] {
+                let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+                let isColumn = parts.count == 2 && vocabulary.lists[parts[0]]?.word(parts[1], Seed(""), 0) != nil
+                #expect(
+                    known.contains(name) || isColumn || vocabulary.topic(named: name) != nil, "\(topic.name): \(name)")
+            }
+        }
+    }
+
+    @Test(
+        "A name says what a string is",
+        arguments: [
+            ("sort_by", "report", "^(name|created_at|price)$"), ("sortOrder", "report", "^(asc|desc)$"),
+            ("cron", "job", #"^[0-9*/-]+( [0-9*/,-]+){4}$"#), ("hash", "file", "^[0-9a-f]{32}$"),
+            ("commit_sha", "build", "^[0-9a-f]{40}$"), ("sha256", "image", "^[0-9a-f]{64}$"),
+            ("isrc", "track", "^DEX02[0-9]{7}$"), ("html_url", "repository", "^https://example.com/"),
+            ("customerId", "order", "^customer-[0-9]+$"), ("owner_uuid", "pet", "^[0-9a-f-]{36}$"),
+            ("author_id", "post", "^author-[0-9]+$"),
+            ("status", "order", "^(paid|shipped|delivered|pending|cancelled)$"),
+            ("city_name", "hotel", "^[A-Z]"), ("first_name", "user", "^[A-Z][a-z]+$"),
+            ("iban", "account", "^DE[0-9]{20}$"),
+            ("image_24", "user", "^https://example.com/images/"), ("sunrise", "forecast", "^0[67]:[0-9]{2}$"),
+            ("unheard_of", "item", "^Unheard of [0-9]+$"),
+        ])
+    func strings(name: String, object: String, pattern: String) throws {
+        for value in try values(name, "{type: string}", of: object) {
+            #expect(try #require(value.stringValue).contains(Regex(pattern)), "\(value)")
+        }
+    }
+
+    @Test(
+        "A name says how large a number is",
+        arguments: [
+            ("share", "number", 0.0, 1.0), ("hit_ratio", "number", 0, 1), ("confidence", "number", 0, 1),
+            ("month", "integer", 1, 12), ("day", "integer", 1, 31), ("year", "integer", 2000, 2030),
+            ("expMonth", "integer", 1, 12), ("port", "integer", 8000, 8999), ("latitude", "number", -90, 90),
+            ("progress", "number", 0, 100), ("flags", "integer", 1, 64),
+        ])
+    func numbers(name: String, type: String, least: Double, most: Double) throws {
+        for value in try values(name, "{type: \(type), format: \(type == "integer" ? "int32" : "double")}") {
+            let number = try #require(value.numberValue?.double)
+            #expect((least...most).contains(number), "\(number)")
+        }
+    }
+
+    @Test("A description that speaks of an id makes one, never a name")
+    func describedIDs() throws {
+        for value in try values("owner", "{type: string, description: ID of the owner}") {
+            #expect(try #require(value.stringValue).contains(/^owner-[0-9]+$/))
+        }
+    }
+
+    @Test("A user's file adds topics, and replaces those of the same name; later files win")
+    func files() throws {
+        let first = Self.file(
+            """
+            topics:
+              crater: {names: [crater, landing site], of: [mission], values: [Tycho, Kepler]}
+              status.order: {names: [status], of: [order], values: [eaten]}
+              mass: {names: [mass], range: [1.50, 2.50]}
+            """)
+        let second = Self.file(
+            "{lists: {ship: {a: [Sea], b: [Horse]}}, topics: {boat: {names: [boat], template: '{ship.a} {ship.b|lower}'}}}"
+        )
+        let vocabulary = try Vocabulary(adding: [first, second])
+        #expect(try Set(values("landing_site", "{type: string}", of: "mission", vocabulary)) == ["Tycho", "Kepler"])
+        #expect(try Set(values("status", "{type: string}", of: "order", vocabulary)) == ["eaten"])
+        #expect(try Set(values("boat", "{type: string}", of: "x", vocabulary)) == ["Sea horse"])
+        for mass in try values("mass", "{type: number}", of: "x", vocabulary) {
+            #expect((1.5...2.5).contains(mass.numberValue?.double ?? 0))
+        }
+    }
+
+    @Test(
+        "A bad file says the line and what to do",
+        arguments: [
+            ("[1]", 1, "topics"), ("words: {}", 1, "topics and lists"),
+            ("topics:\n  a: {names: [b]}", 2, "needs values"),
+            ("topics:\n  a:\n    names: [b]\n    range: [5, 1]", 4, "smaller one first"),
+            ("topics:\n  a:\n    values: {x: y}", 3, "list of words"),
+            ("topics:\n  a:\n    template: '{x'", 3, "template"), ("topics:\n  a:\n    colour: [x]", 3, "not known"),
+            ("lists:\n  a: [{x: 1}, {y: 2}]", 2, "same columns"),
+        ])
+    func problems(text: String, line: Int, message: String) throws {
+        let problem = #expect(throws: Problem.self) { try Vocabulary(adding: [Self.file(text)]) }
+        #expect(problem?.file == "words.yaml" && problem?.position?.line == line, "\(problem?.position?.line ?? 0)")
+        #expect(problem?.message.contains(message) == true, "\(problem?.message ?? "")")
+    }
+
+    @Test(
+        "x-faker chooses the topic, by its own name or by faker's",
+        arguments: [
+            ("internet.email", "^[a-z.]+@example"), ("person.firstName", "^[A-Z][a-z]+$"),
+            ("git.commitSha", "^[0-9a-f]{40}$"),
+            ("city", "^[A-Z]"), ("location.zipCode", "[0-9]"), ("nobody.knows", "^Foo [0-9]+$"),
+        ])
+    func faker(name: String, pattern: String) throws {
+        for value in try values("foo", "{type: string, x-faker: \(name)}") {
+            #expect(try #require(value.stringValue).contains(Regex(pattern)), "\(value)")
+        }
+    }
+
+    @Test("Year, month and day of one object are one date, and it starts before it ends")
+    func dates() throws {
+        let members = ["year", "month", "day", "start_year", "end_year"].map { "\($0): {type: integer}" }
+        let days = ["from", "to"].map { "\($0): {type: string, format: date}" }
+        let schema =
+            "{type: object, properties: {\((members + days).joined(separator: ", ")), createdAt: {type: string, format: date}}}"
+        for row in 0..<40 {
+            let value = try generator().value(schema, entity: "term", row: row)
+            let parts = try ["year", "month", "day"].map { try #require(value[$0]?.intValue) }
+            let date = parts.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: "-")
+            #expect(value["createdAt"] == .string(date))
+            #expect(try #require(value["start_year"]?.intValue) <= #require(value["end_year"]?.intValue))
+            #expect(try #require(value["from"]?.stringValue) <= #require(value["to"]?.stringValue))
+        }
+    }
+
+    @Test("A list within an object is whole: its count is that of its rows, and no page follows")
+    func innerLists() throws {
+        let schema = """
+            {type: object, properties: {id: {type: string}, comments: {type: object, properties: {data: {type: array, items: {type: object, \
+            properties: {id: {type: integer}}}}, total_count: {type: integer}, has_more: {type: boolean}, next_cursor: {type: string}}}}}
+            """
+        for row in 0..<20 {
+            let comments = try #require(try generator().value(schema, entity: "post", row: row)["comments"])
+            #expect(comments["total_count"]?.intValue == comments["data"]?.arrayValue?.count)
+            #expect(comments["has_more"] == false && comments["next_cursor"] == nil)
+        }
+    }
+
+    @Test("An error is described only where there is one")
+    func errors() throws {
+        let schema = """
+            {type: object, required: [error_message, failure], properties: {id: {type: string}, error: {type: string}, \
+            error_message: {type: [string, 'null']}, failure: {type: string}}}
+            """
+        let job = try generator().value(schema, entity: "job")
+        #expect(job["error"] == nil && job["error_message"] == .null && job["failure"] == "")
+        #expect(try generator().value(schema, entity: "error")["error"] != nil)
+    }
+
+    @Test(
+        "A pattern of a timestamp has one of living memory",
+        arguments: [
+            #"^\d{4}-\d{2}-\d{2}$"#, #"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$"#,
+            #"^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$"#,
+            #"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$"#,
+        ])
+    func patterns(pattern: String) throws {
+        for value in try values("happened", "{type: string, pattern: '\(pattern)'}") {
+            #expect(["2025", "2026"].contains(try #require(value.stringValue).prefix(4)), "\(value)")
+        }
+    }
+}
