@@ -77,6 +77,12 @@ struct ReadingOptions: ParsableArguments {
             "Change the document by an OpenAPI Overlay before it is opened; may be repeated.", valueName: "file"),
         completion: .document)
     var overlay: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Add words and numbers for the demo's data from a vocabulary file; may be repeated.", valueName: "file"),
+        completion: .document)
+    var vocabulary: [String] = []
 }
 
 extension CompletionKind {

@@ -25,6 +25,8 @@ struct AppOptions: Sendable {
     var allowsRemoteReferences = false
     /// OpenAPI Overlays for the document, in order.
     var overlayFiles: [String] = []
+    /// Vocabulary files for generated data, in order.
+    var vocabularyFiles: [String] = []
     /// True if the document's source is the text after the overlays.
     var writesOverlays = false
     /// False if demo mode answers every call as if it were the first.
@@ -56,6 +58,7 @@ extension AppOptions {
 
     mutating func read(by reading: ReadingOptions) {
         (allowsRemoteReferences, overlayFiles) = (reading.allowRemoteRefs, reading.overlay)
+        vocabularyFiles = reading.vocabulary
     }
 }
 

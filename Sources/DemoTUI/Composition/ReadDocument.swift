@@ -1,6 +1,7 @@
 import APIDocument
 import AppCore
 import DemoManager
+import DocumentStubs
 import Foundation
 import HTTPTypes
 import Recordings
@@ -37,7 +38,10 @@ struct ReadDocument: Sendable {
         loader.progress = progress
         loader.overlays = try options.overlayFiles.map { try DocumentOverlay(SourceText(file: $0)) }
         loader.writesOverlays = options.writesOverlays
+        let words = try options.vocabularyFiles.map { try SourceText(file: $0) }
+        let vocabulary = words.isEmpty ? nil : try Vocabulary(adding: words)
         loaded = try await loader.load(location)
+        if let vocabulary { loaded.document.use(vocabulary) }
         let identity: String? =
             switch location {
             case .path(let path): sample == nil ? URL(fileURLWithPath: path).standardizedFileURL.path : nil

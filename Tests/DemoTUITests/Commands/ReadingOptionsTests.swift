@@ -34,6 +34,38 @@ import Testing
         #expect(gateway.overlayFiles == ["a.yaml", "b.yaml"] && !gateway.remembersWrites)
     }
 
+    @Test("A vocabulary file changes the demo's data; a bad one is named with its line")
+    func vocabulary() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("vocabulary-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func file(_ name: String, _ text: String) throws -> String {
+            let file = folder.appendingPathComponent(name)
+            try Data(text.utf8).write(to: file)
+            return file.path
+        }
+        let pets = try file("pets.yaml", Self.pets)
+        let words = try file("words.yaml", "topics:\n  dragon: {names: [name], of: [pet], values: [Fafnir]}")
+        let options = AppOptions(
+            try GatewayCommand.parse([pets, "--vocabulary", words]), environment: ["HOME": "/nowhere"])
+        let manager = DemoManager(configuration: .init(unmatched: .error))
+        _ = try OpenedDocument(try await ReadDocument(options), in: manager, below: "") { _ in }
+        let request = HTTPRequest(method: .get, scheme: "http", authority: "x", path: "/pets/3")
+        guard case .stub(let reply, _) = manager.decide(request, call: Call(id: 1, mode: .demo)).action else {
+            Issue.record("no reply")
+            return
+        }
+        #expect(String(decoding: reply.body, as: UTF8.self).contains("Fafnir"))
+        var bad = options
+        bad.vocabularyFiles = [try file("bad.yaml", "topics:\n  dragon: {size: 3}")]
+        do {
+            _ = try await ReadDocument(bad)
+            Issue.record("a bad file was taken")
+        } catch {
+            #expect("\(error)".contains("bad.yaml:2"), "\(error)")
+        }
+    }
+
     @Test("Without a memory a deleted item is still there", arguments: [true, false])
     func stateless(remembersWrites: Bool) async throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("pets-\(UUID()).yaml")
