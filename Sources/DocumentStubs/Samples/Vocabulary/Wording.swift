@@ -1,5 +1,6 @@
 import APIDocument
 import APIModel
+import WireFormats
 
 /// The texts of one part of a sample, by their topics. Members of one object agree.
 struct Wording {
