@@ -1,7 +1,6 @@
 import HTTPTypes
 import WireFormats
 
-///
 /// An OpenAPI document: 3.0, 3.1, 3.2 or Swagger 2.0.
 ///
 /// Missing and wrong parts become problems with their position in the file; the rest is read. Schemas are views of the
@@ -110,7 +109,6 @@ public struct APIDocument: Sendable {
         }.map(\.key)
     }
 
-    ///
     /// The operation that a reference such as `#/paths/
     ///
     /// 1users/get` names.

@@ -1,6 +1,5 @@
 import WireFormats
 
-///
 /// Caches values derived from a document. Copies of a document share it.
 ///
 /// The cache is limited per type: values unused for longest are dropped. Many values of one type do not displace those
@@ -32,12 +31,15 @@ public final class DocumentMemo: Sendable {
 
     init() {}
 
-    ///
     /// The value for a key, made if it is missing. Concurrent callers may each make it. It must not hold the document,
     /// which would then retain itself.
     ///
-    /// - Parameter key: distinguishes values of one type.
-    public func value<Key: Hashable & Sendable, Value: Sendable>(for key: Key = "", make: () -> Value) -> Value {
+    /// - Parameters:
+    ///   - key: distinguishes values of one type.
+    ///   - isKept: false for a value that takes too much room.
+    public func value<Key: Hashable & Sendable, Value: Sendable>(
+        for key: Key = "", where isKept: (Value) -> Bool = { _ in true }, make: () -> Value
+    ) -> Value {
         func change<Result: Sendable>(_ body: @Sendable (inout Values<Key, Value>) -> Result) -> Result {
             tables.withLock { tables in
                 let type = ObjectIdentifier(Values<Key, Value>.self)
@@ -49,7 +51,7 @@ public final class DocumentMemo: Sendable {
         }
         if let known = change({ $0.find(key) }) { return known }
         let value = make()
-        change { $0.add(value, for: key) }
+        if isKept(value) { change { $0.add(value, for: key) } }
         return value
     }
 }

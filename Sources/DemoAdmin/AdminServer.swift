@@ -27,7 +27,6 @@ package actor AdminServer {
         package let description: String
     }
 
-    ///
     /// Binds the port and starts to answer.
     ///
     /// - Parameters:

@@ -13,7 +13,6 @@ package struct HARFile: Sendable {
     /// entry and its pointer.
     package let problems: [Problem]
 
-    ///
     /// Reads an archive.
     ///
     /// - Parameters:

@@ -9,7 +9,6 @@ package enum HARWriter {
     /// The most entries of one repeated reply.
     static let repeatLimit = 100
 
-    ///
     /// The archive's text.
     ///
     /// - Parameters:

@@ -3,7 +3,6 @@ import Foundation
 import HTTPTypes
 import WireFormats
 
-///
 /// The pattern of a recorded request: method, path, query and body, with any value for secrets.
 ///
 /// Headers are not compared, because clients change them from version to version. A request that differs only in

@@ -3,7 +3,6 @@ import Foundation
 import HTTPTypes
 import WireFormats
 
-///
 /// Records the replies of servers as stub files: WireMock's mappings with their bodies, without secrets.
 ///
 /// `record(_:)` and `begin(_:body:)` only enqueue. A thread of its own writes the stubs, and ends when the queue is
@@ -58,7 +57,6 @@ package final class Recorder: Sendable {
     let state = Lock(State())
     private let onChange: @Sendable (Status) -> Void
 
-    ///
     /// Opens the folder, creating it with its parents, and removes leftovers of an interrupted recording.
     ///
     /// - Parameters:
@@ -166,7 +164,6 @@ package final class Recorder: Sendable {
             })
     }
 
-    ///
     /// The folder name for the recordings of one API.
     ///
     /// - Parameters:

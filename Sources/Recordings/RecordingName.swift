@@ -7,7 +7,6 @@ enum RecordingName {
     /// systems.
     static let slugLimit = 80
 
-    ///
     /// `get-users-42-9f86d081884c7d65`.
     ///
     /// - Parameter identity: distinguishes requests of the same method and path.

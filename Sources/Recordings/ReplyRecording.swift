@@ -73,7 +73,6 @@ package final class ReplyRecording: Sendable {
         recorder.record(exchange)
     }
 
-    ///
     /// The reply broke off, or the client left: half a reply is not recorded.
     ///
     /// - Parameter reason: follows "was not recorded: "; nil if nobody needs to know.

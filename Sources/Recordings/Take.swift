@@ -33,7 +33,6 @@ struct Take: Sendable {
     /// By stem.
     private var tracks: [String: Track] = [:]
 
-    ///
     /// Adds an exchange.
     ///
     /// - Parameter limit: the most stubs.

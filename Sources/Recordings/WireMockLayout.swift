@@ -34,7 +34,6 @@ package struct WireMockLayout: Sendable {
         }
     }
 
-    ///
     /// Writes the layout to a folder, creating it if it is missing.
     ///
     /// - Throws: a problem with the file that cannot be written.

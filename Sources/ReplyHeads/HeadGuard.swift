@@ -1,7 +1,6 @@
 import NIOCore
 import NIOHTTP1
 
-///
 /// Guards a connection of AsyncHTTPClient: refuses reply heads that would crash the client, and detects kept
 /// connections that the server has closed.
 ///

@@ -135,7 +135,6 @@ package enum TextLayout {
         return lines
     }
 
-    ///
     /// The part of a line that fits into `width` columns around the cursor, and the cursor's column in it. Reads no
     /// more of the line than that part.
     ///

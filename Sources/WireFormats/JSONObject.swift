@@ -65,7 +65,6 @@ public struct JSONObject: Sendable, Hashable {
     /// Hashes the members.
     public func hash(into hasher: inout Hasher) { hasher.combine(members) }
 
-    ///
     /// The object with another's members: replaced in place, else appended. Takes one pass.
     ///
     /// - Parameter combine: the value of a member that both have, from this one's value and the other's.

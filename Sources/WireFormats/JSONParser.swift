@@ -192,7 +192,6 @@ extension JSONValue {
         self = try JSONParser.parse(Array(bytes), depthLimit: depthLimit)
     }
 
-    ///
     /// Parses one JSON text.
     ///
     /// - Throws: as the initializer that takes bytes.

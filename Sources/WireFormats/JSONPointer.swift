@@ -101,7 +101,6 @@ extension JSONValue {
         return value
     }
 
-    ///
     /// A copy with `value` at `pointer`; nil removes it.
     ///
     /// Missing objects are created on the way, also in place of `null` and scalars. In an array an index replaces, the

@@ -1,4 +1,3 @@
-///
 /// A JSON value that preserves the text: number spellings, member order, duplicate keys.
 ///
 /// Equality is lexical: `1` and `1.0` differ, and strings are equal only scalar by scalar (Swift's own comparison
@@ -103,7 +102,6 @@ public enum JSONLines {
 }
 
 extension JSONValue {
-    ///
     /// An array of the values on the lines of a text; empty lines are ignored.
     ///
     /// - Throws: the error of the first invalid line.

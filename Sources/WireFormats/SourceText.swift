@@ -1,6 +1,5 @@
 import Foundation
 
-///
 /// A JSON or YAML text with a display name.
 ///
 /// It parses to a value without positions; these are found on demand by reading the text again.
@@ -171,7 +170,6 @@ extension FileManager {
     }
 }
 
-///
 /// The requested positions of a text, with the results: a tree of pointer steps.
 ///
 /// A reader follows it along with the text; branches without requests have no node and cost nothing.

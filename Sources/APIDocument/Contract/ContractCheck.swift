@@ -12,7 +12,6 @@ public struct ContractCheck: Sendable {
         self.document = document
     }
 
-    ///
     /// The parts of a reply that the document does not allow; empty if the reply conforms.
     ///
     /// - Parameters:
@@ -109,7 +108,6 @@ public struct ContractCheck: Sendable {
 }
 
 extension Operation {
-    ///
     /// The operation's location as a reference: `#/paths/
     ///
     /// 1pets/get`.
@@ -167,7 +165,6 @@ extension APIDocument {
         return found.pointer
     }
 
-    ///
     /// The positions of these locations in the text: `openapi.yaml:210:13`. Locations in other files have none. Parses
     /// the text again.
     ///

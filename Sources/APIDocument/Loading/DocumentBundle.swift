@@ -1,7 +1,6 @@
 import Foundation
 import WireFormats
 
-///
 /// A document's text and the files it refers to, gathered one after another.
 ///
 /// Does no input or output: the caller asks ``next`` for a missing file and passes it to `add`, until there is none.

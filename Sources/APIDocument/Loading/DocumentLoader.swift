@@ -1,7 +1,6 @@
 import Foundation
 import WireFormats
 
-///
 /// Reads a document with the files it refers to.
 ///
 /// Reads files only below the document's real folder. Fetching is up to the caller: without `fetch`, remote documents

@@ -1,6 +1,5 @@
 import WireFormats
 
-///
 /// Changes to a document by somebody other than its author: an OpenAPI Overlay, version 1.0 or 1.1.
 ///
 /// Source: OpenAPI Overlay Specification 1.0.0, "Action Object".

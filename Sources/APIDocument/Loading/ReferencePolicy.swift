@@ -1,6 +1,5 @@
 import Foundation
 
-///
 /// Decides where a reference leads and whether it may be read.
 ///
 /// Files in the document's own folder are always read: below it on disk, or on the same server below the same path.

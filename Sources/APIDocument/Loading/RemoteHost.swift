@@ -2,7 +2,6 @@ import Foundation
 
 /// Tells hosts of private networks from public ones.
 public enum RemoteHost {
-    ///
     /// True if a host is by its name this machine or in a private network. That is `localhost`, names without a dot or
     /// below `.local` and `.internal`, and addresses outside the public ranges (RFC 6890). All spellings count:
     /// `127.1`, `2130706433`, `0x7f000001`, `::ffff:127.0.0.1`.

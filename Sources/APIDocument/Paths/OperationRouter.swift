@@ -1,7 +1,6 @@
 import HTTPTypes
 import WireFormats
 
-///
 /// Finds the operation for a request.
 ///
 /// The most specific path answers (``PathTemplate/concreteness``). Among paths of one shape, the values of the
@@ -93,7 +92,6 @@ public struct OperationRouter: Sendable {
         elsewhere = served.map { ($0.key, Node($0.value)) }.sorted { $0.0.utf8.count > $1.0.utf8.count }
     }
 
-    ///
     /// The path as in stubs and upstream: below the prefix, also for clients that omit it or use another server's, and
     /// with the document's trailing slash. Needless percent codes are decoded if that leads to another operation.
     ///
@@ -159,7 +157,6 @@ public struct OperationRouter: Sendable {
         return template.endsInSlash ? path + "/" : String(path.dropLast())
     }
 
-    ///
     /// The operation for a request.
     ///
     /// - Parameter path: path and query as sent.

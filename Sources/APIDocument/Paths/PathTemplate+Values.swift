@@ -1,7 +1,6 @@
 import WireFormats
 
 extension PathTemplate {
-    ///
     /// The path with these raw values, percent-encoded so that each stays within its segment.
     ///
     /// Nil if a value is missing or empty, because the path would name something else. Segments `.` and `..` are
@@ -49,7 +48,6 @@ extension PathTemplate {
     /// A trailing slash, a format, or nothing.
     public var ending: String { endsInSlash ? "/" : format }
 
-    ///
     /// The decoded parameter values of a percent-encoded path without query; nil if the path does not match.
     ///
     /// Every slash counts except a trailing one, case matters, and values are never empty.

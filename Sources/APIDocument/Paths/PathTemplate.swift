@@ -59,7 +59,6 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     /// True for a trailing slash, as in Django's paths; false for the root.
     public let endsInSlash: Bool
 
-    ///
     /// Reads a template. A missing leading slash is added, and an unpaired brace is literal text.
     ///
     /// - Parameter format: a suffix that is not part of the last segment.
@@ -150,7 +149,6 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
 enum PathFormats {
     private static let known = [".json", ".xml"]
 
-    ///
     /// The operations, with the format split off their paths.
     ///
     /// A suffix is a format if some path has it behind a parameter. It stays part of the name if the path also exists

@@ -14,7 +14,6 @@ extension DocumentReader {
         return read.flatMap { $0.count > 1 ? $0.filter { !own.contains($0.name) } : $0 }
     }
 
-    ///
     /// An operation's parameters: its own, the path item's unless replaced, and one for each undeclared name in the
     /// path.
     ///

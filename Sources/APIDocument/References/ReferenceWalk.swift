@@ -1,6 +1,5 @@
 import WireFormats
 
-///
 /// Rewrites the references of a file where OpenAPI and JSON Schema define them. Samples, defaults and names that look
 /// like references stay.
 ///

@@ -1,7 +1,6 @@
 import WireFormats
 
 extension APIDocument {
-    ///
     /// The schema with `$ref` followed and `allOf` merged, at the top level only.
     ///
     /// Terminates for every document: each reference is followed once, and nesting is cut at 256 levels. A reference

@@ -1,6 +1,5 @@
 import WireFormats
 
-///
 /// A schema of the document: a view of its JSON that follows no references.
 ///
 /// `APIDocument.resolve(_:)` follows `$ref` and merges `allOf`. Both spellings of OpenAPI 3.0 and 3.1 are read:

@@ -125,7 +125,6 @@ extension SchemaCheck {
         }
     }
 
-    ///
     /// The members, or the indices of items, that the schema or a matching part of it evaluates; nil for all.
     ///
     /// - Parameters:

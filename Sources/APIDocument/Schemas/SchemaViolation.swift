@@ -37,7 +37,6 @@ public enum SchemaDirection: Sendable, Hashable {
 }
 
 extension APIDocument {
-    ///
     /// The violations of `schema` by `value`; empty if it is valid.
     ///
     /// Terminates for every document: a schema that recurs without going deeper into the value, or costs more than a

@@ -1,4 +1,3 @@
-///
 /// An authentication method of the API. For OAuth 2 with several flows, the one that works without a browser.
 ///
 /// ``APIDocument/securityDetails`` has the rest.

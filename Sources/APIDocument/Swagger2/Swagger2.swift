@@ -1,6 +1,5 @@
 import WireFormats
 
-///
 /// Converts a Swagger 2.0 document to OpenAPI 3.0.
 ///
 /// A pure function of the document's value. Unknown parts stay, so that the reader reports them. ``origins`` maps

@@ -8,7 +8,6 @@ package struct AdminToken: Sendable, Hashable {
     /// The file it is written to, for scripts.
     package let path: String
 
-    ///
     /// Writes a token, mode 0600, as `demo-tui/admin-PORT.token`: below `$XDG_RUNTIME_DIR` if that folder exists, else
     /// `$XDG_STATE_HOME`, else `
     ///

@@ -10,7 +10,6 @@ struct AdminCall: Sendable {
     let query: [String: String]
     let body: [UInt8]
 
-    ///
     /// The body as JSON.
     ///
     /// - Throws: ``AdminRefusal`` 422 for invalid JSON.
@@ -22,7 +21,6 @@ struct AdminCall: Sendable {
         }
     }
 
-    ///
     /// The body as a JSON object; an empty body is an empty object.
     ///
     /// - Parameter keys: the allowed members.
@@ -32,7 +30,6 @@ struct AdminCall: Sendable {
         return try json().members(of: keys, at: [])
     }
 
-    ///
     /// The page that `limit` and `offset` select.
     ///
     /// - Throws: ``AdminRefusal`` 400 for a value that is not a number.
@@ -73,7 +70,6 @@ struct AdminCall: Sendable {
 
 /// Typed access to the parts of a body; each refusal names its key.
 extension JSONValue {
-    ///
     /// The members of an object.
     ///
     /// - Parameters:

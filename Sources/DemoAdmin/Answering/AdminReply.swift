@@ -37,7 +37,6 @@ struct AdminRefusal: Error, Sendable, Hashable {
         self.faults = faults
     }
 
-    ///
     /// 422: the request can be read, but not be carried out.
     ///
     /// - Parameter pointer: the location in the body; empty for none.

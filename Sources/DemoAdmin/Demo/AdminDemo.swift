@@ -1,7 +1,6 @@
 import DemoManager
 import WireFormats
 
-///
 /// The switches, for scripts: `/__admin/demo`.
 ///
 /// `?session=NAME` selects the switches of one session. Without it they are the general ones, which sessions follow

@@ -111,7 +111,6 @@ package protocol RecordingControl: Sendable {
     func stop()
     /// Records replies from before the start.
     func record(_ exchanges: [ServedExchange]) async
-    ///
     /// Writes pending replies and adds them to the stubs.
     ///
     /// - Returns: the paths of the stub files made since the start.

@@ -8,7 +8,6 @@ extension Exchange {
     /// The request in WireMock's format, without secrets.
     func logged(by redactor: Redactor) -> JSONValue { .object(shown(by: redactor).loggedMembers(redactor)) }
 
-    ///
     /// Request, decision and reply as a serve event of WireMock, without secrets.
     ///
     /// - Parameter manager: has the stub that answered.

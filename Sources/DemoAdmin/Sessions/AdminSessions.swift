@@ -34,7 +34,6 @@ extension AdminCall {
     /// The longest name of a session, in bytes.
     private static let longestName = 200
 
-    ///
     /// The manager of the session that `?session=` names; everyone's manager by default.
     ///
     /// - Parameter makes: true to create an unknown session.

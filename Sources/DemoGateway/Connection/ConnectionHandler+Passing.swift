@@ -7,7 +7,6 @@ import Recordings
 
 /// Requests that are passed to a server.
 extension ConnectionHandler: Passage.Receiver {
-    ///
     /// Forwards a request.
     ///
     /// - Parameter body: the collected body; nil if it is forwarded as it arrives.

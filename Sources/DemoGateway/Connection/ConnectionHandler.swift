@@ -3,7 +3,6 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-///
 /// A client's connection: takes its requests one after another and answers each.
 ///
 /// Everything runs on the connection's event loop. A stub's reply without a delay is sent at once, without a task.

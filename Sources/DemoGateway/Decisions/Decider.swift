@@ -4,7 +4,6 @@ import HTTPTypes
 import Recordings
 import WireFormats
 
-///
 /// Asks the engine what happens to a request, and translates the answer to HTTP. Decides nothing itself.
 ///
 /// A class, because copies of a value would retain each member for every request.

@@ -31,7 +31,6 @@ struct CORSRule: Sendable {
         return headers
     }
 
-    ///
     /// The reason a page cannot read the reply to its request; nil if it can, or if the request is not cross-origin.
     ///
     /// - Parameter reply: the reply's headers. If the rule is off, the server's own CORS headers count.

@@ -1,7 +1,6 @@
 import HTTPTypes
 import NIOHTTP1
 
-///
 /// A checked request head: the framing for the connection, and the request for the engine.
 ///
 /// Ambiguous heads that the parser accepts are refused here. Forwarded requests are written anew from these parts, so

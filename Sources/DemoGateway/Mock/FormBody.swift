@@ -10,7 +10,6 @@ enum FormBody {
         FormField.fields(ofQuery: text).map { ($0.name, $0.value) }
     }
 
-    ///
     /// The fields of a URL-encoded form.
     ///
     /// - Throws: for too many fields.
@@ -18,7 +17,6 @@ enum FormBody {
         try FormField.fields(ofForm: Data(body)).map { ($0.name, $0.value) }
     }
 
-    ///
     /// The fields of a multipart body (RFC 7578); nil without a boundary or parts.
     ///
     /// - Throws: for too many fields.

@@ -3,7 +3,6 @@ import HTTPTypes
 import Recordings
 import WireFormats
 
-///
 /// The recording of the replies that a gateway passes.
 ///
 /// Stubbed replies are never recorded. With the policy `capture`, requests that demo mode let through are recorded in
@@ -36,7 +35,6 @@ package final class GatewayRecording: Sendable {
     private let recorder: Recorder
     private let reported = ReportedNews()
 
-    ///
     /// Opens the folder; nothing is recorded until ``start()``.
     ///
     /// - Parameters:
@@ -85,7 +83,6 @@ package final class GatewayRecording: Sendable {
         }
     }
 
-    ///
     /// Writes pending replies.
     ///
     /// - Returns: true if the stubs lack some of them; from now on they count as known.

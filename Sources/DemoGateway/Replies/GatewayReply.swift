@@ -43,7 +43,6 @@ struct GatewayReply: Sendable {
             status: reply.status, headers: reply.headers, body: reply.body, outcome: .stubbed, dribble: reply.dribble)
     }
 
-    ///
     /// An error as problem details (RFC 9457).
     ///
     /// - Parameters:

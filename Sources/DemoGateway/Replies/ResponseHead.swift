@@ -23,7 +23,6 @@ struct ResponseHead {
     /// False for a client that must be told if the connection stays open.
     let isHTTP11: Bool
 
-    ///
     /// The head's bytes.
     ///
     /// - Parameter date: the value of `Date`, unless the headers have one.

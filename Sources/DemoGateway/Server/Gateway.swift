@@ -5,7 +5,6 @@ import NIOHTTP1
 import NIOPosix
 import ReplyHeads
 
-///
 /// DemoManager as an HTTP/1.1 server: answers with stubs and passes other requests to an upstream.
 ///
 /// A thin adapter: `DemoManager.decide` alone decides, with the same switches, stubs and journal as everywhere else.
@@ -37,7 +36,6 @@ package final class Gateway: Sendable {
         self.quiescing = quiescing
     }
 
-    ///
     /// Starts a gateway.
     ///
     /// - Parameters:

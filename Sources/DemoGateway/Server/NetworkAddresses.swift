@@ -2,7 +2,6 @@ import NIOCore
 
 /// The addresses that other devices reach this machine by.
 package enum NetworkAddresses {
-    ///
     /// The addresses of the current interfaces; empty without a network.
     ///
     /// - Parameter includingIPv6: true if the gateway listens on IPv6.

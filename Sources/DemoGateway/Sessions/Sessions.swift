@@ -1,7 +1,6 @@
 import DemoManager
 import WireFormats
 
-///
 /// The clients that named themselves with `X-Demo-Session`. Each has its own switches, sequences, scenarios and
 /// written data, over shared stubs.
 ///
@@ -63,7 +62,6 @@ package final class Sessions: Sendable {
         return isKnown
     }
 
-    ///
     /// The manager of a session, made by its first request. A switch set on it no longer follows the others.
     ///
     /// - Parameter name: nil for requests without a session.

@@ -3,7 +3,6 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-///
 /// A request to the upstream and its reply, piece by piece. Neither side is read faster than the other one takes it.
 ///
 /// Confined to the loop of the client's connection, which makes it sendable.
@@ -53,7 +52,6 @@ final class Passage: HTTPClientResponseDelegate, @unchecked Sendable {
         task = client.execute(request: request, delegate: self, eventLoop: .delegate(on: loop))
     }
 
-    ///
     /// A streamed body.
     ///
     /// - Parameter length: in bytes; nil if unknown.

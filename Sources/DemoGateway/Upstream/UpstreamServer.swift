@@ -48,7 +48,6 @@ package struct UpstreamServer: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension UpstreamServer {
-    ///
     /// The reason no connection to the server is possible now; nil if one is.
     ///
     /// - Parameter patience: the time-out.

@@ -249,7 +249,6 @@ extension AppState {
             + openMain()
     }
 
-    ///
     /// Outdates every other panel of the same mode that may show the written resource.
     ///
     /// - Parameter panel: the panel that shows the outcome already; so does its list.

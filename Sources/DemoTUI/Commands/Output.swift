@@ -29,7 +29,6 @@ enum Output {
         return 0
     }
 
-    ///
     /// Writes a file and its folders. An existing file is replaced once the new one is complete, and keeps its rights;
     /// a device or a pipe is written to.
     ///

@@ -84,7 +84,6 @@ struct RunEnd: Hashable, Sendable {
 /// The services of a run of the screens: the app alone, or the app beside a gateway.
 protocol ScreensSource: Sendable {
     var provisionalTitle: AppTitle { get }
-    ///
     /// Reads the document and composes the services. Runs after the first paint, off the main actor.
     ///
     /// - Parameter report: receives every step, on any thread.

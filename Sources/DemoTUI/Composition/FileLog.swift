@@ -13,7 +13,6 @@ struct FileLog: LogHandler {
     var logLevel: Logger.Level = .debug
     private let file: File
 
-    ///
     /// Opens a file for appending. A full one becomes `path.1`.
     ///
     /// - Throws: a problem with the reason.

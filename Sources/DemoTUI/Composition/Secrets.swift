@@ -144,7 +144,6 @@ extension Credentials.APIKeyLocation {
 
 /// Asks for secrets at the terminal before a command begins. Input is not echoed, not stored, and never an argument.
 enum SecretsPrompt {
-    ///
     /// Asks for the missing secrets of the first scheme.
     ///
     /// - Throws: `StartFailure` without a terminal, or at the end of the input.

@@ -4,7 +4,6 @@ import HTTPTypes
 import Recordings
 import WireFormats
 
-///
 /// The recording of a run: its state, its folder, and the recordings that the stubs lack.
 ///
 /// Replies of servers are recorded while it is on; with the policy `capture`, requests that demo mode let through are

@@ -5,7 +5,6 @@ import HTTPTypes
 import Recordings
 import WireFormats
 
-///
 /// Checks replies against the document, live or stubbed, and notes the flaws in the journal.
 ///
 /// A reply is passed to the screen before its check begins, and checked once. The check uses the JSON that the client

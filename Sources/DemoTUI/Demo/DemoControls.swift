@@ -197,7 +197,6 @@ extension Session {
 }
 
 extension DemoManager {
-    ///
     /// Describes the document's screens to the manager: the scope of conditions and banner, and the paths of stubs.
     /// Call it before stubs are loaded.
     ///

@@ -2,7 +2,6 @@ import AppCore
 import DemoManager
 import HTTPTypes
 
-///
 /// Connects the app's calls to the stubs: asks the manager for a decision and performs it.
 ///
 /// A call that demo mode lets through starts again in the live session before anything is sent, so that no demo token
@@ -141,7 +140,6 @@ extension HTTPRequest {
 }
 
 extension StubReply {
-    ///
     /// The reply as a server would send it: its delay, then the body or the failure.
     ///
     /// - Parameter limit: the wait of a stubbed time-out, instead of the client's real deadline.

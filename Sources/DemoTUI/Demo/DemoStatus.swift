@@ -168,7 +168,6 @@ extension DemoFact {
         }
     }
 
-    ///
     /// A path with `
     ///
     /// ` for the home folder.

@@ -3,7 +3,6 @@ import DemoManager
 import Terminal
 
 extension DemoControls {
-    ///
     /// Every stub and scenario.
     ///
     /// - Parameter screen: the screen whose stubs get the marker.

@@ -1,15 +1,32 @@
+import APIDocument
 import DemoManager
 import HTTPTypes
 import WireFormats
 
+import struct APIDocument.Operation
+
 /// The JSON of a reply before it is written: a list whose page is cut last, or a finished value.
 struct DocumentDraft: ReplyDraft {
     /// The list, and its rows after all writes; nil rows are those of the document.
-    var list: (reply: ListReply, rows: [JSONValue]?)?
+    var list: (reply: ListReply, rows: [JSONValue]?)? {
+        didSet { kept = nil }
+    }
     /// The whole body of a reply that is no list.
     var value: JSONValue = .null
+    /// Where the written reply is kept; nil for a reply that writes changed.
+    var kept: KeptReply?
 
     func write(to reply: inout StubReply) {
+        guard let kept else { return written(to: &reply) }
+        let finished = kept.memo.value(for: kept.key(reply), where: { $0.body.count <= KeptReply.mostBytes }) {
+            var finished = reply
+            written(to: &finished)
+            return KeptReply.Finished(headers: finished.headers, body: finished.body)
+        }
+        (reply.headers, reply.body) = (finished.headers, finished.body)
+    }
+
+    private func written(to reply: inout StubReply) {
         guard let list else { return reply.body = value.bytes(.compact) }
         let page = list.reply.page(of: rows, &reply.headers)
         // The bytes of an example as written are there, unless it is the example of a schema.
@@ -24,6 +41,49 @@ struct DocumentDraft: ReplyDraft {
     }
 
     private var rows: [JSONValue] { list?.rows ?? list?.reply.source.rows ?? [] }
+}
+
+/// A place for the bytes of a reply to a GET, which are the same until a write changes them.
+struct KeptReply: Sendable {
+    /// The size of a body that is kept at most.
+    static let mostBytes = 100_000
+
+    let memo: DocumentMemo
+    private let operation: String
+    private let status: Response.Status
+    private let example: String?
+    private let url: String
+
+    /// - Parameter example: the name of the example that the reply is made from.
+    init?(
+        _ request: ReceivedRequest, of operation: Operation, _ response: Response, example: String? = nil,
+        in document: APIDocument
+    ) {
+        guard operation.method == .get else { return nil }
+        (memo, self.operation, status) = (document.memo, operation.id, response.status)
+        (self.example, url) = (example, request.url)
+    }
+
+    /// The header fields are part of it: addresses in them lead to the host that the request called.
+    func key(_ reply: StubReply) -> some Hashable & Sendable {
+        Key(
+            operation: operation, status: status, example: example, url: url, headers: reply.headers,
+            hasBody: !reply.body.isEmpty)
+    }
+
+    private struct Key: Hashable {
+        let operation: String
+        let status: Response.Status
+        let example: String?
+        let url: String
+        let headers: HTTPFields
+        let hasBody: Bool
+    }
+
+    struct Finished: Sendable {
+        let headers: HTTPFields
+        let body: [UInt8]
+    }
 }
 
 extension StubReply {

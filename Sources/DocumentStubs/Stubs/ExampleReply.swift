@@ -25,7 +25,8 @@ struct ExampleReply: Sendable {
                 let list = ListReply(
                     DocumentRows(body, of: list), list, named: name, of: operation, response, for: request, in: document
                 )
-                reply.draft = DocumentDraft(list: (list, nil))
+                let kept = KeptReply(request, of: operation, response, example: name, in: document)
+                reply.draft = DocumentDraft(list: (list, nil), kept: kept)
             } else if let item = item(for: request) {
                 reply.json = item
             }

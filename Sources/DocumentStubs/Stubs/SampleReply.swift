@@ -14,7 +14,9 @@ struct SampleReply: Sendable {
     var maker: ReplyMaker {
         ReplyMaker(needsBody: false) { request, reply in
             guard let media = response.json, let schema = media.schema else { return }
-            reply.draft = try draft(schema, request, status: reply.status.code)
+            var draft = try draft(schema, request, status: reply.status.code)
+            draft.kept = KeptReply(request, of: operation, response, in: document)
+            reply.draft = draft
         }
     }
 

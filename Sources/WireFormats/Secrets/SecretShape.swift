@@ -1,4 +1,3 @@
-///
 /// Detects secrets by their shape, whatever their name.
 ///
 /// A prefix and the letters behind it decide, so that one pass takes linear time.

@@ -51,8 +51,10 @@ struct PageLinkTests {
         manager.memory = RememberedData(document)
     }
 
-    private func reply(_ method: HTTPRequest.Method, _ path: String) throws -> (body: JSONValue, link: String?) {
-        let request = HTTPRequest(method: method, scheme: "http", authority: "x.test", path: path)
+    private func reply(
+        _ method: HTTPRequest.Method, _ path: String, at host: String = "x.test"
+    ) throws -> (body: JSONValue, link: String?) {
+        let request = HTTPRequest(method: method, scheme: "http", authority: host, path: path)
         let decision = manager.decide(
             request, body: method == .get ? nil : [0x7B, 0x7D], call: Call(id: 1, mode: .demo))
         guard case .stub(let reply, _) = decision.action else { return (.null, nil) }
@@ -66,6 +68,16 @@ struct PageLinkTests {
     func plus() throws {
         let next = try reply(.get, "/items?tag=a%2Bb&mark=c+d").body["next"]?.stringValue
         #expect(next?.contains("tag=a%2Bb&mark=c%20d&page=2") == true, "\(next ?? "")")
+    }
+
+    @Test("The next page is at the host that the request called, however often the page was read before")
+    func hosts() throws {
+        for host in ["x.test", "y.test", "x.test"] {
+            let items = try reply(.get, "/items", at: host).body["next"]?.stringValue
+            #expect(items?.hasPrefix("http://\(host)/items") == true, "\(items ?? "")")
+            let repos = try reply(.get, "/repos", at: host).link
+            #expect(repos?.hasPrefix("<http://\(host)/repos") == true, "\(repos ?? "")")
+        }
     }
 
     @Test("A page is a page, also where the reply has the next one's address; what was added stands on the first")

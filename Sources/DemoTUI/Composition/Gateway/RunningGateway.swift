@@ -11,7 +11,6 @@ struct RunningGateway: Sendable {
     let recorder: GatewayRecorder?
     let urls: [String]
 
-    ///
     /// Starts everything, or nothing.
     ///
     /// - Parameters:

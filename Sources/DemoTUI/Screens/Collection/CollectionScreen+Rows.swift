@@ -17,7 +17,6 @@ extension CollectionScreen {
         return (isReached || isShort || list.load.isLoading ? [] : [note]) + fill(in: world)
     }
 
-    ///
     /// Loads missing rows near the selection.
     ///
     /// - Parameter looksAhead: false loads only visible rows.
@@ -36,7 +35,6 @@ extension CollectionScreen {
 
     // MARK: Rows
 
-    ///
     /// Shows the result of a load, and continues loading if visible rows are missing.
     ///
     /// - Parameter row: the id of the selected row, which stays selected if it is among the first rows again.

@@ -194,7 +194,6 @@ extension ConversationScreen {
 
     var selectedRow: Int { rowIndex(ofLine: selection.index) }
 
-    ///
     /// Loads missing messages near the selected one and in sight above it.
     ///
     /// - Parameter looksAhead: false loads only visible messages.

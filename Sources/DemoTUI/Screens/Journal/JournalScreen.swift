@@ -1,6 +1,5 @@
 import Terminal
 
-///
 /// Every exchange with its decision, newest first, updated live.
 ///
 /// With the newest row selected the selection stays with the newest. Any other selected row stays selected, and the

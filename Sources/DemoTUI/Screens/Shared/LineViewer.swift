@@ -20,7 +20,6 @@ struct LineViewer: Hashable, Sendable {
         }
     }
 
-    ///
     /// Handles a moving or searching action.
     ///
     /// - Parameter panel: the panel that shows the lines; it gets ``PanelEvent/searched(_:)``.

@@ -88,7 +88,6 @@ extension LoadState {
         return attempt > 1 ? "\(sign) Loading, attempt \(attempt) (Esc stops)" : "\(sign) Loading (Esc stops)"
     }
 
-    ///
     /// Stops a deletion that lacks values, and asks for them.
     ///
     /// - Parameters:

@@ -138,7 +138,6 @@ extension RowList {
         return [.push(ItemScreen(screen: query.screen.rowItem, place: inside, rowOf: opened))]
     }
 
-    ///
     /// Shows a saved row as the server stored it, or as sent if the reply has no data; removes a deleted one. A
     /// reloaded list is already right.
     ///
@@ -173,7 +172,6 @@ extension RowQuery {
 }
 
 extension RowList {
-    ///
     /// Deletes a row on the server; it stays in the list until then.
     ///
     /// - Parameters:

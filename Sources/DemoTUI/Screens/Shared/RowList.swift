@@ -4,7 +4,6 @@ import AppCore
 import Terminal
 import WireFormats
 
-///
 /// The rows of a collection or conversation, with the pending load.
 ///
 /// A list may be far longer than the kept rows: distant pages are dropped, and load again when they are needed.
@@ -72,7 +71,6 @@ struct RowList: Sendable {
     /// Loads the first page; the shown rows go when it arrives, and stay if it fails.
     mutating func reload(_ query: RowQuery) -> [Effect] { begin(nil, query) }
 
-    ///
     /// Loads missing rows near a row: its page or a visible one, else the next one on either side.
     ///
     /// - Parameters:

@@ -3,7 +3,6 @@ import APIModel
 import AppCore
 import WireFormats
 
-///
 /// The loaded rows of a list that may be far longer: one contiguous range, and its position in the whole.
 ///
 /// An index counts from the first row of the whole list, loaded or not.
@@ -37,7 +36,6 @@ struct RowWindow: Sendable {
         if rows.isEmpty { first = 0 }
     }
 
-    ///
     /// Inserts a page that was not loaded, between `start` and `end`.
     ///
     /// A page that does not touch the loaded range replaces it. A page may have fewer rows than before; then all
@@ -129,7 +127,6 @@ struct RowWindow: Sendable {
     }
 }
 
-///
 /// Maps rows to pages: computed if pages are numbered or rows counted, else remembered page by page.
 ///
 /// The memory grows by one token for each page that leads only to the next.

@@ -135,7 +135,6 @@ extension UpdateOutcome {
 }
 
 extension Heading {
-    ///
     /// The heading of a screen of the document. Its mode is that of the data or, before the first load, of the next
     /// call.
     ///

@@ -116,7 +116,6 @@ struct TreeSchema: Sendable {
 
     func field(at pointer: JSONPointer) -> Int? { index[pointer] }
 
-    ///
     /// The lines of a value's members: the declared ones in order, then the others. One line names the missing
     /// declared members, except those of other variants.
     ///
