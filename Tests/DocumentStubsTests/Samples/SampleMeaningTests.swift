@@ -123,6 +123,9 @@ struct SampleMeaningTests {
         #expect(colors == ["sky", "sun", "sky", "sun"])
         #expect(try generator.values("name", "{type: string, example: Rex}", entity: "pet")[0] == "Rex")
         #expect(try Set(generator.values("name", "{type: string, example: Rex}", entity: "pet")).count == 25)
+        // Currencies fit, and there are too few.
+        #expect(
+            try Set(generator.values("key", "{type: string, pattern: '^[A-Z]{2,5}$'}", entity: "project")).count == 25)
         #expect(try generator.values("title", "{type: string, example: string}")[0] != "string")
         #expect(try generator.values("id", "{type: string, format: uuid, example: no-uuid}")[0] != "no-uuid")
     }
