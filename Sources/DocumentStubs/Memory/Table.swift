@@ -121,12 +121,13 @@ struct Table: Sendable {
     ///
     /// - Parameters:
     ///   - spare: an id in the format of the collection's ids.
+    ///   - linked: the id that the row's links lead to: that of the item it was made from.
     ///   - list: the list that gets the row, if the collection has several.
     ///   - others: the rows of the document's own list.
     /// - Returns: the row as it is remembered.
     mutating func add(
-        _ row: JSONValue, by identity: RowIdentity, isIDSent: Bool, spare: JSONValue?, to list: OwnersList?,
-        besides others: [ListRow]
+        _ row: JSONValue, by identity: RowIdentity, isIDSent: Bool, spare: JSONValue?, linked: String?,
+        to list: OwnersList?, besides others: [ListRow]
     ) -> JSONValue {
         func isTaken(_ id: String) -> Bool { rows[id]?.current != nil || others.contains { $0.id == id } }
         var row = row
@@ -140,6 +141,7 @@ struct Table: Sendable {
             let free = spare.map(named).flatMap { isTaken($0.id) ? nil : $0 }
             (row, id) = free ?? named(freshID(like: identity.key.flatMap { row[$0] }, besides: others))
         }
+        row = row.relinked(from: linked, to: id)
         put(row, as: id, saying: ThingChange())
         rows[id]?.list = list?.path
         return row

@@ -223,7 +223,8 @@ struct TableReply {
         let row =
             isWhole ? template : identity.owned(write.row, by: place.list?.owners, unless: write.sent)
         return table.add(
-            row, by: identity, isIDSent: isIDSent || isWhole, spare: write.spareID, to: place.list, besides: others)
+            row, by: identity, isIDSent: isIDSent || isWhole, spare: write.spareID,
+            linked: template.id(at: operation.key), to: place.list, besides: others)
     }
 
     /// The shown item with the members of a row that was added, and without those that the row lacks.

@@ -164,6 +164,29 @@ import WireFormats
         #expect(paid["number"] == "INV-9" && paid["customer"] == "Ada" && paid["state"] == "open", "\(paid)")
     }
 
+    @Test("The links of an added row lead to that row, in the reply, in the list and by itself")
+    func links() throws {
+        let booking = Self.ref("Booking")
+        let created =
+            "{responses: {'201': {description: made, content: {application/json: {schema: \(booking), example: {id: B1, links: {self: 'https://x.test/bookings/B1'}}}}}}"
+            + ", requestBody: {content: {application/json: {schema: \(booking)}}}}"
+        let api = try DemoAPI(
+            [
+                "/bookings: {get: {\(Self.ok("{type: array, items: \(booking)}"))}, post: \(created)}",
+                "/bookings/{id}: {get: {\(Self.ok(booking))}}",
+            ],
+            schemas: [
+                "Booking: {type: object, properties: {id: {type: string, readOnly: true}, name: {type: string}, links: {type: object, readOnly: true, properties: {self: {type: string, format: uri}}}}}"
+            ])
+        for name in ["Ada", "Bob"] {
+            let reply = try api.send(.post, "/bookings", ["name": .string(name)])
+            let id = try #require(reply["id"]?.stringValue)
+            #expect(reply["links"] == ["self": .string("https://x.test/bookings/\(id)")], "\(reply)")
+            #expect(try api.send(.get, "/bookings")[0]?.isEquivalent(to: reply) == true)
+            #expect(try api.send(.get, "/bookings/\(id)").isEquivalent(to: reply))
+        }
+    }
+
     @Test("A row of a list's example opens as that row: what it leaves out is not made up")
     func sparseExample() throws {
         let customer = Self.ref("Customer")
