@@ -6,7 +6,16 @@ package struct MediaTypeName: Sendable, Hashable {
 
     /// Reads the value of a `Content-Type` header or of a document.
     package init(_ written: (some StringProtocol)?) {
-        text = written.map { $0.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace } } ?? ""
+        let written = written.map { String($0) } ?? ""
+        // Most names are written as they are read, and every request reads some.
+        text =
+            written.utf8.allSatisfy(Self.isPlain)
+            ? written : written.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: ";")
+            && !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
     }
 
     /// True for JSON and formats based on it (RFC 6839 section 3.1).
