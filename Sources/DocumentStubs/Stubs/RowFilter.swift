@@ -77,7 +77,7 @@ struct RowFilter {
     /// Whether the query asks for some rows of many, or for another order: then all must be made first.
     var choosesRows: Bool { leavesOutRows || !order.isEmpty }
 
-    /// Whether the query asks for some rows of many.
+    /// True if the query chooses some of the rows.
     var leavesOutRows: Bool {
         !wanted.isEmpty || !parts.isEmpty || !items.isEmpty || !texts.isEmpty || !bounds.isEmpty || !days.isEmpty
     }
@@ -96,7 +96,7 @@ struct RowFilter {
     /// asked for.
     func chosen(_ rows: [JSONValue]) -> [JSONValue] { order.sorted(days.chosen(rows.filter(isMeant))) }
 
-    /// Whether a row is one of those asked for.
+    /// True for a row that the query asks for.
     func fits(_ row: JSONValue) -> Bool { isMeant(row) && days.fits(row) }
 
     /// The same whatever days are asked for.
@@ -191,7 +191,7 @@ extension JSONValue {
         }
     }
 
-    /// Whether both are the same text, but for capital letters.
+    /// True for equal texts; case does not count.
     fileprivate func isSameText(as other: JSONValue) -> Bool {
         guard case .string(let own) = self, case .string(let text) = other else { return false }
         return own.lowercased() == text.lowercased()

@@ -14,7 +14,7 @@ struct RowOrder {
         "order", "direction", "sortorder", "sortdirection", "dir", "orderdir",
     ]
 
-    /// Whether no order is asked for.
+    /// True if the query asks for no order.
     var isEmpty: Bool { keys.isEmpty }
 
     /// Takes what one item of a query says, after what those before it said: `price`, `-price`, `price:desc`, `price desc`,

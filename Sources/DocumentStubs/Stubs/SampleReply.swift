@@ -10,7 +10,7 @@ struct SampleReply: Sendable {
     let operation: Operation
     let response: Response
 
-    /// What the stub gives to the engine.
+    /// Makes the reply for the engine.
     var maker: ReplyMaker {
         ReplyMaker(needsBody: false) { request, reply in
             guard let media = response.json, let schema = media.schema else { return }
@@ -106,7 +106,7 @@ struct SampleReply: Sendable {
         return try generator.sample(for: schema, seed: seed).value.having(thing, at: pointer)
     }
 
-    /// Whether a list of the document shows such things.
+    /// True if a list of the document shows such items.
     private func isShown(_ thing: Schema) -> Bool {
         guard listed == nil else { return true }
         let name = path.segments.dropLast().last?.literal.map(HumanName.key) ?? ""
@@ -158,7 +158,7 @@ struct SampleReply: Sendable {
         return (shown, members.map { item.optional(besides: $0).subtracting(thing.required) } ?? [])
     }
 
-    /// Whether a POST there makes a thing of its own. `/orders/7/cancel` does something to one that is there.
+    /// True if a POST there creates an item. `/orders/7/cancel` acts on an existing one.
     private var isOfCollection: Bool {
         let path = operation.path
         return isRead || document.read(at: path.shape + "/{}") != nil || !path.segments.contains { $0.parameter != nil }
@@ -169,7 +169,7 @@ struct SampleReply: Sendable {
         return true
     }
 
-    /// Whether what stands at the path can be read: a POST there changes it.
+    /// True if a GET reads the path: a POST there changes the item.
     private var isRead: Bool { document.read(at: operation.path.shape) != nil }
 
     /// The schema of the collection's rows, where what is answered is one of several forms and the rows have that one.
@@ -197,10 +197,10 @@ struct SampleReply: Sendable {
         document.rowLinks.list(ofWorded: operation) ?? document.read(at: path.prefix(path.segments.count - 1).shape)
     }
 
-    /// What the path says of the things below it.
+    /// The members that the path determines.
     private var parents: ParentMembers { ParentMembers(path: operation.path, document: document) }
 
-    /// What the operation is about: the last word of its path.
+    /// The subject of the operation: the last word of its path.
     private var entity: String? { ThingName.entity(ofPath: path) }
 
     /// The row that has this id in its list; for an id that no row has, the first where somebody wrote what that is, else the one
