@@ -153,10 +153,13 @@ extension APIDocument {
     private var bodyMembers: Set<String> {
         var names: Set<String> = []
         var parts = operations.compactMap(answer) + operations.compactMap { $0.requestBody?.preferred?.schema }
+        // Most operations share their schemas; the first time, a schema is closest to the reply.
+        var seen: Set<String> = []
         // The reply itself, its members and their rows; a reply that is a list has its rows one level higher.
         for _ in 0..<3 {
             var inner: [Schema] = []
-            for schema in parts.map(resolveChoices) {
+            let new = parts.filter { $0.reference.map { seen.insert($0).inserted } ?? true }
+            for schema in new.map(resolveChoices) {
                 names.formUnion(schema.properties.map { HumanName.key($0.name) })
                 inner += schema.properties.map(\.schema) + [schema.items].compactMap(\.self)
             }
