@@ -46,6 +46,7 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The fault, in a few words.
     public let message: String
 
+    /// An error at a byte of the text.
     public init(_ message: String, at offset: Int, in bytes: some Collection<UInt8>) {
         self.offset = offset
         position = TextPosition(offset: offset, in: bytes)

@@ -5,6 +5,7 @@ public struct JSONNumber: Sendable, Hashable {
     /// The spelling, always valid by the grammar of RFC 8259 section 6.
     public let text: String
 
+    /// A whole number.
     public init(_ value: Int) {
         text = String(value)
     }

@@ -6,6 +6,7 @@ public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
     /// The whole value.
     public static let root = JSONPointer(tokens: [])
 
+    /// A pointer of unescaped tokens.
     public init(tokens: [String]) {
         self.tokens = tokens
     }

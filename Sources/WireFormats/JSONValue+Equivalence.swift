@@ -19,8 +19,10 @@ extension JSONValue {
 
 /// A value that is compared and hashed by its meaning.
 public struct JSONMeaning: Sendable, Hashable {
+    /// The value itself.
     public let value: JSONValue
 
+    /// The meaning of a value.
     public init(_ value: JSONValue) { self.value = value }
 
     public static func == (left: JSONMeaning, right: JSONMeaning) -> Bool { left.value.isEquivalent(to: right.value) }

@@ -31,10 +31,12 @@ public enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue {
+    /// The string; nil for any other value.
     public var stringValue: String? {
         if case .string(let text) = self { text } else { nil }
     }
 
+    /// The boolean; nil for any other value.
     public var boolValue: Bool? {
         if case .bool(let flag) = self { flag } else { nil }
     }
@@ -47,14 +49,17 @@ extension JSONValue {
     /// The number as an integer that fits `Int`; `3.0` and `3e0` count.
     public var intValue: Int? { numberValue?.int }
 
+    /// The items; nil for any other value than an array.
     public var arrayValue: [JSONValue]? {
         if case .array(let items) = self { items } else { nil }
     }
 
+    /// The members; nil for any other value than an object.
     public var objectValue: JSONObject? {
         if case .object(let object) = self { object } else { nil }
     }
 
+    /// True for `null`.
     public var isNull: Bool { self == .null }
 
     /// The last member of that name; nil if this is not an object.

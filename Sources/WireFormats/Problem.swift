@@ -1,5 +1,6 @@
 /// A defect in a file: listed in the app, printed by `check`.
 public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The weight of a problem.
     public enum Severity: Sendable, Hashable {
         /// A part could not be used.
         case error
@@ -7,6 +8,7 @@ public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
         case warning
     }
 
+    /// The weight of the problem.
     public let severity: Severity
     /// As shown to the user.
     public let file: String
@@ -19,6 +21,7 @@ public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
     /// The defect and its remedy, in one sentence.
     public let message: String
 
+    /// A problem, with its place as far as it is known.
     public init(
         _ message: String,
         file: String,

@@ -18,6 +18,7 @@ public struct SourceText: Sendable {
     public let path: String?
     /// The text: UTF-8, without a byte order mark.
     public let bytes: [UInt8]
+    /// The syntax of the text.
     public let format: Format
 
     /// A text in UTF-8, or in UTF-16 with or without a byte order mark. Without `format` the name's extension decides:

@@ -268,6 +268,7 @@ public struct YAMLLimits: Sendable, Hashable {
     /// Far above real documents: a million nodes from aliases, 100 for each byte of the text, 500 levels.
     public static let `default` = YAMLLimits()
 
+    /// Limits of one document.
     public init(aliasNodes: Int = 1_000_000, aliasNodesPerByte: Int = 100, depth: Int = 500) {
         self.aliasNodes = aliasNodes
         self.aliasNodesPerByte = aliasNodesPerByte

@@ -85,12 +85,12 @@ public struct ReplyMaker: Sendable {
 
 /// A body that is written as late as possible: makers and memories change the value, and the bytes are made once.
 public protocol ReplyDraft: Sendable {
-    /// Writes the body, with the header fields that depend on it.
+    /// Writes the body, with the header fields that depend on it. Throws to refuse the request.
     func write(to reply: inout StubReply) throws
 }
 
 extension StubReply {
-    /// Writes the draft, if there is one.
+    /// Writes the draft, if there is one. Throws what the draft throws.
     public mutating func finish() throws {
         guard let draft else { return }
         self.draft = nil

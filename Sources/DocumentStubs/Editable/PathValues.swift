@@ -102,8 +102,11 @@ struct PathValues {
         if let text = written.lazy.compactMap({ $0?.scalarText }).first(where: { !$0.isEmpty }) { return text }
         guard let parameter else { return "1" }
         do {
-            let value = try SampleGenerator(document: document).sample(for: parameter.schema, seed: name).value
-            return value.scalarText.flatMap { $0.isEmpty ? nil : $0 } ?? "1"
+            // As the member of an object, so that its name counts.
+            let members = JSONObject([.init(key: name, value: parameter.schema.json)])
+            let object = Schema(["type": "object", "required": [.string(name)], "properties": .object(members)])
+            let value = try SampleGenerator(document: document).sample(for: object, seed: name).value[name]
+            return value?.scalarText.flatMap { $0.isEmpty ? nil : $0 } ?? "1"
         } catch {
             // Any value will do where the document asks for what cannot be.
             return "1"
