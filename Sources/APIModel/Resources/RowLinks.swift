@@ -49,21 +49,26 @@ public struct RowLinks: Sendable {
     /// Lists of things that are shown by a word behind their own path, by the ids of the items.
     private let worded: [String: Operation]
     private let wordedHomes: Set<String>
+    /// Lists at other paths than their rows' collection, by the shape of the collection's path. Their paths have no
+    /// parameters.
+    private let elsewhere: [String: Operation]
 
     /// The links of a document, read anew; ``APIDocument/rowLinks`` has them already.
     public init(_ document: APIDocument) {
         let reader = RowLinkReader(document)
         var (ofLists, ofItems): ([String: Link], [String: Link]) = ([:], [:])
-        var worded: [String: Operation] = [:]
+        var (worded, elsewhere): ([String: Operation], [String: Operation]) = ([:], [:])
         for list in document.operations {
             guard let link = reader.link(from: list) else { continue }
             ofLists[list.id] = link
+            if list.path.parameterNames.isEmpty, elsewhere[link.home.shape] == nil { elsewhere[link.home.shape] = list }
             if link.item.method == .get, link.item.path.segments.last?.parameter == nil, worded[link.item.id] == nil {
                 worded[link.item.id] = list
             }
             if !link.owners.isEmpty, ofItems[link.item.id] == nil { ofItems[link.item.id] = link }
         }
         (self.ofLists, self.ofItems, self.worded) = (ofLists, ofItems, worded)
+        self.elsewhere = elsewhere
         wordedHomes = Set(worded.values.compactMap { ofLists[$0.id]?.home.shape })
     }
 
@@ -81,6 +86,9 @@ public struct RowLinks: Sendable {
 
     /// The list whose rows lead to an item that is shown by a word behind its own path.
     package func list(ofWorded item: Operation) -> Operation? { worded[item.id] }
+
+    /// A list of a collection's rows at another path: `/pet/findByStatus` for `/pet`.
+    package func list(ofRowsAt collection: PathTemplate) -> Operation? { elsewhere[collection.shape] }
 
     /// The members in which rows of the list at a path say whose they are, where they open below their owner's name.
     package func owners(ofRowsAt path: PathTemplate, in document: APIDocument) -> Set<String> {

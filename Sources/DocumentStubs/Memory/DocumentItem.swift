@@ -39,9 +39,17 @@ struct DocumentItem {
     static func rows(
         by read: Operation, for request: ReceivedRequest, above depth: Int, in document: APIDocument
     ) -> [ListRow] {
-        guard let list = document.resource(of: read), case .list(let place) = list.role,
-            let reply = reply(by: read, to: request, above: depth, in: document)
-        else { return [] }
+        rows(in: reply(by: read, to: request, above: depth, in: document), of: read, in: document)
+    }
+
+    /// All rows of a list whose path has no parameters.
+    static func rows(of list: Operation, in document: APIDocument) -> [ListRow] {
+        let get = HTTPRequest(method: .get, scheme: nil, authority: nil, path: list.path.text)
+        return rows(in: reply(by: list, to: get, in: document), of: list, in: document)
+    }
+
+    private static func rows(in reply: StubReply?, of read: Operation, in document: APIDocument) -> [ListRow] {
+        guard let reply, let list = document.resource(of: read), case .list(let place) = list.role else { return [] }
         let rows = TableReply.documentRows(of: reply).map(JSONValue.array) ?? reply.json?[place]
         return rows.flatMap { list.form.rows(of: $0, by: list.identity) } ?? []
     }
@@ -50,8 +58,6 @@ struct DocumentItem {
     private static func reply(
         by read: Operation, to request: ReceivedRequest, above depth: Int, in document: APIDocument
     ) -> StubReply? {
-        let answer = Answer.all(of: read, in: document).first { $0.response.status == read.success?.status }
-        guard let answer else { return nil }
         var get = request.request
         get.method = .get
         // A GET of the path itself may need its query: it can name the item.
@@ -60,6 +66,12 @@ struct DocumentItem {
             let own = depth > 0 ? given.dropLast(depth) : read.path.bare(given)
             get.path = "/" + own.joined(separator: "/") + read.path.ending
         }
+        return reply(by: read, to: get, in: document)
+    }
+
+    private static func reply(by read: Operation, to get: HTTPRequest, in document: APIDocument) -> StubReply? {
+        let answer = Answer.all(of: read, in: document).first { $0.response.status == read.success?.status }
+        guard let answer else { return nil }
         var reply = StubReply(headers: answer.reply.headers, body: answer.reply.body)
         do {
             try answer.reply.maker?.make(ReceivedRequest(get), &reply)

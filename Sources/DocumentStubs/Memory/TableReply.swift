@@ -106,7 +106,9 @@ struct TableReply {
         default: return []
         }
         let path = operation.path.prefix(operation.path.segments.count - operation.depth)
-        guard let list = document.read(at: path.shape) else { return [] }
+        guard let list = document.read(at: path.shape) else {
+            return document.rowLinks.list(ofRowsAt: path).map { DocumentItem.rows(of: $0, in: document) } ?? []
+        }
         return DocumentItem.rows(by: list, for: request, above: operation.depth, in: document)
     }
 

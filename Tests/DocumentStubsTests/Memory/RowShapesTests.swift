@@ -164,6 +164,25 @@ import WireFormats
         #expect(paid["number"] == "INV-9" && paid["customer"] == "Ada" && paid["state"] == "open", "\(paid)")
     }
 
+    @Test("A created row takes no place of a row that a list at another path shows")
+    func listElsewhere() throws {
+        let pet = Self.ref("Pet")
+        let api = try DemoAPI(
+            [
+                "/pet: {post: {requestBody: {content: {application/json: {schema: \(pet)}}}, \(Self.ok(pet))}}",
+                "/pet/findByStatus: {get: {\(Self.ok("{type: array, items: \(pet)}"))}}",
+                "/pet/{petId}: {get: {\(Self.ok(pet))}}",
+            ],
+            schemas: ["Pet: {type: object, properties: {id: {type: integer}, name: {type: string}}}"])
+        let before = try #require(try api.send(.get, "/pet/findByStatus").arrayValue)
+        for name in ["Rex", "Max"] {
+            let id = try #require(try api.send(.post, "/pet", ["name": .string(name)])["id"])
+            #expect(!before.contains { $0["id"] == id })
+        }
+        let after = try #require(try api.send(.get, "/pet/findByStatus").arrayValue)
+        #expect(after.count == before.count + 2 && Array(after.suffix(before.count)) == before)
+    }
+
     @Test("The links of an added row lead to that row, in the reply, in the list and by itself")
     func links() throws {
         let booking = Self.ref("Booking")

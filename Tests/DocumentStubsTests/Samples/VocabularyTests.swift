@@ -80,6 +80,19 @@ struct VocabularyTests {
         }
     }
 
+    @Test("A template that uses itself ends")
+    func cycles() throws {
+        let file = Self.file(
+            """
+            topics:
+              a: {names: [name], of: [pet], template: "The {name}"}
+              b: {names: [b], template: "{c}"}
+              c: {names: [c], template: "{b}"}
+            """)
+        let vocabulary = try Vocabulary(adding: [file])
+        for name in ["name", "b"] { #expect(try !values(name, "{type: string}", of: "pet", vocabulary).isEmpty) }
+    }
+
     @Test("A user's file adds topics, and replaces those of the same name; later files win")
     func files() throws {
         let first = Self.file(

@@ -73,7 +73,7 @@ struct Wording {
 
     private func word(_ name: String, _ seed: Seed, _ ordinal: Int, depth: Int) -> String {
         switch name {
-        case "name": return displayName.replacing(".jpg", with: "")
+        case "name": return displayName(depth: depth).replacing(".jpg", with: "")
         case "kind": return place.object.name.without(Vocabulary.fillers).words.joined(separator: "_")
         case "id": return String(1001 + place.ordinal)
         case "base64": return base64
@@ -90,11 +90,12 @@ struct Wording {
     }
 
     /// The name of the object, as its own member `name` has it.
-    var displayName: String {
+    private func displayName(depth: Int) -> String {
         let own = place.object
         let names = vocabulary.topic(NameWords(words: ["name"]), of: own.name, beside: own.members, .text)
-        guard let topic = names else { return anything }
-        let text = text(topic, own.seed, own.ordinal, depth: 1)
+        // A template of a name may use the name.
+        guard let topic = names, depth < 4 else { return anything }
+        let text = text(topic, own.seed, own.ordinal, depth: depth + 1)
         return place.item.map { $0 > 0 ? "\(text) \($0 + 1)" : text } ?? text
     }
 
