@@ -40,6 +40,11 @@ public enum PagingNames {
     /// True for a query parameter with the number of rows of a page.
     package static func isSize(_ name: String) -> Bool { sizes.contains(HumanName.key(name)) }
 
+    /// Parameters that the addresses of a `Link` header have.
+    static let ofLinks: Set<String> = ["cursor", "page", "pagenumber", "offset", "after"]
+    /// True for a query parameter that leads to a page of a list with a `Link` header.
+    package static func isOfLink(_ name: String) -> Bool { ofLinks.contains(HumanName.key(name)) }
+
     static let backward: Set<String> = [
         "before", "prevcursor", "previouscursor", "endingbefore", "pagebefore", "beforecursor", "around",
     ]

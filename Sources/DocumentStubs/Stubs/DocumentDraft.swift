@@ -49,10 +49,7 @@ struct KeptReply: Sendable {
     static let mostBytes = 100_000
 
     let memo: DocumentMemo
-    private let operation: String
-    private let status: Response.Status
-    private let example: String?
-    private let url: String
+    private let call: Key
 
     /// - Parameter example: the name of the example that the reply is made from.
     init?(
@@ -60,15 +57,15 @@ struct KeptReply: Sendable {
         in document: APIDocument
     ) {
         guard operation.method == .get else { return nil }
-        (memo, self.operation, status) = (document.memo, operation.id, response.status)
-        (self.example, url) = (example, request.url)
+        memo = document.memo
+        call = Key(operation: operation.id, status: response.status, example: example, url: request.url)
     }
 
     /// The header fields are part of it: addresses in them lead to the host that the request called.
     func key(_ reply: StubReply) -> some Hashable & Sendable {
-        Key(
-            operation: operation, status: status, example: example, url: url, headers: reply.headers,
-            hasBody: !reply.body.isEmpty)
+        var key = call
+        (key.headers, key.hasBody) = (reply.headers, !reply.body.isEmpty)
+        return key
     }
 
     private struct Key: Hashable {
@@ -76,8 +73,8 @@ struct KeptReply: Sendable {
         let status: Response.Status
         let example: String?
         let url: String
-        let headers: HTTPFields
-        let hasBody: Bool
+        var headers = HTTPFields()
+        var hasBody = false
     }
 
     struct Finished: Sendable {

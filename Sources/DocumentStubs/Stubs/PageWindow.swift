@@ -233,13 +233,9 @@ extension Pagination {
     func isAskedFor(by name: String) -> Bool {
         switch self {
         case .none: false
-        case .link where Self.isOfLink(name): true
+        case .link where PagingNames.isOfLink(name): true
         default: parameters.contains(name) || PagingNames.isSize(name)
         }
-    }
-
-    private static func isOfLink(_ name: String) -> Bool {
-        ["cursor", "page", "pagenumber", "offset", "after"].contains(HumanName.key(name))
     }
 
     /// Whether a query asks for the first page.
@@ -253,7 +249,7 @@ extension Pagination {
         case .page(let parameter, let first, _, _): return value(parameter).map { Int($0) == first } ?? true
         case .offset(let parameter, _, _, let first): return value(parameter).map { Int($0) == first } ?? true
         case .lastRow: return !query.contains { parameters.contains($0.name) && !$0.value.isEmpty }
-        case .link: return query.allSatisfy { !Self.isOfLink($0.name) || step.isFirst($0.value) }
+        case .link: return query.allSatisfy { !PagingNames.isOfLink($0.name) || step.isFirst($0.value) }
         }
     }
 }
