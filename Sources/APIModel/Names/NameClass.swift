@@ -91,6 +91,38 @@ extension NameClass {
     static let aboutIdentity = NameClass("name id uid uuid")
 }
 
+// MARK: States
+
+extension NameClass {
+    /// Values of a status that need nobody: all is well.
+    package static let wellState = NameClass(
+        """
+        active ok up on enabled open available success successful succeeded complete completed done finished paid \
+        settled approved accepted confirmed verified valid delivered published online healthy running ready passed \
+        resolved live connected subscribed instock sold
+        """)
+    /// Values of a status that end soon.
+    package static let waitingState = NameClass(
+        """
+        pending waiting queued scheduled processing inprogress inreview review draft new created invited planned \
+        starting stopping provisioning building shipped intransit onhold hold paused partial trial trialing warning \
+        unverified reserved upcoming todo requested submitted authorized
+        """)
+    /// Values of a status that need somebody.
+    package static let badState = NameClass(
+        """
+        failed failure error errored rejected declined denied blocked banned overdue pastdue expired down offline \
+        unhealthy critical fatal invalid lost stolen suspended unpaid refused disputed crashed timedout outofstock \
+        uncollectible delinquent frozen urgent
+        """)
+    /// Values of a status that nobody looks at any more.
+    package static let overState = NameClass(
+        """
+        inactive disabled archived deleted removed closed cancelled canceled void voided off none unknown retired \
+        deprecated ended obsolete withdrawn abandoned unsubscribed skipped refunded
+        """)
+}
+
 // MARK: Answers
 
 extension NameClass {

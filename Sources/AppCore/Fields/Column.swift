@@ -26,6 +26,8 @@ public struct Column: Sendable, Hashable, Identifiable {
     public var idealWidth: Int
     /// True if an amount is shown with the currency beside it in the row, which has no column then.
     public var hasCurrency = false
+    /// The tones of a choice's values. Made once, since every cell asks.
+    private let tones: [JSONValue: Tone]
 
     /// A column.
     public init(
@@ -37,6 +39,18 @@ public struct Column: Sendable, Hashable, Identifiable {
         self.priority = priority
         self.minimumWidth = minimumWidth
         self.idealWidth = idealWidth
+        var tones: [JSONValue: Tone] = [:]
+        for value in field.hasTones ? field.optionValues ?? [] : [] { tones[value] = field.tone(of: value) }
+        self.tones = tones
+    }
+
+    /// True if the column's values are of a few kinds, which tones tell apart.
+    public var hasTones: Bool { field.hasTones }
+
+    /// The tone of the column's value in a row.
+    public func tone(of row: JSONValue) -> Tone {
+        guard hasTones, let value = row[field.pointer] else { return .plain }
+        return tones[value] ?? field.tone(of: value)
     }
 
     /// The field's pointer.
@@ -58,13 +72,14 @@ extension Column {
     /// The columns of rows with these fields: the rule, in full.
     ///
     /// 1. Only scalars are shown, unless there is nothing else. Secrets never are.
-    /// 2. Required fields come before optional ones.
+    /// 2. The name of a row and required fields come before optional ones.
     /// 3. Within both, the roles of ``ColumnRole`` come in their order, and fields of one role in the document's order.
+    ///    - The name of a row comes before its id; without a name or content the id is first.
     ///    - Of an object in the row no more than the first field comes before the row's own fields.
     ///    - The members of JSON:API's `attributes` are the row's own.
     ///    - A row without a name or title has that of an object in it (``ColumnRole/borrowedName(of:)``).
-    ///    - Fields with the same value in every row by the document (``Field/isConstant``) come last, required or not. The
-    ///      loaded rows do not count: columns keep their places while pages load.
+    ///    - Fields with the same value in every row by the document (``Field/isConstant``) are left out, unless there is
+    ///      nothing else. The loaded rows do not count: columns keep their places while pages load.
     /// 4. An amount and its currency are one column: as an object of both (`Money`), or as two fields side by side.
     /// 5. At most ``limit`` columns. Numbers are aligned to the right.
     /// 6. As many columns are drawn as fit, the first ones first. None has fewer than ``leastWidth`` cells or than its
@@ -78,15 +93,18 @@ extension Column {
         let borrowed = ColumnRole.borrowedName(of: scalars)
         let needed = Set(scalars.filter(\.isRequired).map(\.owner))
         let constants = Set(scalars.filter(\.isConstant).map(\.id))
+        let isNamed =
+            borrowed != nil
+            || scalars.contains { !constants.contains($0.id) && [.name, .content].contains(ColumnRole($0)) }
         let ranked = (scalars.isEmpty ? visible : scalars.filter { !constants.contains($0.id) }).enumerated()
             .map { place, field in
-                let role: ColumnRole =
-                    field.id == identity ? .identity : field.id == borrowed ? .name : ColumnRole(field)
+                var role = field.id == identity ? .identity : field.id == borrowed ? .name : ColumnRole(field)
+                if role == .identity, isNamed { role = .reference }
                 return (rank: rank(of: field, as: role, among: needed), place: place, field: field)
             }
             .sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }
-        let ordered = ownFirst(ranked.map(\.field)) + scalars.filter { constants.contains($0.id) }
-        let columns = ordered.prefix(limit).enumerated().map { Column($1, priority: $0) }
+        let ordered = ownFirst(ranked.map(\.field))
+        let columns = (ordered.isEmpty ? scalars : ordered).prefix(limit).enumerated().map { Column($1, priority: $0) }
         return withCurrencies(columns, of: fields)
     }
 
@@ -132,7 +150,9 @@ extension Column {
 
     /// - Parameter needed: the objects with a member that must be there.
     private static func rank(of field: Field, as role: ColumnRole, among needed: Set<[String]>) -> Int {
-        let isEarly = field.isRequired || ColumnRole(field) == .memberName && needed.contains(field.owner)
+        let isEarly =
+            field.isRequired || ColumnRole(field) == .name
+            || ColumnRole(field) == .memberName && needed.contains(field.owner)
         return (isEarly ? 0 : ColumnRole.allCases.count) + role.rawValue
     }
 
@@ -166,9 +186,11 @@ extension Column {
 }
 
 extension Field {
+    private var isAmount: Bool { kind == .number && isMoney || measure == .hundredths }
+
     /// True for the currency of an amount beside it.
     fileprivate func isCurrency(ofOneOf fields: [Field]) -> Bool {
         guard kind != .number, kind != .integer, NameClass.isCurrency(name) else { return false }
-        return fields.contains { $0.kind == .number && $0.isMoney && $0.owner == owner && $0.hasCurrency(named: name) }
+        return fields.contains { $0.isAmount && $0.owner == owner && $0.hasCurrency(named: name) }
     }
 }

@@ -17,6 +17,10 @@ extension Field {
         case .bool(let flag): return flag ? "yes" : "no"
         case .number(let number):
             if let moment = moment(value) { return moment }
+            if let measure, let text = measure.display(number) {
+                let currency = measure == .hundredths ? members.flatMap(currency) : nil
+                return text + (currency.map { " " + $0 } ?? "")
+            }
             guard isMoney else { return value.map(choiceTitle) ?? number.text }
             let currency = members.flatMap(currency)
             return Money.grouped(number, places: 2) + (currency.map { " " + $0 } ?? "")

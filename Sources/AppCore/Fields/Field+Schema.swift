@@ -123,6 +123,9 @@ struct FieldReader {
         default: break
         }
         field.isMoney = kind == .number && isMoney(schema, name: name)
+        if kind == .number || kind == .integer {
+            field.measure = Measure(name: name, maximum: field.constraints.maximum)
+        }
         field.isWriteOnly = schema.isWriteOnly
         if case .choice = kind { field.choiceNames = ChoiceNames(of: unresolved, in: document).names }
         if schema.type == .array, let items = schema.items {

@@ -77,6 +77,8 @@ public struct Field: Sendable, Hashable, Identifiable {
     public var kind: Kind
     /// True for an amount with two decimals.
     public var isMoney = false
+    /// The unit of a number, if its name tells one.
+    package var measure: Measure?
     /// The schema's `format`, where it has one.
     public var format: String?
     /// True if a value is required.

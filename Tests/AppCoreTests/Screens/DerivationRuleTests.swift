@@ -20,7 +20,7 @@ struct DerivationRuleTests {
         let schema = "{type: object, properties: {\(name): \(Self.array), total: {type: integer}}}"
         let screen = try #require(try catalog("  /things: {get: {\(answer(schema))}}").screens.first)
         #expect(screen.kind == .collection && screen.rows == JSONPointer(tokens: [name]))
-        #expect(screen.columns.map(\.title) == ["Id", "Name"])
+        #expect(screen.columns.map(\.title) == ["Name", "Id"])
     }
 
     @Test("GET that answers an object is an item")

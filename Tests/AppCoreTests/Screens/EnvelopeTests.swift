@@ -30,7 +30,7 @@ import WireFormats
     func collections(members: String, place: [String]) throws {
         let screen = try screen(members)
         #expect(screen.kind == .collection && screen.rows == JSONPointer(tokens: place))
-        #expect(screen.columns.map(\.title) == ["Id", "Name"])
+        #expect(screen.columns.map(\.title) == ["Name", "Id"])
     }
 
     @Test(

@@ -1,0 +1,63 @@
+import APIModel
+import WireFormats
+
+/// The meaning of a value that a colour may repeat. The text always says it, too.
+public enum Tone: Sendable, Hashable {
+    case plain
+    /// All is well.
+    case well
+    /// It goes on, or waits.
+    case waiting
+    /// It needs somebody.
+    case bad
+    /// It is over, off, or absent.
+    case quiet
+    /// One of several kinds, by its place among them.
+    case category(Int)
+
+    /// The tone of a word for a state; nil for other words.
+    init?(state word: String) {
+        guard word.utf8.count <= 24 else { return nil }
+        let key = HumanName.key(word)
+        if NameClass.wellState.hasKey(key) {
+            self = .well
+        } else if NameClass.waitingState.hasKey(key) {
+            self = .waiting
+        } else if NameClass.badState.hasKey(key) {
+            self = .bad
+        } else if NameClass.overState.hasKey(key) {
+            self = .quiet
+        } else {
+            return nil
+        }
+    }
+}
+
+extension Field {
+    /// True if the values are of a few kinds, which tones tell apart.
+    public var hasTones: Bool {
+        if isConstant { return false }
+        if case .choice = kind { return true }
+        return kind == .text && !isInner && NameClass.status.has(name)
+    }
+
+    /// The tone of a value.
+    public func tone(of value: JSONValue?) -> Tone {
+        guard let value else { return .plain }
+        if value.isNull || value == .bool(false) { return .quiet }
+        switch kind {
+        case .choice(let values):
+            if isOfStates { return value.stringValue.flatMap(Tone.init(state:)) ?? .plain }
+            return values.firstIndex(of: value).map { .category($0) } ?? .plain
+        case .text: return hasTones ? value.stringValue.flatMap(Tone.init(state:)) ?? .plain : .plain
+        default: return .plain
+        }
+    }
+
+    /// True for a choice among states: by its name, or since most of its values are words for states.
+    private var isOfStates: Bool {
+        guard case .choice(let values) = kind else { return false }
+        if NameClass.status.has(name) { return true }
+        return values.count { $0.stringValue.flatMap(Tone.init(state:)) != nil } * 2 > values.count
+    }
+}

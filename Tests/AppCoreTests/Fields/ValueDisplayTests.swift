@@ -1,0 +1,54 @@
+import APIModel
+import AppCore
+import Testing
+import WireFormats
+
+@Suite struct ValueDisplayTests {
+    private func column(_ name: String, _ schema: String) throws -> Column {
+        let rows = "{type: array, items: {properties: {\(name): \(schema)}}}"
+        return try #require(try catalog("  /a: {get: {\(answer(rows))}}").screens.first?.columns.first)
+    }
+
+    @Test(
+        "A number is shown with the unit that its name tells",
+        arguments: [
+            ("discountPercent", "number", "12.5", "12.5 %"), ("percentage", "integer", "-3", "-3 %"),
+            ("progress", "number, maximum: 1", "0.385", "38.5 %"), ("progress", "number, maximum: 1", "1", "100 %"),
+            ("share", "number, maximum: 1", "0.07", "7 %"), ("rate", "number", "0.07", "0.07"),
+            ("sizeBytes", "integer", "812", "812 B"), ("file_size", "integer", "4812345", "4.8 MB"),
+            ("bytes", "integer", "999950", "1 MB"), ("bytes", "integer", "-1", "-1"),
+            ("duration_ms", "integer", "205000", "3 min 25 s"), ("latencyMs", "number", "2340", "2.3 s"),
+            ("timeoutSeconds", "integer", "90", "1 min 30 s"), ("prepMinutes", "integer", "120", "2 h"),
+            ("seconds", "integer", "90", "90"), ("requestsPerSecond", "integer", "90", "90"),
+            ("priceCents", "integer", "1234567", "12,345.67"), ("cents", "integer", "-5", "-0.05"),
+            ("sizeBytes", "number", "1e3", "1e3"),
+        ])
+    func units(name: String, type: String, value: String, shown: String) throws {
+        let column = try column(name, "{type: \(type)}")
+        let row = try JSONValue(parsing: #"{"\#(name)": \#(value)}"#)
+        #expect(column.text(of: row) == shown)
+    }
+
+    @Test("Hundredths are shown with the currency beside them")
+    func currency() throws {
+        let rows = "{type: array, items: {properties: {feeCents: {type: integer}, currency: {type: string}}}}"
+        let column = try #require(try catalog("  /a: {get: {\(answer(rows))}}").screens.first?.columns.first)
+        #expect(column.text(of: ["feeCents": 250, "currency": "EUR"]) == "2.50 EUR")
+    }
+
+    @Test(
+        "States have tones by their words, other choices by their place",
+        arguments: [
+            ("status", "{type: string}", "ACTIVE", Tone.well),
+            ("orderStatus", "{type: string}", "in_progress", .waiting),
+            ("status", "{type: string}", "past-due", .bad), ("status", "{type: string}", "archived", .quiet),
+            ("status", "{type: string}", "purple", .plain), ("note", "{type: string}", "active", .plain),
+            ("phase", "{enum: [queued, failed]}", "failed", .bad),
+            ("color", "{enum: [red, blue]}", "blue", .category(1)),
+            ("color", "{enum: [red, blue]}", "green", .plain),
+        ])
+    func tones(name: String, schema: String, value: String, tone: Tone) throws {
+        let row = try JSONValue(parsing: #"{"\#(name)": "\#(value)"}"#)
+        #expect(try column(name, schema).tone(of: row) == tone)
+    }
+}
