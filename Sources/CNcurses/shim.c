@@ -52,10 +52,25 @@ int cn_width(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
 
 int cn_locale_is_utf8(void) { return strcmp(nl_langinfo(CODESET), "UTF-8") == 0; }
 
-int cn_open(const char *type, int use_colors) {
+/// `newterm` with a description of the type for 24 bits. The environment is as before afterwards: editors read it, too.
+static SCREEN *newterm_direct(const char *type) {
+    char *description = cn_direct_description(type);
+    const char *own = getenv("TERMINFO");
+    char *kept = own == NULL ? NULL : strdup(own);
+    if (description != NULL) setenv("TERMINFO", description, 1);
+    SCREEN *screen = newterm((char *)type, stdout, stdin);
+    if (kept != NULL) setenv("TERMINFO", kept, 1); else unsetenv("TERMINFO");
+    free(kept);
+    free(description);
+    return screen;
+}
+
+int cn_open(const char *type, cn_colors colors) {
     fflush(stdout);
     // newterm, never initscr: that one ends the process when it fails.
-    if (newterm((char *)type, stdout, stdin) == NULL) return ERR;
+    SCREEN *screen =
+        colors == CN_COLORS_DIRECT ? newterm_direct(type) : newterm((char *)type, stdout, stdin);
+    if (screen == NULL) return ERR;
     raw();
     noecho();
     nonl();
@@ -63,11 +78,11 @@ int cn_open(const char *type, int use_colors) {
     set_escdelay(25);
     // Do not look for typed keys in the middle of an update: they are read elsewhere, and it costs a poll a row.
     typeahead(-1);
-    if (use_colors && has_colors() && start_color() == OK) use_default_colors();
+    if (colors != CN_COLORS_NONE && has_colors() && start_color() == OK) use_default_colors();
     return OK;
 }
 
-int cn_has_colors(void) { return COLORS >= 8 && COLOR_PAIRS > 1; }
+int cn_color_count(void) { return COLOR_PAIRS > 1 ? COLORS : 0; }
 
 void cn_run_begin(int y, int x) {
     run_y = y;
@@ -75,16 +90,16 @@ void cn_run_begin(int y, int x) {
     run_count = 0;
 }
 
-void cn_run_add(uint32_t scalar, attr_t attributes, short pair) {
+void cn_run_add(uint32_t scalar, attr_t attributes, int pair) {
     uint32_t scalars[1] = {scalar};
     cn_run_add_marked(scalars, 0, attributes, pair);
 }
 
-void cn_run_add_marked(const uint32_t *scalars, int count, attr_t attributes, short pair) {
+void cn_run_add_marked(const uint32_t *scalars, int count, attr_t attributes, int pair) {
     wchar_t text[6] = {0};
     if (run_count >= (int)(sizeof run / sizeof *run)) return;
     for (int i = 0; i <= count && i < 5; i++) text[i] = (wchar_t)scalars[i];
-    if (setcchar(&run[run_count], text, attributes, pair, NULL) == OK) run_count++;
+    if (setcchar(&run[run_count], text, attributes, 0, &pair) == OK) run_count++;
 }
 
 void cn_run_end(void) {

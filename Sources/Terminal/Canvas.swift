@@ -6,14 +6,17 @@ package struct Canvas: Sendable, Hashable {
         case leading, trailing
     }
 
-    /// One cell: its glyph, its style, and the columns of the glyph.
+    /// One cell: its glyph, its style and ground, and the columns of the glyph.
     struct Cell: Hashable, Sendable {
         var glyph: Glyph
         var style: Style
+        var ground = Ground.base
         /// 1 or 2, or 0 for the right half of a wide glyph.
         var width: UInt8 = 1
 
-        static func blank(_ style: Style) -> Cell { Cell(glyph: .space, style: style) }
+        static func blank(_ style: Style, on ground: Ground = .base) -> Cell {
+            Cell(glyph: .space, style: style, ground: ground)
+        }
 
         var isContinuation: Bool { width == 0 }
         /// True for wide glyphs and those with marks: a terminal may count other columns for them.
@@ -58,16 +61,23 @@ package struct Canvas: Sendable, Hashable {
         guard !columns.isEmpty, (0..<size.rows).contains(y) else { return }
         let start = y * size.columns + columns.lowerBound
         let end = y * size.columns + columns.upperBound
-        if cells[start].isContinuation, columns.lowerBound > 0 { cells[start - 1] = .blank(cells[start - 1].style) }
-        if columns.upperBound < size.columns, cells[end].isContinuation { cells[end] = .blank(cells[end].style) }
+        if cells[start].isContinuation, columns.lowerBound > 0 { blank(start - 1) }
+        if columns.upperBound < size.columns, cells[end].isContinuation { blank(end) }
         cells.withUnsafeMutableBufferPointer { change(UnsafeMutableBufferPointer(rebasing: $0[start..<end])) }
     }
 
-    private mutating func fill(_ area: Rect, _ cell: Cell) {
+    private mutating func blank(_ index: Int) { cells[index] = .blank(cells[index].style, on: cells[index].ground) }
+
+    /// Fills an area with a cell; without a ground every cell keeps its own.
+    private mutating func fill(_ area: Rect, _ cell: Cell, on ground: Ground? = nil) {
         let area = area.intersection(bounds)
         for y in area.rows {
             replace(area.columns, row: y) { cells in
-                for index in cells.indices { cells[index] = cell }
+                for index in cells.indices {
+                    let own = cells[index].ground
+                    cells[index] = cell
+                    cells[index].ground = ground ?? own
+                }
             }
         }
     }
@@ -118,11 +128,9 @@ extension Canvas {
             let x = point.x + (align == .leading ? 0 : box - used)
             replace(x..<x + used, row: point.y) { cells in
                 for (index, byte) in zip(cells.indices, visible) {
-                    cells[index] = Cell(glyph: Glyph(ascii: byte), style: style)
+                    cells[index] = Cell(glyph: Glyph(ascii: byte), style: style, ground: cells[index].ground)
                 }
-                if bytes.count > box {
-                    cells[cells.endIndex - 1] = Cell(glyph: .ellipsis, style: style)
-                }
+                if bytes.count > box { cells[cells.endIndex - 1].glyph = .ellipsis }
             }
             return used
         }
@@ -147,15 +155,23 @@ extension Canvas {
     private mutating func put(_ cell: Cell, x: Int, y: Int) {
         if cell.width == 2 {
             guard x >= 0, x + 1 < size.columns else {
-                for column in [x, x + 1] { replace(column..<column + 1, row: y) { $0[0] = .blank(cell.style) } }
+                for column in [x, x + 1] {
+                    replace(column..<column + 1, row: y) { $0[0] = .blank(cell.style, on: $0[0].ground) }
+                }
                 return
             }
             replace(x..<x + 2, row: y) { cells in
+                let ground = cells[0].ground
                 cells[0] = cell
                 cells[1] = Cell(glyph: .continuation, style: cell.style, width: 0)
+                for index in cells.indices { cells[index].ground = ground }
             }
         } else {
-            replace(x..<x + 1, row: y) { $0[0] = cell }
+            replace(x..<x + 1, row: y) { cells in
+                let ground = cells[0].ground
+                cells[0] = cell
+                cells[0].ground = ground
+            }
         }
     }
 }
@@ -163,11 +179,18 @@ extension Canvas {
 // MARK: - Shapes
 
 extension Canvas {
-    /// Empties an area and gives it a style.
-    package mutating func fill(_ area: Rect, style: Style = .plain) { fill(area, .blank(style)) }
+    /// Empties an area and gives it a style; without a ground it keeps its own.
+    package mutating func fill(_ area: Rect, style: Style = .plain, on ground: Ground? = nil) {
+        fill(area, .blank(style), on: ground)
+    }
 
     /// Gives an area another style and leaves its text.
-    package mutating func restyle(_ area: Rect, style: Style) {
+    package mutating func restyle(_ area: Rect, style: Style) { change(area) { $0.style = style } }
+
+    /// Gives an area another ground and leaves its text in its styles.
+    package mutating func tint(_ area: Rect, _ ground: Ground) { change(area) { $0.ground = ground } }
+
+    private mutating func change(_ area: Rect, _ change: (inout Cell) -> Void) {
         let area = area.intersection(bounds)
         for y in area.rows {
             // A wide glyph has one style: the half just outside changes with it.
@@ -180,7 +203,7 @@ extension Canvas {
                 columns = columns.lowerBound..<columns.upperBound + 1
             }
             replace(columns, row: y) { cells in
-                for index in cells.indices { cells[index].style = style }
+                for index in cells.indices { change(&cells[index]) }
             }
         }
     }
@@ -195,9 +218,9 @@ extension Canvas {
         fill(Rect(x: point.x, y: point.y, width: 1, height: length), Cell(glyph: Glyph("│"), style: style))
     }
 
-    /// Draws a frame along the inside of an area, with a title in its upper line. The inside is left as it is. An area
-    /// of a single row or column becomes a line.
-    package mutating func box(_ area: Rect, title: String = "", style: Style = .border) {
+    /// Draws a frame along the inside of an area. The inside is left as it is. An area of a single row or column becomes
+    /// a line.
+    package mutating func box(_ area: Rect, style: Style = .border) {
         guard !area.isEmpty else { return }
         let right = area.maxX - 1
         let bottom = area.maxY - 1
@@ -208,14 +231,10 @@ extension Canvas {
         vline(at: Point(x: right, y: area.y), length: area.height, style: style)
         guard area.width > 1 else { return }
         for (x, y, corner) in [
-            (area.x, area.y, "┌"), (right, area.y, "┐"), (area.x, bottom, "└"), (right, bottom, "┘"),
+            (area.x, area.y, "╭"), (right, area.y, "╮"), (area.x, bottom, "╰"), (right, bottom, "╯"),
         ] as [(Int, Int, Unicode.Scalar)] {
             fill(Rect(x: x, y: y, width: 1, height: 1), Cell(glyph: Glyph(corner), style: style))
         }
-        guard !title.isEmpty, area.width > 4 else { return }
-        write(
-            " \(title) ", at: Point(x: area.x + 1, y: area.y), width: area.width - 2,
-            style: style)
     }
 }
 

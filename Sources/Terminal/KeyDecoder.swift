@@ -11,13 +11,21 @@ struct KeyDecoder {
     /// True between the marks of a bracketed paste.
     private(set) var isPasting = false
     private var pasteEndedInReturn = false
+    /// True from the question about the background until its answer, which may come in pieces.
+    var awaitsBackground = false
+    /// The answer: the terminal's background.
+    private(set) var background: RGB?
 
     /// The longest sequence that is kept while its end is missing.
     private static let longestSequence = 4_096
     private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
 
     /// True if the kept bytes may begin something longer, as Escape does.
-    var isWaiting: Bool { !isPasting && !bytes.isEmpty }
+    var isWaiting: Bool { !isPasting && !bytes.isEmpty && !isInAnswer }
+    /// True inside of the answer: taken for letters its rest would press keys.
+    private var isInAnswer: Bool {
+        awaitsBackground && bytes.count > 2 && bytes.starts(with: [0x1B, UInt8(ascii: "]")])
+    }
 
     /// Decodes the bytes so far, except an incomplete end.
     mutating func decode(_ more: some Sequence<UInt8>) -> [TerminalEvent] {
@@ -34,6 +42,9 @@ struct KeyDecoder {
             guard let step = step(rest) else {
                 if rest.count > Self.longestSequence { position = bytes.count }
                 break
+            }
+            if awaitsBackground, let color = RGB(answer: rest.prefix(step.length)) {
+                (background, awaitsBackground) = (color, false)
             }
             position += step.length
             events += step.keys.map(TerminalEvent.key)
@@ -263,6 +274,27 @@ extension KeyDecoder {
         if modifiers & 2 != 0 { return .alt(character) }
         return .character(modifiers & 1 != 0 ? Character(character.uppercased().prefix(1).description) : character)
     }
+}
+
+extension RGB {
+    /// The colour in `ESC ] 11 ; rgb:1a1a/1b1b/2626` and its end, as xterm answers. Nil for any other string.
+    init?(answer bytes: ArraySlice<UInt8>) {
+        let start = Array("\u{1B}]11;rgb:".utf8)
+        guard bytes.starts(with: start) else { return nil }
+        let parts = bytes.dropFirst(start.count).prefix { $0 != 0x07 && $0 != 0x1B }.split(separator: UInt8(ascii: "/"))
+        // One to four digits each, the first ones the highest.
+        let levels = parts.compactMap { part -> Int? in
+            guard part.count <= 4, let number = Int(String(decoding: part, as: UTF8.self), radix: 16) else {
+                return nil
+            }
+            return number * 255 / (1 << (4 * part.count) - 1)
+        }
+        guard levels.count == 3, parts.count == 3 else { return nil }
+        self.init(red: levels[0], green: levels[1], blue: levels[2])
+    }
+
+    /// True if dark text reads better on it. The weights are those of the eye (ITU-R BT.601).
+    var isLight: Bool { 299 * red + 587 * green + 114 * blue > 127_500 }
 }
 
 /// The boundaries of characters in UTF-8.

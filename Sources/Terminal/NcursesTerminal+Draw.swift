@@ -35,17 +35,28 @@ extension NcursesTerminal {
                 guard !cell.isContinuation else { continue }
                 // A wide glyph may not fit any more in a terminal that shrank.
                 if cell.width == 2, x + 1 >= size.columns {
-                    add(Glyph.space, width: 1, style: cell.style)
+                    add(Glyph.space, width: 1, look(of: .plain, on: cell.ground))
                 } else {
-                    add(cell.glyph, width: cell.width, style: cell.style)
+                    add(cell.glyph, width: cell.width, look(of: shownStyle(of: cell), on: cell.ground))
                 }
             }
         }
         cn_run_end()
     }
 
-    private func add(_ glyph: Glyph, width: UInt8, style: Style) {
-        let look = looks[Int(style.rawValue)]
+    private typealias Look = (attributes: attr_t, pair: Int32)
+
+    private func look(of style: Style, on ground: Ground) -> Look {
+        looks[Int(ground.rawValue) * Style.allCases.count + Int(style.rawValue)]
+    }
+
+    /// A blank shows only its ground, and lines under it. One style for all of them saves bytes.
+    private func shownStyle(of cell: Canvas.Cell) -> Style {
+        guard cell.glyph == .space else { return cell.style }
+        return cell.style == .field || cell.style == .fieldActive ? cell.style : .plain
+    }
+
+    private func add(_ glyph: Glyph, width: UInt8, _ look: Look) {
         if let scalar = glyph.scalar {
             if scalar.value < 0x7F || isAgreed(scalar, width: width) {
                 cn_run_add(scalar.value, look.attributes, look.pair)
@@ -66,7 +77,7 @@ extension NcursesTerminal {
         sendsUnicode && cn_width(scalar.value) == Int32(width)
     }
 
-    private func addFallback(_ scalar: Unicode.Scalar, width: UInt8, _ look: (attributes: attr_t, pair: Int16)) {
+    private func addFallback(_ scalar: Unicode.Scalar, width: UInt8, _ look: Look) {
         let plain = PlainFallback.scalar(for: scalar)
         for _ in 0..<width { cn_run_add(plain.value, look.attributes, look.pair) }
     }
@@ -91,7 +102,9 @@ enum PlainFallback {
         case "✗", "✘", "×": "x"
         case "‘", "’": "'"
         case "“", "”", "„": "\""
-        case "█", "▓", "▒", "░", "▌", "▐": "#"
+        case "█", "▓", "▒", "░", "▐": "#"
+        case "▌": ">"
+        case "◐": "%"
         case "\u{A0}", "\u{2007}", "\u{202F}", "\u{3000}": " "
         default: "?"
         }

@@ -18,6 +18,7 @@ extension NcursesTerminal {
             source(STDIN_FILENO) { $0.readInput() },
             source(signalDescriptor) { $0.readSignals() },
         ]
+        askBackground()
     }
 
     private func source(
@@ -57,6 +58,7 @@ extension NcursesTerminal {
             }
             total += bytes.count
             events += decoder.decode(bytes)
+            adoptBackground()
             wait = decoder.isWaiting ? Self.escapeDelay : 0
         }
         batches += 1

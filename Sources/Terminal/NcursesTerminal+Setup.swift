@@ -16,20 +16,65 @@ extension NcursesTerminal {
         cn_guard_add(bytes, count)
     }
 
-    /// The theme in ncurses' terms.
-    func prepareLooks() {
-        let hasColors = cn_has_colors() != 0
-        looks = Style.allCases.map { style in
-            let look = Theme.look(of: style)
-            var attributes: attr_t = 0
-            if look.isBold { attributes |= cn_bold() }
-            if look.isDim { attributes |= cn_dim() }
-            if look.isReverse { attributes |= cn_reverse() }
-            if look.isUnderlined { attributes |= cn_underline() }
-            guard hasColors, let color = look.color else { return (attributes, 0) }
-            cn_init_pair(color.rawValue, color.rawValue, -1)
-            return (attributes, color.rawValue)
+    /// The colours to ask ncurses for. GNU screen hands `COLORTERM` of the terminal outside on and knows no 24 bits.
+    static func colors(_ environment: [String: String]) -> cn_colors {
+        guard (environment["NO_COLOR"] ?? "").isEmpty else { return CN_COLORS_NONE }
+        let isInScreen = !(environment["STY"] ?? "").isEmpty && (environment["TMUX"] ?? "").isEmpty
+        let offered = ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") && !isInScreen
+        return offered ? CN_COLORS_DIRECT : CN_COLORS_OF_TYPE
+    }
+
+    /// The colours that ncurses has now.
+    static func depth(wanting colors: cn_colors) -> ColorDepth {
+        switch cn_color_count() {
+        case _ where colors == CN_COLORS_NONE: .none
+        case 0x100_0000...: .direct
+        case 256...: .indexed
+        case 8...: .basic
+        default: .none
         }
+    }
+
+    /// The theme in ncurses' terms. Pairs are made once: equal colours share one, because some terminals have 64.
+    func prepareLooks() {
+        looks = Ground.allCases.flatMap { ground in
+            Style.allCases.map { style in
+                let look = theme.look(of: style, on: ground, depth)
+                var attributes: attr_t = 0
+                if look.isBold { attributes |= cn_bold() }
+                if look.isDim { attributes |= cn_dim() }
+                if look.isReverse { attributes |= cn_reverse() }
+                if look.isUnderlined { attributes |= cn_underline() }
+                return (attributes, pair(look.text ?? -1, look.ground ?? -1))
+            }
+        }
+    }
+
+    private func pair(_ text: Int, _ ground: Int) -> Int32 {
+        guard text >= 0 || ground >= 0 else { return 0 }
+        if let pair = pairs[[text, ground]] { return pair }
+        let pair = Int32(pairs.count + 1)
+        guard cn_init_pair(pair, Int32(text), Int32(ground)) == 0 else { return 0 }
+        pairs[[text, ground]] = pair
+        return pair
+    }
+
+    /// Asks for the background. The first picture is there by then, so nothing waits for the answer.
+    func askBackground() {
+        guard asksBackground else { return }
+        decoder.awaitsBackground = true
+        write("\u{1B}]11;?\u{1B}\\")
+    }
+
+    /// Takes the answer. A dark terminal shows the right theme already.
+    func adoptBackground() {
+        guard asksBackground, let background = decoder.background, theme != .fitting(isLight: background.isLight) else {
+            return
+        }
+        theme = .fitting(isLight: background.isLight)
+        guard let last = shown else { return }
+        shown = nil
+        draw(last)
     }
 
     /// The named type, or xterm's if the name is unknown here but belongs to its family.
@@ -48,7 +93,7 @@ extension NcursesTerminal {
     static func bracketsPaste(_ type: String) -> Bool { cn_terminfo("BE") != nil || isXtermLike(type) }
 
     /// True for types that obey the sequences of xterm.
-    private static func isXtermLike(_ type: String) -> Bool {
+    static func isXtermLike(_ type: String) -> Bool {
         let families = [
             "xterm", "screen", "tmux", "rxvt", "vte", "gnome", "konsole", "foot", "kitty", "alacritty", "wezterm",
             "iterm", "st-", "contour", "ghostty", "mintty", "putty", "eterm", "nsterm", "rio",

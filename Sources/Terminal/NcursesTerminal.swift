@@ -12,8 +12,16 @@ package final class NcursesTerminal: Terminal {
     package private(set) var size: Size
     /// The last canvas that was sent; nil if all of the next one must be.
     var shown: Canvas?
-    /// Attributes and colour pair of each style, by its raw value.
-    var looks: [(attributes: attr_t, pair: Int16)] = []
+    /// Attributes and colour pair of each style on each ground, ground by ground.
+    var looks: [(attributes: attr_t, pair: Int32)] = []
+    /// The colour pairs so far, by text and ground.
+    var pairs: [[Int]: Int32] = [:]
+    var theme: Theme {
+        didSet { prepareLooks() }
+    }
+    let depth: ColorDepth
+    /// True if the terminal is asked for its background, which decides between dark and light.
+    let asksBackground: Bool
     /// False in a locale that is not UTF-8: everything is sent as ASCII.
     let sendsUnicode: Bool
     /// True if the terminal understands bracketed paste.
@@ -43,9 +51,12 @@ package final class NcursesTerminal: Terminal {
     ///
     /// - Parameters:
     ///   - program: The program's name, for the last line after a crash.
-    ///   - environment: `TERM`, `NO_COLOR`, `TMUX` are read.
+    ///   - environment: `TERM`, `COLORTERM`, `NO_COLOR`, `TMUX`, `STY` are read.
+    ///   - theme: Nil is the dark or the light one, as the terminal's background demands.
     ///   - errorLog: The file for standard error meanwhile; nil for one without a name. `close` shows its end.
-    package init(program: String, environment: [String: String], errorLog: String? = nil) throws(TerminalProblem) {
+    package init(
+        program: String, environment: [String: String], theme: Theme? = nil, errorLog: String? = nil
+    ) throws(TerminalProblem) {
         let type = try Self.check(environment)
         guard cn_wait_foreground() == 0 else { throw .refused("it belongs to another program") }
         self.environment = environment
@@ -58,9 +69,11 @@ package final class NcursesTerminal: Terminal {
         signalDescriptor = cn_guard_start(program)
         guard signalDescriptor >= 0 else { throw .refused("its modes cannot be read") }
         size = .zero
-        guard cn_open(type, (environment["NO_COLOR"] ?? "").isEmpty ? 1 : 0) == 0 else {
-            throw .refused("ncurses cannot set it up")
-        }
+        let colors = Self.colors(environment)
+        guard cn_open(type, colors) == 0 else { throw .refused("ncurses cannot set it up") }
+        depth = Self.depth(wanting: colors)
+        self.theme = theme ?? .dark
+        asksBackground = theme == nil && depth != .none && depth != .basic && Self.isXtermLike(type)
         prepareGuard()
         prepareLooks()
         decoder.typeKeys = Self.typeKeys()
@@ -119,7 +132,7 @@ package final class NcursesTerminal: Terminal {
     /// Sends a sequence past ncurses, whose own output is always sent by the end of a `draw`.
     /// - Returns: false if the terminal is gone.
     @discardableResult
-    private func write(_ sequence: String) -> Bool {
+    func write(_ sequence: String) -> Bool {
         var sequence = sequence
         return sequence.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) { cn_write($0.baseAddress, bytes.count) == 0 }

@@ -1,43 +1,51 @@
-/// The meaning of a cell's text; `Theme` alone decides how it looks. A terminal may have neither colours nor attributes,
-/// so no state is shown by a style alone.
-package enum Style: UInt8, Hashable, CaseIterable, Sendable {
-    case plain
-    /// Text of less weight: hints, units, times.
-    case dim
-    case strong
-    /// The program's name in the banner.
-    case title
-    /// Column headings and section titles.
-    case heading
-    /// A key's name in hints and help.
-    case key
-    /// The selected row of the pane with the focus, and of another pane.
-    case selected, selectedInactive
-    /// The badges of server data, demo data and a mix of both.
-    case live, demo, mixed
-    case error, warning, success
-    /// A value worth a glance: links, amounts.
-    case accent
-    /// A text field, and the one with the focus.
-    case field, fieldActive
-    /// Frames and lines, and the frame of the pane with the focus.
-    case border, borderActive
-    /// The hint in an empty field.
-    case placeholder
-    /// A row or value of a stub.
-    case stub
-    case banner, footer
-    /// A match of a search.
-    case match
-    case disabled
-}
+/// The look of every style on every ground.
+package struct Theme: Hashable, Sendable {
+    package let name: String
+    private let colors: [Style: RGB]
+    private let grounds: [Ground: RGB]
 
-/// The look of each style: attributes that every terminal can show, and the eight basic ANSI colours over the terminal's
-/// own background. Light, dark and colourless terminals all read well.
-enum Theme {
-    /// The basic colours by their ANSI numbers; how they look is the terminal's choice.
-    enum Color: Int16, Sendable {
-        case red = 1, green, yellow, blue, magenta, cyan
+    /// The colours of a theme. `text` and `base` are nil to keep the terminal's own.
+    struct Palette {
+        var text: RGB?
+        var base: RGB?
+        var bar: RGB?
+        var raised: RGB?
+        var selected: RGB
+        var inactive: RGB
+        var dim: RGB
+        var border: RGB
+        var accent: RGB
+        var key: RGB
+        var green: RGB
+        var violet: RGB
+        var red: RGB
+        var amber: RGB
+        var cyan: RGB
+    }
+
+    init(_ name: String, _ palette: Palette) {
+        self.name = name
+        var colors: [Style: RGB] = [:]
+        for style in Style.allCases {
+            colors[style] =
+                switch style {
+                case .plain, .strong, .title, .field: palette.text
+                case .dim, .heading, .placeholder, .disabled: palette.dim
+                case .key: palette.key
+                case .live, .success, .string: palette.green
+                case .demo, .keyword: palette.violet
+                case .error: palette.red
+                case .mixed, .warning, .number, .match: palette.amber
+                case .accent, .borderFocused, .fieldActive: palette.accent
+                case .link, .member: palette.cyan
+                case .border: palette.border
+                }
+        }
+        self.colors = colors
+        grounds = [
+            .base: palette.base, .bar: palette.bar ?? palette.base, .raised: palette.raised ?? palette.base,
+            .selected: palette.selected, .selectedInactive: palette.inactive, .shaded: palette.base,
+        ].compactMapValues { $0 }
     }
 
     struct Look: Hashable, Sendable {
@@ -45,30 +53,93 @@ enum Theme {
         var isDim = false
         var isReverse = false
         var isUnderlined = false
-        /// Nil is the terminal's own colour.
-        var color: Color?
+        /// The text's colour, as the depth counts colours. Nil is the terminal's own.
+        var text: Int?
+        var ground: Int?
     }
 
-    /// The look of a style. Without colours no look of a state may be equal to `plain`'s.
-    static func look(of style: Style) -> Look {
+    /// The look of a style on a ground. Without colours no look of a state is equal to that of plain text.
+    func look(of style: Style, on ground: Ground, _ depth: ColorDepth) -> Look {
+        var look = Look()
         switch style {
-        case .plain, .banner, .footer, .border: Look()
-        case .dim, .placeholder, .disabled: Look(isDim: true)
-        case .strong, .title, .heading: Look(isBold: true)
-        case .key, .borderActive: Look(isBold: true, color: .cyan)
-        case .selected: Look(isReverse: true)
-        case .selectedInactive: Look(isBold: true, isUnderlined: true)
-        case .live: Look(isBold: true, isReverse: true, color: .green)
-        case .demo: Look(isBold: true, isReverse: true, color: .magenta)
-        case .mixed: Look(isBold: true, isReverse: true, color: .yellow)
-        case .error: Look(isBold: true, color: .red)
-        case .warning: Look(isBold: true, color: .yellow)
-        case .success: Look(isBold: true, color: .green)
-        case .accent: Look(color: .cyan)
-        case .field: Look(isUnderlined: true)
-        case .fieldActive: Look(isBold: true, isUnderlined: true, color: .cyan)
-        case .stub: Look(color: .magenta)
-        case .match: Look(isUnderlined: true, color: .yellow)
+        case .strong, .title, .heading, .key, .live, .demo, .mixed, .error, .warning, .success, .borderFocused:
+            look.isBold = true
+        case .field, .match, .link: look.isUnderlined = true
+        case .fieldActive: (look.isBold, look.isUnderlined) = (true, true)
+        default: break
         }
+        // Text behind a popup has one colour, so that nothing there catches the eye.
+        let color = colors[ground == .shaded && style != .border ? .dim : style]
+        switch depth {
+        case .direct: (look.text, look.ground) = (color?.value, grounds[ground]?.value)
+        case .indexed: (look.text, look.ground) = (color?.indexed, grounds[ground]?.indexed)
+        case .basic, .none:
+            look.text = depth == .none ? nil : color?.basic
+            switch style {
+            case .dim, .placeholder, .disabled: look.isDim = true
+            case .heading: look.isBold = true
+            default: break
+            }
+        }
+        switch ground {
+        case .shaded:
+            look.isBold = false
+            if depth == .basic || depth == .none { look = Look(isDim: true) }
+        case .selected:
+            if style == .plain { look.isBold = true }
+            // A row of many colours in reverse would be a patchwork.
+            if depth == .basic || depth == .none { look = Look(isBold: look.isBold, isReverse: true) }
+        case .selectedInactive where depth == .basic || depth == .none: look.isBold = true
+        default: break
+        }
+        return look
     }
+}
+
+extension Theme {
+    /// The themes of the program by name. `dark` and `light` keep the terminal's own text and background.
+    package static let all: [Theme] = [
+        dark, light,
+        Theme(
+            "catppuccin",
+            Palette(
+                text: 0xCDD6F4, base: 0x1E1E2E, bar: 0x181825, raised: 0x262637, selected: 0x3A3C58, inactive: 0x2C2D40,
+                dim: 0x8E94B0, border: 0x45475A, accent: 0x89B4FA, key: 0xFAB387, green: 0xA6E3A1, violet: 0xCBA6F7,
+                red: 0xF38BA8, amber: 0xF9E2AF, cyan: 0x89DCEB)),
+        Theme(
+            "gruvbox",
+            Palette(
+                text: 0xEBDBB2, base: 0x282828, bar: 0x1D2021, raised: 0x32302F, selected: 0x504945, inactive: 0x3C3836,
+                dim: 0xA89984, border: 0x504945, accent: 0x83A598, key: 0xFE8019, green: 0xB8BB26, violet: 0xD3869B,
+                red: 0xFB4934, amber: 0xFABD2F, cyan: 0x8EC07C)),
+        Theme(
+            "nord",
+            Palette(
+                text: 0xD8DEE9, base: 0x2E3440, bar: 0x292E39, raised: 0x353C4A, selected: 0x434C5E, inactive: 0x3B4252,
+                dim: 0x8C98AF, border: 0x4C566A, accent: 0x88C0D0, key: 0xD08770, green: 0xA3BE8C, violet: 0xB48EAD,
+                red: 0xE0707C, amber: 0xEBCB8B, cyan: 0x8FBCBB)),
+        Theme(
+            "high-contrast",
+            Palette(
+                text: 0xFFFFFF, base: 0x000000, bar: 0x000000, raised: 0x000000, selected: 0x003CB4, inactive: 0x333333,
+                dim: 0xD0D0D0, border: 0xB0B0B0, accent: 0x5CE1FF, key: 0xFFD000, green: 0x5CFF5C, violet: 0xE59CFF,
+                red: 0xFF8080, amber: 0xFFD000, cyan: 0x5CE1FF)),
+    ]
+
+    package static let dark = Theme(
+        "dark",
+        Palette(
+            bar: 0x1B1E2B, raised: 0x181B27, selected: 0x2B3A60, inactive: 0x242838, dim: 0x858CA3, border: 0x414868,
+            accent: 0x7AA2F7, key: 0xFF9E64, green: 0x9ECE6A, violet: 0xBB9AF7, red: 0xF7768E, amber: 0xE0AF68,
+            cyan: 0x7DCFFF))
+
+    package static let light = Theme(
+        "light",
+        Palette(
+            bar: 0xE9EAF0, raised: 0xF3F4F8, selected: 0xC6D6F7, inactive: 0xE3E5EC, dim: 0x62687D, border: 0xB4B8C5,
+            accent: 0x2457C5, key: 0xA34A00, green: 0x2F6B1F, violet: 0x7A35B8, red: 0xB3193C, amber: 0x805000,
+            cyan: 0x006C86))
+
+    /// The default: `dark`, or `light` if the terminal says that its background is bright.
+    static func fitting(isLight: Bool) -> Theme { isLight ? light : dark }
 }

@@ -54,23 +54,23 @@ struct CanvasTests {
         canvas.box(Rect(x: 2, y: 1, width: 9, height: 9))
         canvas.hline(at: Point(x: -2, y: 0), length: 3)
         canvas.restyle(Rect(x: -1, y: 1, width: 99, height: 99), style: .error)
-        #expect(canvas.text() == "─\n  ┌")
+        #expect(canvas.text() == "─\n  ╭")
     }
 
     @Test("sizes of nothing and of one cell are fine", arguments: [(0, 0), (1, 1), (0, 5), (80, 1)])
     func small(columns: Int, rows: Int) {
         var canvas = canvas(columns, rows)
-        canvas.box(canvas.bounds, title: "Title")
+        canvas.box(canvas.bounds)
         canvas.write("漢", at: .zero)
         #expect(canvas.cells.count == columns * rows)
     }
 
-    @Test("a box has a title, and its inside is left alone")
+    @Test("a box leaves its inside alone")
     func box() {
         var canvas = canvas(10, 3)
         canvas.write("inside", at: Point(x: 1, y: 1))
-        canvas.box(canvas.bounds, title: "T")
-        #expect(canvas.text() == "┌ T ─────┐\n│inside  │\n└────────┘")
+        canvas.box(canvas.bounds)
+        #expect(canvas.text() == "╭────────╮\n│inside  │\n╰────────╯")
     }
 
     @Test("equal pictures are equal, a style makes a difference")

@@ -24,16 +24,49 @@ struct OSC52Tests {
 
 @Suite("Looks")
 struct ThemeTests {
-    @Test("what is selected or failed is told from plain text without colours")
-    func withoutColors() {
-        var plain = Theme.look(of: .plain)
-        plain.color = nil
-        for style in [
-            Style.selected, .selectedInactive, .error, .live, .demo, .mixed, .fieldActive, .borderActive, .match,
-        ] {
-            var look = Theme.look(of: style)
-            look.color = nil
-            #expect(look != plain, "\(style)")
+    @Test("what is selected or failed is told from plain text without colours", arguments: Theme.all)
+    func withoutColors(_ theme: Theme) {
+        let plain = theme.look(of: .plain, on: .base, .none)
+        for style in [Style.error, .live, .demo, .mixed, .fieldActive, .borderFocused, .match, .dim] {
+            #expect(theme.look(of: style, on: .base, .none) != plain, "\(style)")
+        }
+        for ground in [Ground.selected, .selectedInactive, .shaded] {
+            #expect(theme.look(of: .plain, on: ground, .none) != plain, "\(ground)")
+        }
+        for look in Style.allCases.map({ theme.look(of: $0, on: .base, .none) }) {
+            #expect(look.text == nil && look.ground == nil)
+        }
+    }
+
+    @Test("a selected row keeps its colours where there are enough", arguments: [ColorDepth.indexed, .direct])
+    func selection(_ depth: ColorDepth) {
+        for theme in Theme.all {
+            let (plain, selected) = (
+                theme.look(of: .error, on: .base, depth), theme.look(of: .error, on: .selected, depth)
+            )
+            #expect(selected.text == plain.text && selected.ground != plain.ground)
+        }
+    }
+
+    @Test(
+        "a colour has its nearest neighbours among fewer",
+        arguments: [
+            (0xFF0000, 196, Int?.some(1)), (0x00FF00, 46, 2), (0x5F87FF, 69, 4), (0xE0AF68, 179, 3), (0xBB9AF7, 141, 5),
+            (0x7DCFFF, 117, 6), (0x808080, 244, nil), (0x000000, 16, nil), (0xFFFFFF, 231, nil),
+        ])
+    func fallbacks(_ color: Int, _ indexed: Int, _ basic: Int?) {
+        let color = RGB(integerLiteral: color)
+        #expect(color.indexed == indexed)
+        #expect(color.basic == basic)
+    }
+
+    @Test("no more pairs are needed than a terminal of eight colours has")
+    func pairs() {
+        for theme in Theme.all {
+            let looks = Ground.allCases.flatMap { ground in
+                Style.allCases.map { theme.look(of: $0, on: ground, .basic) }
+            }
+            #expect(Set(looks.map { [$0.text, $0.ground] }).count < 64)
         }
     }
 
@@ -114,6 +147,30 @@ struct KeyDecoderTests {
             #expect(keys == [.character("a"), .function(5), .character("é"), .character("q"), .function(1)])
             #expect(!decoder.isPasting)
         }
+    }
+
+    @Test("the answer about the background is read however it is cut, and presses no key")
+    func background() {
+        let bytes = Array("\u{1B}]11;rgb:fafa/f8f8/f000\u{1B}\\q".utf8)
+        for cut in 0...bytes.count {
+            var decoder = KeyDecoder()
+            decoder.awaitsBackground = true
+            var events = decoder.decode(bytes[..<cut])
+            if decoder.isWaiting, cut > 2 { events += decoder.flush() }
+            events += decoder.decode(bytes[cut...])
+            #expect(events == [.key(.character("q"))], "cut at \(cut)")
+            #expect(decoder.background?.isLight == true)
+        }
+    }
+
+    @Test(
+        "answers that are no colour are none",
+        arguments: [
+            "11;rgb:", "11;rgb:1/2", "11;rgb:1/2/3/4", "11;rgb:zz/1/1", "11;rgb:11111/1/1", "11;#112233",
+            "10;rgb:1/2/3",
+        ])
+    func noBackground(_ text: String) {
+        #expect(RGB(answer: Array("\u{1B}]\(text)\u{7}".utf8)[...]) == nil)
     }
 
     @Test("a paste whose end is lost can be ended")

@@ -22,12 +22,25 @@ enum cn_type {
 /// Looks the type up. Writes nothing.
 enum cn_type cn_check_type(const char *name);
 
+/// The colours to use.
+typedef enum cn_colors {
+    CN_COLORS_NONE,
+    /// Those of the terminal's type.
+    CN_COLORS_OF_TYPE,
+    /// 24 bits, whatever the type says. A type without colours stays without.
+    CN_COLORS_DIRECT
+} cn_colors;
+
 /// Sets the screen up for a type with `newterm`: raw, no echo, keys in application mode, no cursor. What the terminal is to be sent
 /// waits for the first `cn_flush`.
-int cn_open(const char *type, int use_colors);
+int cn_open(const char *type, cn_colors colors);
 
-/// True if the terminal shows at least 8 colours; false without `use_colors`.
-int cn_has_colors(void);
+/// The number of colours; 1 << 24 if a colour is its 24 bits, 0 without colours.
+int cn_color_count(void);
+
+/// Describes a terminal's type again with colours of 24 bits: ncurses takes a description in `TERMINFO` (terminfo(5),
+/// "hex:"). Returns the variable's value, which the caller frees; NULL if the type has fewer than 8 colours.
+char *cn_direct_description(const char *type);
 
 /// True if the locale's characters are UTF-8. Call `cn_set_locale` first.
 int cn_locale_is_utf8(void);
@@ -36,9 +49,9 @@ int cn_locale_is_utf8(void);
 /// C.UTF-8, so that a bare ssh session does not turn into ASCII.
 void cn_set_locale(void);
 
-/// Makes colour pair `pair` of two of the eight ANSI colours; -1 is the terminal's own.
-static inline void cn_init_pair(short pair, short foreground, short background) {
-    init_pair(pair, foreground, background);
+/// Makes colour pair `pair` of two colours; -1 is the terminal's own. Returns 0, or -1 if there are no more pairs.
+static inline int cn_init_pair(int pair, int foreground, int background) {
+    return init_extended_pair(pair, foreground, background) == OK ? 0 : -1;
 }
 
 static inline attr_t cn_bold(void) { return A_BOLD; }
@@ -49,9 +62,9 @@ static inline attr_t cn_underline(void) { return A_UNDERLINE; }
 /// Starts a run of cells at a place.
 void cn_run_begin(int y, int x);
 /// Adds a cell to the run: a scalar that `wcwidth` gives the width the caller thinks of.
-void cn_run_add(uint32_t scalar, attr_t attributes, short pair);
+void cn_run_add(uint32_t scalar, attr_t attributes, int pair);
 /// Adds a scalar with `count` marks (at most 4) over it.
-void cn_run_add_marked(const uint32_t *scalars, int count, attr_t attributes, short pair);
+void cn_run_add_marked(const uint32_t *scalars, int count, attr_t attributes, int pair);
 /// Puts the run on the screen of ncurses; nothing is sent yet.
 void cn_run_end(void);
 

@@ -10,13 +10,13 @@ extension AppState {
             drawTooSmall(on: &canvas)
             return canvas
         }
-        drawBanner(on: &canvas, in: layout.banner)
-        drawFooter(on: &canvas, in: layout.footer)
         switch phase {
-        case .opening(let step): draw(step, on: &canvas, in: layout.main)
+        case .opening(let step): draw(step, on: &canvas)
         case .open: drawScreens(on: &canvas, layout)
         }
-        drawLongNote(on: &canvas, in: layout.footer)
+        drawBanner(on: &canvas, in: layout.banner)
+        drawFooter(on: &canvas, in: layout.footer)
+        drawNote(on: &canvas, above: layout.footer)
         return canvas
     }
 
@@ -28,48 +28,49 @@ extension AppState {
         }
     }
 
-    // MARK: Banner and footer
+    // MARK: First and last line
 
     private func drawBanner(on canvas: inout Canvas, in area: Rect) {
-        canvas.fill(area, style: .banner)
-        var text = " \(demo.banner.text) "
-        var style: Style =
-            switch demo.banner {
-            case .live: .live
-            case .demo: .demo
-            case .mixed: .mixed
-            }
-        if case .opening = phase { (text, style) = ("", .banner) }
-        var passed = demo.passedWithoutStub > 0 ? " \(demo.passedWithoutStub) live: no stub " : ""
-        // Beside a gateway no screen in front has a title that would say it.
-        if title.gateway != nil, let conditions = demo.conditions { passed = " \(conditions) " + passed }
-        let recording = demo.isRecording ? " REC " : ""
-        let badge = TextWidth.width(of: text)
-        let extra = TextWidth.width(of: passed + recording)
+        canvas.fill(area, on: .bar)
+        var end = area.maxX - 1
+        for chip in chips.reversed() {
+            end -= TextWidth.width(of: chip.text)
+            canvas.write(chip.text, at: Point(x: end, y: area.y), style: chip.style)
+            end -= 2
+        }
         // If every screen is demo, no server is asked, and with `--demo` none runs.
         let server = demo.banner == .demo ? "stubs answer" : title.server
         let words = [
-            title.name, demo.session.map { "session \($0)" }, title.gateway.map { "at \($0.url)" }, server,
+            demo.session.map { "session \($0)" }, title.gateway.map { "at \($0.url)" }, server,
             title.gateway?.admin.map { "admin at \($0)" },
         ]
-        let left = " " + words.compactMap { $0 }.joined(separator: "  ")
-        canvas.write(left, at: area.origin, width: max(0, area.width - badge - extra - 1), style: .banner)
-        canvas.write(passed, at: Point(x: area.maxX - badge - extra, y: area.y), style: .warning)
         canvas.write(
-            recording, at: Point(x: area.maxX - badge - TextWidth.width(of: recording), y: area.y), style: .error)
-        canvas.write(text, at: Point(x: area.maxX - badge, y: area.y), style: style)
+            [("◆ ", .accent), (title.name, .title), ("  " + words.compactMap { $0 }.joined(separator: "  "), .dim)],
+            at: Point(x: area.x + 1, y: area.y), width: max(0, end - area.x - 1))
+    }
+
+    /// The facts that are always in sight: the number of screens by who answers, failures, recording.
+    private var chips: [(text: String, style: Style)] {
+        guard case .open = phase else { return [] }
+        var chips: [(text: String, style: Style)] = []
+        if demo.passedWithoutStub > 0 { chips.append(("\(demo.passedWithoutStub) live: no stub", .warning)) }
+        switch demo.banner {
+        case .live: chips.append(("● LIVE", .live))
+        case .demo: chips.append(("◐ DEMO", .demo))
+        case .mixed(let count, let all):
+            chips += [("MIXED", .mixed), ("● LIVE \(all - count)", .live), ("◐ DEMO \(count)", .demo)]
+        }
+        let failing = demo.screenConditions.count + demo.operationConditions.count
+        if failing > 0 { chips.append(("✗ FAILING \(failing)", .error)) }
+        if demo.isRecording { chips.append(("● REC", .error)) }
+        return chips
     }
 
     private func drawFooter(on canvas: inout Canvas, in area: Rect) {
-        canvas.fill(area, style: .footer)
-        // A note comes before the hints, which get the remaining room.
+        canvas.fill(area, on: .bar)
         var x = area.x + 1
-        if let note {
-            let style: Style = note.isError ? .error : .footer
-            x += 2 + canvas.write(note.text, at: Point(x: x, y: area.y), width: area.width - 1, style: style)
-        }
         guard case .open = phase else {
-            canvas.write("q stop", at: Point(x: x, y: area.y), width: max(0, area.maxX - x), style: .footer)
+            canvas.write("q stop", at: Point(x: x, y: area.y), width: max(0, area.maxX - x))
             return
         }
         let isTyping = activePanel?.isTyping ?? false
@@ -82,21 +83,21 @@ extension AppState {
             let needed = TextWidth.width(of: key) + 1 + TextWidth.width(of: hint) + 2
             guard x + needed <= end else { break }
             let left = binding.action == .help ? end - needed + 1 : x
-            canvas.write(key, at: Point(x: left, y: area.y), style: .key)
-            canvas.write(hint, at: Point(x: left + TextWidth.width(of: key) + 1, y: area.y), style: .footer)
+            canvas.write([(key + " ", .key), (hint, .dim)], at: Point(x: left, y: area.y), width: needed)
             if binding.action == .help { end = left - 1 } else { x += needed }
         }
     }
 
-    /// An error that is too long for the footer gets lines above it, because its end has the remedy.
-    private func drawLongNote(on canvas: inout Canvas, in footer: Rect) {
-        guard let note, note.isError else { return }
+    /// A note has lines of its own, so that the keys stay. The end of an error has the remedy.
+    private func drawNote(on canvas: inout Canvas, above footer: Rect) {
+        guard let note else { return }
         let lines = TextLayout.wrapped(note.text, width: max(1, footer.width - 2)).prefix(4)
-        guard lines.count > 1 else { return }
+        let width = min(footer.width, 2 + (lines.map { TextWidth.width(of: $0) }.max() ?? 0))
         for (offset, line) in lines.enumerated() {
-            let y = footer.y - lines.count + 1 + offset
-            canvas.fill(footer.row(y), style: .footer)
-            canvas.write(line, at: Point(x: footer.x + 1, y: y), width: footer.width - 2, style: .error)
+            let row = Rect(x: footer.x, y: footer.y - lines.count + offset, width: width, height: 1)
+            canvas.fill(row, on: .raised)
+            canvas.write(
+                line, at: Point(x: row.x + 1, y: row.y), width: row.width - 2, style: note.isError ? .error : .strong)
         }
     }
 
@@ -104,59 +105,70 @@ extension AppState {
 
     private func drawScreens(on canvas: inout Canvas, _ layout: Layout) {
         let world = world
-        if let area = layout.sidebar { drawSidebar(on: &canvas, in: area) }
-        let isOnlySidebar = layout.sidebar.map { $0.width == size.columns } ?? false
-        if !isOnlySidebar, let panel = mainPanel {
+        if let pane = layout.sidebar { drawSidebar(on: &canvas, in: pane) }
+        if let pane = layout.main, let panel = mainPanel {
             let isFocused = popups.isEmpty && !hasSidebarFocus
-            drawTitle(panel.heading(in: world), on: &canvas, in: layout.title, isFocused: isFocused)
-            panel.draw(on: &canvas, in: layout.main, isFocused: isFocused, world: world)
+            draw(panel, on: &canvas, in: pane, isFocused: isFocused, world: world)
+            if let pane = layout.detail, let detail = panel.detail(in: world, size: pane.content.size) {
+                detail.draw(on: &canvas, in: pane)
+            }
         }
-        if let area = layout.sidebar, !isOnlySidebar {
-            canvas.vline(at: Point(x: area.maxX, y: area.y), length: area.height, style: .border)
-        }
+        if let pane = layout.activity { draw(activity, on: &canvas, in: pane) }
         for (index, popup) in popups.enumerated() {
-            drawPopup(popup, on: &canvas, isActive: index == popups.count - 1, world: world)
+            canvas.tint(canvas.bounds, .shaded)
+            let pane = pane(of: popup, in: world)
+            canvas.fill(pane.area, on: .raised)
+            let isActive = index == popups.count - 1
+            let content = pane.content.inset(dx: 1, dy: 0)
+            pane.draw(
+                [(popup.heading(in: world).title, isActive ? .title : .heading)],
+                popup.extent(in: content.size, world: world), on: &canvas, isFocused: isActive)
+            popup.draw(on: &canvas, in: content, isFocused: isActive, world: world)
         }
     }
 
-    private func drawPopup(_ popup: any Panel, on canvas: inout Canvas, isActive: Bool, world: World) {
+    func pane(of popup: any Panel, in world: World) -> Pane {
         let wanted = popup.popupSize(in: world)
         let room = Rect(size).inset(dx: 1, dy: 1)
-        let box = room.centered(Size(columns: wanted.columns + 2, rows: wanted.rows))
-        canvas.fill(box, style: .plain)
-        canvas.box(box, title: popup.heading(in: world).title, style: isActive ? .borderActive : .border)
-        popup.draw(on: &canvas, in: box.inset(dx: 2, dy: 1), isFocused: isActive, world: world)
+        return Pane(area: room.centered(Size(columns: wanted.columns + 2, rows: wanted.rows)))
     }
 
-    func drawSidebar(on canvas: inout Canvas, in area: Rect) {
+    private func drawSidebar(on canvas: inout Canvas, in pane: Pane) {
+        let isFocused = hasSidebarFocus && popups.isEmpty
+        let area = pane.content
+        pane.draw(
+            [("Screens", isFocused ? .title : .heading)], sidebar.extent(height: area.height), on: &canvas,
+            isFocused: isFocused)
         let top = sidebar.firstVisible(height: area.height)
         for (offset, line) in sidebar.lines.dropFirst(top).prefix(area.height).enumerated() {
-            let point = Point(x: area.x, y: area.y + offset)
+            let row = area.row(area.y + offset)
             switch line {
             case .heading(let title):
                 canvas.write(
-                    TextLayout.shortened(title, width: area.width - 2), at: Point(x: point.x + 1, y: point.y),
-                    width: area.width - 2, style: .dim)
-            case .entry(let index): draw(index, on: &canvas, at: point, width: area.width)
+                    TextLayout.shortened(title, width: area.width - 2), at: Point(x: row.x + 1, y: row.y),
+                    width: area.width - 2, style: .heading)
+            case .entry(let index):
+                draw(index, on: &canvas, in: row)
+                if index == sidebar.selection.index { canvas.select(row, isFocused: isFocused) }
             }
         }
     }
 
-    private func draw(_ index: Int, on canvas: inout Canvas, at point: Point, width: Int) {
+    private func draw(_ index: Int, on canvas: inout Canvas, in row: Rect) {
         let entry = sidebar.entries[index]
-        let isDemo = demo.mode(of: entry.id) == .demo
-        canvas.write(index < 9 ? "\(index + 1) " : "  ", at: point, style: .dim)
-        let room = max(0, width - 4)
+        canvas.write(index < 9 ? "\(index + 1)" : "", at: Point(x: row.x + 1, y: row.y), style: .dim)
+        let room = max(0, row.width - 5)
         canvas.write(
-            TextLayout.shortened(entry.shownTitle, width: room), at: Point(x: point.x + 2, y: point.y), width: room)
-        // The sign tells which screens are demo when the banner can only count them.
-        if isDemo { canvas.write("D", at: Point(x: point.x + width - 1, y: point.y), style: .demo) }
-        if index == sidebar.selection.index {
-            let isFocused = hasSidebarFocus && popups.isEmpty
-            canvas.restyle(
-                Rect(x: point.x, y: point.y, width: width - (isDemo ? 1 : 0), height: 1),
-                style: isFocused ? .selected : .selectedInactive)
-        }
+            TextLayout.shortened(entry.shownTitle, width: room), at: Point(x: row.x + 3, y: row.y), width: room)
+        guard let sign = sign(of: entry.id) else { return }
+        canvas.write(sign.text, at: Point(x: row.maxX - 1, y: row.y), style: sign.style)
+    }
+
+    /// The mark of a screen that differs from the others: one that fails, or one that does not follow the switch.
+    private func sign(of screen: String) -> (text: String, style: Style)? {
+        if demo.screenConditions[screen] != nil { return ("✗", .error) }
+        let mode = demo.mode(of: screen)
+        return mode == demo.global ? nil : mode == .demo ? ("◐", .demo) : ("●", .live)
     }
 
     /// The titles of the screens and rows that led here.
@@ -166,20 +178,20 @@ extension AppState {
         return stack.dropLast().map { $0.crumb(in: world) }
     }
 
-    func drawTitle(_ heading: Heading, on canvas: inout Canvas, in area: Rect, isFocused: Bool) {
+    private func draw(_ panel: any Panel, on canvas: inout Canvas, in pane: Pane, isFocused: Bool, world: World) {
+        let heading = panel.heading(in: world)
         let words: [(String?, Style)] = [
-            (heading.tag?.text, heading.tag?.style ?? .plain), (heading.count, .dim), (heading.parameters, .accent),
-            (heading.remark, .warning), (heading.condition.map { "condition: \($0)" }, .warning),
-            (heading.filter.map { "filter: \($0)" }, .accent),
+            (heading.count, .dim), (heading.parameters, .accent), (heading.remark, .warning),
+            (heading.condition.map { "✗ \($0)" }, .error), (heading.filter.map { "filter: \($0)" }, .accent),
         ]
-        let others = words.reduce(0) { $0 + ($1.0.map { TextWidth.width(of: $0) + 1 } ?? 0) }
-        let room = max(area.width / 2, area.width - 2 - others)
-        let title = Breadcrumb(trail + [heading.title]).text(width: room)
-        var x = area.x + 1
-        for (text, style) in [(title, isFocused ? .title : .heading)] + words {
-            guard let text, !text.isEmpty, x < area.maxX else { continue }
-            x += canvas.write(text, at: Point(x: x, y: area.y), width: area.maxX - x, style: style) + 1
-        }
+        let facts = words.compactMap { text, style in text.map { (text: $0, style: style) } }
+        let others = facts.reduce(0) { $0 + TextWidth.width(of: $1.text) + 1 }
+        let width = pane.area.width - 6 - (heading.tag.map { TextWidth.width(of: $0.text) + 2 } ?? 0)
+        let title = Breadcrumb(trail + [heading.title]).text(width: max(width / 2, width - others))
+        pane.draw(
+            [(title, isFocused ? .title : .heading)] + facts, tag: heading.tag.map { ($0.text, $0.style) },
+            panel.extent(in: pane.content.size, world: world), on: &canvas, isFocused: isFocused)
+        panel.draw(on: &canvas, in: pane.content, isFocused: isFocused, world: world)
     }
 }
 
@@ -231,46 +243,12 @@ struct OpeningStep: Hashable, Sendable {
 }
 
 extension AppState {
-    func draw(_ step: OpeningStep?, on canvas: inout Canvas, in area: Rect) {
+    func draw(_ step: OpeningStep?, on canvas: inout Canvas) {
         let lines: [(String, Style)] = [
             ("Opening \(title.name)", .plain), (step?.text ?? "", .dim), ("", .plain), ("Esc or q stops.", .dim),
         ]
-        for (offset, line) in lines.enumerated() where offset < area.height - 1 {
-            canvas.write(line.0, at: Point(x: 2, y: area.y + 1 + offset), width: size.columns - 4, style: line.1)
-        }
-    }
-}
-
-struct Layout: Hashable {
-    static let minimum = Size(columns: 40, rows: 10)
-    /// From this width on the sidebar is beside the main area; below it the focused one fills the screen.
-    static let widthForSidebar = 64
-
-    let banner: Rect
-    let sidebar: Rect?
-    let title: Rect
-    let main: Rect
-    let footer: Rect
-    let isTooSmall: Bool
-
-    init(size: Size, state: AppState) {
-        let width = size.columns
-        let height = size.rows
-        isTooSmall = width < Self.minimum.columns || height < Self.minimum.rows
-        banner = Rect(x: 0, y: 0, width: width, height: min(1, height))
-        footer = Rect(x: 0, y: max(0, height - 1), width: width, height: min(1, height))
-        let rows = max(0, height - 2)
-        // A wide window has room for longer titles.
-        let wanted = min(max(26, min(38, width * 3 / 10)), state.sidebar.titleWidth + 4)
-        if width >= Self.widthForSidebar {
-            sidebar = Rect(x: 0, y: 1, width: wanted, height: rows)
-            title = Rect(x: wanted + 1, y: 1, width: max(0, width - wanted - 1), height: min(1, rows))
-            main = Rect(x: wanted + 1, y: 2, width: max(0, width - wanted - 1), height: max(0, rows - 1))
-        } else {
-            let showsSidebar = state.hasSidebarFocus
-            sidebar = showsSidebar ? Rect(x: 0, y: 1, width: width, height: rows) : nil
-            title = Rect(x: 0, y: 1, width: width, height: min(1, rows))
-            main = Rect(x: 0, y: 2, width: width, height: max(0, rows - 1))
+        for (offset, line) in lines.enumerated() where offset < size.rows - 3 {
+            canvas.write(line.0, at: Point(x: 2, y: 2 + offset), width: size.columns - 4, style: line.1)
         }
     }
 }

@@ -15,7 +15,7 @@ extension AppState {
             return withMain { panel, world in panel.perform(action, in: world) }
         default:
             let before = sidebar.selection.index
-            let rows = Layout(size: size, state: self).sidebar?.height ?? 1
+            let rows = Layout(size: size, state: self).sidebar?.content.height ?? 1
             guard sidebar.follow(action, height: rows) else {
                 return withMain { panel, world in panel.perform(action, in: world) }
             }
@@ -36,7 +36,7 @@ extension AppState {
             return []
         case .filter: return findScreen()
         default:
-            let rows = Layout(size: size, state: self).sidebar?.height ?? 1
+            let rows = Layout(size: size, state: self).sidebar?.content.height ?? 1
             if sidebar.follow(action, height: rows) { return [] }
             return withMain { panel, world in panel.perform(action, in: world) }
         }
@@ -197,6 +197,11 @@ struct Sidebar: Hashable, Sendable {
         let titles = entries.map { TextWidth.width(of: $0.shownTitle) }
         let headings = catalog.sections.compactMap(\.title).map { TextWidth.width(of: $0) - 1 }
         titleWidth = (titles + headings).max() ?? 0
+    }
+
+    /// The part of the lines in sight; no words, because the numbers of screens say nothing.
+    func extent(height: Int) -> Extent? {
+        Extent(first: firstVisible(height: height), shown: height, count: lines.count, text: "")
     }
 
     var current: Entry? { entries.indices.contains(selection.index) ? entries[selection.index] : nil }

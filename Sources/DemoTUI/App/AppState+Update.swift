@@ -24,7 +24,8 @@ extension AppState {
                 sessions.count > 1
                     ? [.present(PickPopup.session(sessions))]
                     : [.note(.info("No client named a session yet; X-Demo-Session: NAME in its requests does."))])
-        case .journalChanged(let passed, let offContract):
+        case .journalChanged(let passed, let offContract, let activity):
+            self.activity = activity
             demo.passedWithoutStub = passed
             demo.offContract = offContract
             guard mainPanel?.followsJournal ?? false else { return [] }

@@ -31,6 +31,12 @@ struct AppState: Sendable {
     var rest = SidebarRest()
     var restTime = SidebarRest.time
     var spinnerFrame = 0
+    var activity = Activity()
+    var showsActivity = true
+    /// True if the main area has the whole screen.
+    var isZoomed = false
+    /// Columns that a person gave the sidebar, or took from it.
+    var sidebarGrowth = 0
     var isTicking = false
     var nextPanel: PanelID = 1
     var columns: [String: [JSONPointer]] = [:]
@@ -71,8 +77,8 @@ struct AppState: Sendable {
 
     var world: World {
         World(
-            catalog: catalog, demo: demo, parameters: parameters, area: Layout(size: size, state: self).main.size,
-            spinnerFrame: spinnerFrame,
-            columns: columns, gateway: title.gateway)
+            catalog: catalog, demo: demo, parameters: parameters,
+            area: Layout(size: size, state: self).main?.content.size ?? .zero, spinnerFrame: spinnerFrame,
+            columns: columns, gateway: title.gateway, recent: activity.rows)
     }
 }

@@ -65,7 +65,7 @@ enum Event: Sendable {
     case demoChanged(DemoStatus, DemoFact?)
     case conditionsListed(screen: String, [DemoStatus.Condition])
     case sessionsListed([SessionRow])
-    case journalChanged(passedWithoutStub: Int, offContract: Set<UInt64>)
+    case journalChanged(passedWithoutStub: Int, offContract: Set<UInt64>, Activity)
     case noted(Note)
     case signedIn
     case noteExpired(Int)

@@ -47,6 +47,11 @@ protocol Panel: Sendable {
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect]
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World)
+    /// The part in sight of what is scrolled; nil if nothing is.
+    func extent(in area: Size, world: World) -> Extent?
+    /// True if a wide window shows the selected row beside the panel.
+    var hasDetail: Bool { get }
+    func detail(in world: World, size: Size) -> Detail?
     /// The preferred size of a popup.
     func popupSize(in world: World) -> Size
 }
@@ -68,6 +73,9 @@ extension Panel {
     mutating func type(_ key: Key, in world: World) -> [Effect] { [] }
     mutating func paste(_ text: String, in world: World) -> [Effect] { [] }
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] { [] }
+    func extent(in area: Size, world: World) -> Extent? { nil }
+    var hasDetail: Bool { false }
+    func detail(in world: World, size: Size) -> Detail? { nil }
     func popupSize(in world: World) -> Size { Size(columns: 60, rows: 16) }
 }
 
@@ -81,7 +89,7 @@ protocol OverlayPanel: Panel {}
 
 struct Heading: Hashable, Sendable {
     var title: String
-    /// `[live]`, `[demo]`, `[live: no stub]` …; nil for the program's own panels.
+    /// `● live`, `◐ demo`, `● live: no stub`; nil for the program's own panels.
     var tag: Tag?
     /// `60 of 5,000`.
     var count: String?
@@ -104,6 +112,8 @@ struct World: Sendable {
     var spinnerFrame: Int
     var columns: [String: [JSONPointer]] = [:]
     var gateway: GatewayPlace?
+    /// The last calls, newest first.
+    var recent: [ExchangeRow] = []
 }
 
 enum PanelEvent: Sendable {

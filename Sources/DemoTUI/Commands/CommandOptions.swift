@@ -2,6 +2,7 @@ import AppCore
 import ArgumentParser
 import DemoManager
 import Foundation
+import Terminal
 
 /// Server, headers, secrets and stubs: the same for every command that makes calls.
 struct ConnectionOptions: ParsableArguments {
@@ -83,6 +84,21 @@ struct ReadingOptions: ParsableArguments {
             "Add words and numbers for the demo's data from a vocabulary file; may be repeated.", valueName: "file"),
         completion: .document)
     var vocabulary: [String] = []
+}
+
+/// The look of the screens.
+struct LookOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The colours: \(Theme.all.map(\.name).joined(separator: ", ")). Without it dark or light, as the terminal's background.",
+            valueName: "name"), completion: .list(Theme.all.map(\.name)))
+    var theme: String?
+
+    func validate() throws {
+        guard let theme, !Theme.all.contains(where: { $0.name == theme }) else { return }
+        let names = Theme.all.map(\.name).joined(separator: ", ")
+        throw ValidationError("--theme \(VisibleText.line(theme)): no theme has this name; there are \(names).")
+    }
 }
 
 extension CompletionKind {

@@ -118,6 +118,8 @@ struct RunCommand: AsyncParsableCommand {
     @Flag(help: "Answer only from the variable DEMO_TUI_SEEDS; nothing reaches the network.")
     var uiTesting = false
 
+    @OptionGroup var look: LookOptions
+
     @OptionGroup var connection: ConnectionOptions
 
     func run() async throws {
@@ -135,6 +137,7 @@ struct RunCommand: AsyncParsableCommand {
         var options = try connection.options(source, isDemo: demo)
         options.demoScreens = demoScreen
         options.startScreen = screen
+        options.theme = look.theme
         options.isUITesting = uiTesting
         options.logFile = log
         return options

@@ -93,6 +93,8 @@ struct GatewayCommand: AsyncParsableCommand {
     @Flag(help: "Write no line for each request.")
     var quiet = false
 
+    @OptionGroup var look: LookOptions
+
     @OptionGroup var reading: ReadingOptions
 
     func validate() throws {
@@ -123,7 +125,8 @@ struct GatewayCommand: AsyncParsableCommand {
         Descriptors.raiseLimit()
         do {
             guard tui else { return try await GatewayRun(self).run() }
-            let options = AppOptions(self, environment: ProcessInfo.processInfo.environment)
+            var options = AppOptions(self, environment: ProcessInfo.processInfo.environment)
+            options.theme = look.theme
             try await AppRun(GatewayScreens(self, options), options).run()
         } catch let failure as StartFailure {
             throw StandardError.exit(2, failure.description)

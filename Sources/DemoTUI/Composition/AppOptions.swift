@@ -10,6 +10,8 @@ struct AppOptions: Sendable {
     var isDemo = false
     var demoScreens: [String] = []
     var startScreen: String?
+    /// The name of the colours; nil asks the terminal whether it is dark or light.
+    var theme: String?
     var unmatched: UnmatchedPolicy = .error
     var stubsFolder: String?
     var fixturesFolder: String?

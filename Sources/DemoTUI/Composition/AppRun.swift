@@ -35,7 +35,8 @@ struct AppRun {
         let terminal: NcursesTerminal
         do {
             terminal = try NcursesTerminal(
-                program: "demo-tui", environment: options.environment, errorLog: options.logFile)
+                program: "demo-tui", environment: options.environment,
+                theme: Theme.all.first { $0.name == options.theme }, errorLog: options.logFile)
         } catch {
             let advice = source.adviceWithoutTerminal.map { "; " + $0 } ?? ""
             throw StandardError.exit(2, "\(error)\(error.advice)\(advice)")

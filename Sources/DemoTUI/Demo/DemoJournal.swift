@@ -37,7 +37,15 @@ struct DemoJournal: Sendable {
     }
 
     var changed: Event {
-        .journalChanged(passedWithoutStub: passedWithoutStub, offContract: Self.offContract(in: manager))
+        .journalChanged(
+            passedWithoutStub: passedWithoutStub, offContract: Self.offContract(in: manager), activity)
+    }
+
+    private var activity: Activity {
+        let exchanges = manager.journal.exchanges
+        return Activity(
+            exchanges.suffix(Activity.kept).reversed().map { ExchangeRow($0, below: pathPrefix) },
+            of: exchanges.count, failures: exchanges.count(where: \.isFailure))
     }
 
     /// Calls with data that breaks the contract and that the journal still has. Failures are not among them: their
@@ -157,7 +165,8 @@ extension ExchangeRow {
             duration: exchange.outcome.map { Self.milliseconds($0.duration) } ?? "", subject: exchange.label,
             screen: exchange.screen ?? "",
             session: exchange.call.isNumberedByApp ? "" : exchange.call.session ?? "",
-            isOwn: exchange.call.isNumberedByApp, isDone: exchange.outcome != nil)
+            isOwn: exchange.call.isNumberedByApp, isDone: exchange.outcome != nil, stub: exchange.stub?.name,
+            took: exchange.outcome?.duration, isKept: exchange.verdict == .kept)
     }
 
     /// `14:03:07` in local time.
@@ -181,6 +190,15 @@ extension Exchange {
     fileprivate var statusMessage: String? {
         guard case .stub(let reply, _) = action, !reply.status.reasonPhrase.isEmpty else { return nil }
         return reply.status.reasonPhrase
+    }
+
+    fileprivate var isFailure: Bool {
+        switch outcome?.end {
+        case .status(let code): code >= 400
+        case .failure: true
+        case .cancelled: false
+        case nil: refusal != nil
+        }
     }
 
     var refusal: Refusal? { if case .refuse(let refusal) = action { refusal } else { nil } }

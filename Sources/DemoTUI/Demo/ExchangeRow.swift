@@ -25,6 +25,21 @@ struct ExchangeRow: Hashable, Sendable, Identifiable {
     /// True if a screen of this program made the request.
     var isOwn = true
     var isDone = true
+    /// The name of the stub that answered.
+    var stub: String?
+    /// Nil while it runs.
+    var took: Duration?
+    /// True if the reply was checked and is as documented.
+    var isKept = false
+
+    /// The origin of the reply with its mark: `● live`, `◐ stub`.
+    var origin: (text: String, style: Style) {
+        let mark = style == .demo ? "◐" : style == .error ? "✗" : "●"
+        return ("\(mark) \(decision)", style)
+    }
+
+    /// The style of the status: a failure is red, a success green.
+    var outcomeStyle: Style { isFailure ? .error : isDone ? .success : .dim }
 }
 
 /// An exchange in full, ready to show, without secrets.

@@ -102,7 +102,7 @@ struct ColumnsPopup: Panel {
                 canvas.write(name, at: Point(x: area.maxX - left, y: y), width: left, style: .dim, align: .trailing)
             }
             if top + offset == selection.index {
-                canvas.restyle(area.row(y), style: .selected)
+                canvas.select(Rect(x: area.x - 1, y: y, width: area.width + 2, height: 1))
             }
         }
         let hints = [

@@ -91,8 +91,8 @@ struct ConfirmPopup: Panel {
         }
         y += 1
         let cancel = "[ n  Cancel ]"
-        canvas.write(cancel, at: Point(x: area.x, y: y), style: isOnVerb ? .plain : .selected)
-        canvas.write(
-            "[ y  \(verb) ]", at: Point(x: area.x + cancel.count + 2, y: y), style: isOnVerb ? .selected : .error)
+        canvas.button(cancel, at: Point(x: area.x, y: y), style: .plain, isFocused: !isOnVerb)
+        canvas.button(
+            "[ y  \(verb) ]", at: Point(x: area.x + cancel.count + 2, y: y), style: .error, isFocused: isOnVerb)
     }
 }

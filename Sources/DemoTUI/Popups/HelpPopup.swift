@@ -142,6 +142,6 @@ struct HelpPopup: Panel {
             style: row.style == .plain ? .key : row.style)
         canvas.write(
             row.text, at: Point(x: point.x + start, y: point.y), width: max(0, width - start), style: row.style)
-        if row.isSelected { canvas.restyle(Rect(x: point.x, y: point.y, width: width, height: 1), style: .selected) }
+        if row.isSelected { canvas.select(Rect(x: point.x - 1, y: point.y, width: width + 2, height: 1)) }
     }
 }

@@ -124,7 +124,7 @@ extension ListPopup {
                 row.detail, at: Point(x: point.x + row.indent, y: point.y), width: width - row.indent, style: .dim)
         }
         if row.line == selection.index {
-            canvas.restyle(Rect(x: point.x, y: point.y, width: width, height: 1), style: .selected)
+            canvas.select(Rect(x: point.x - 1, y: point.y, width: width + 2, height: 1))
         }
     }
 }

@@ -90,7 +90,7 @@ struct ScreenFinder: Panel {
             let point = Point(x: area.x, y: area.y + 1 + offset)
             draw(line, on: &canvas, at: point, width: area.width)
             if top + offset == selection.index {
-                canvas.restyle(Rect(x: point.x, y: point.y, width: area.width, height: 1), style: .selected)
+                canvas.select(Rect(x: point.x - 1, y: point.y, width: area.width + 2, height: 1))
             }
         }
         let words =

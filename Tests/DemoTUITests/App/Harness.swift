@@ -114,10 +114,18 @@ final class Harness {
     /// The first line of the screen.
     var banner: String { screen.split(separator: "\n", omittingEmptySubsequences: false).first.map(String.init) ?? "" }
 
-    /// The second line of the screen, where the panel's title stands; beside a sidebar that is part of it.
-    var title: String { row(1) }
-    /// The last line of the screen.
-    var footer: String { row(state.size.rows - 1) }
+    /// The borders of the panel's frame, with its title and its place; beside a sidebar that is part of it.
+    var title: String { row(1) + " " + row(state.size.rows - 2) }
+    /// The message above the last line, as running text; empty without one.
+    private var message: String {
+        let count = state.note.map { TextLayout.wrapped($0.text, width: state.size.columns - 2).count } ?? 0
+        let last = state.size.rows - 1
+        let text = (last - min(4, count)..<last).map(row).joined(separator: " ").filter { !"│─╯".contains($0) }
+        return text.split(separator: " ").joined(separator: " ")
+    }
+
+    /// The last line of the screen, behind the message if there is one.
+    var footer: String { message + row(state.size.rows - 1) }
     /// One line of the screen.
     func row(_ index: Int) -> String {
         let rows = screen.split(separator: "\n", omittingEmptySubsequences: false)
@@ -214,19 +222,33 @@ extension Harness {
         exchanges.allSatisfy { if case .stub = $0.action { true } else { false } }
     }
 
-    /// The main area as running text: no sidebar, no line breaks, one space between words.
+    /// The text in front, of a popup or the main area, and the message, as running text: no line breaks, one space between
+    /// words.
     var words: String {
-        screen.split(separator: "\n").map { $0.split(separator: "│", maxSplits: 1).last ?? $0 }
-            .joined(separator: " ").split(separator: " ").joined(separator: " ")
+        (lines + [message]).joined(separator: " ").split(separator: " ").joined(separator: " ")
     }
 
     /// Characters that no cell may have: controls, marks of direction, invisible ones.
     var unseen: [String] { String.unseen(screen) }
 
-    /// The lines of the main area, without the sidebar.
+    /// The lines in front, of a popup or the main area, without its frame.
     var lines: [String] {
-        screen.split(separator: "\n").map { String($0.split(separator: "│", maxSplits: 1).last ?? $0) }
+        let layout = Layout(size: state.size, state: state)
+        let pane = state.popups.last.map { state.pane(of: $0, in: state.world) } ?? layout.main ?? layout.sidebar
+        guard let area = pane?.content else { return [] }
+        return [row(pane?.area.y ?? 0)] + area.rows.map { Self.cut(row($0), area.columns) }
     }
+
+    /// The cells of a line.
+    private static func cut(_ line: String, _ columns: Range<Int>) -> String {
+        var column = 0
+        return String(
+            line.filter { character in
+                defer { column += TextWidth.width(of: String(character)) }
+                return columns.contains(column)
+            })
+    }
+
     func line(_ text: String) -> String { lines.first { $0.contains(text) } ?? "" }
 
     var table: CollectionScreen? { state.mainPanel as? CollectionScreen }

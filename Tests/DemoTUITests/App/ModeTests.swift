@@ -29,31 +29,31 @@ struct ModeTests {
     nonisolated static let walks: [Walk] = [
         Walk(
             "every screen opens in demo from stubs alone, without connection, backend or database",
-            .press("1"), .sees("Theo Marchetti"), .title("[demo]"), .press("2"), .sees("Bakkerij Van Loo"),
-            .title("[demo]"), .press("3"), .sees("front desk"), .title("[demo]"), .press("4"), .sees("Mastercard"),
-            .title("[demo]"), .press("5"), .sees("2026-06"), .title("[demo]"), .press("6"), .sees("From account"),
-            .title("[demo]"), .holds { $0.exchanges.count >= 5 }, .allStubs(), .banner("DEMO"),
+            .press("1"), .sees("Theo Marchetti"), .title("◐ demo"), .press("2"), .sees("Bakkerij Van Loo"),
+            .title("◐ demo"), .press("3"), .sees("front desk"), .title("◐ demo"), .press("4"), .sees("Mastercard"),
+            .title("◐ demo"), .press("5"), .sees("2026-06"), .title("◐ demo"), .press("6"), .sees("From account"),
+            .title("◐ demo"), .holds { $0.exchanges.count >= 5 }, .allStubs(), .banner("DEMO"),
             .holds { !FileManager.default.fileExists(atPath: $0.dataFolder) }),
         Walk(
             "D goes from live to demo and back, with notes and the other rows", on: .live, .banner("LIVE"),
-            .sees("Maya"), .press("D"), .banner("DEMO"), .footer("Everything is demo"), .title("[demo]"),
+            .sees("Maya"), .press("D"), .banner("DEMO"), .footer("Everything is demo"), .title("◐ demo"),
             .sees("Theo Marchetti"), .lacks("Maya"), .press("D"), .banner("LIVE"), .footer("Everything is live"),
-            .title("[live]"), .sees("Maya"), .lacks("Theo")),
+            .title("● live"), .sees("Maya"), .lacks("Theo")),
         Walk(
             "d makes one screen demo; D and D again go to demo and back to that; C makes it follow again", on: .live,
-            .press("4"), .sees("isn't ready (501)", "Press d"), .press("d"), .banner("MIXED 1/6"), .title("[demo]"),
-            .sees("Mastercard"), .press("1"), .title("[live]"), .press("D"), .banner("DEMO"),
-            .footer("Everything is demo"), .press("D"), .banner("MIXED 1/6"),
-            .footer("1 screen keeps its switch and is demo. C clears"), .press("4"), .title("[demo]"),
-            .sees("Mastercard"), .press("C"), .banner("LIVE"), .footer("1 screen follows D again."), .title("[live]"),
+            .press("4"), .sees("isn't ready (501)", "Press d"), .press("d"), .banner("MIXED"), .title("◐ demo"),
+            .sees("Mastercard"), .press("1"), .title("● live"), .press("D"), .banner("DEMO"),
+            .footer("Everything is demo"), .press("D"), .banner("MIXED"),
+            .footer("1 screen keeps its switch and is demo. C clears"), .press("4"), .title("◐ demo"),
+            .sees("Mastercard"), .press("C"), .banner("LIVE"), .footer("1 screen follows D again."), .title("● live"),
             .press("C"), .footer("No screen has a switch of its own.")),
         Walk(
             "a reply of the mode that was left is dropped: rows of two modes never mix",
             .stub(.get, "/cards", #"{"data": [{"id": "1", "label": "Late demo card"}]}"#, after: .milliseconds(300)),
-            .feed("4 d"), .settle, .title("[live]"), .lacks("Late demo card"), .sees("501")),
+            .feed("4 d"), .settle, .title("● live"), .lacks("Late demo card"), .sees("501")),
         Walk(
             "a screen that loads later is loaded in the mode it has then", on: .live, .press("2 1 D 2"),
-            .title("[demo]"), .sees("Bakkerij Van Loo")),
+            .title("◐ demo"), .sees("Bakkerij Van Loo")),
         Walk(
             "an open form is sent in the screen's new mode and keeps its text",
             .press("2 e F3"), .panel(FormScreen.self), .press("F3 ^S"), .panel(CollectionScreen.self),
@@ -62,15 +62,15 @@ struct ModeTests {
             "D keeps the titles of the way to a nested screen", on: .over(projects, columns: 100),
             .stub(.get, "/projects", #"[{"id": 1, "name": "Apollo"}]"#),
             .stub(.get, "/projects/1", #"{"id": 1, "name": "Apollo"}"#), .press("1 r Enter > Enter"),
-            .title("Projects > Apollo > Tasks [demo]"), .press("D"), .title("Projects > Apollo > Tasks [live]")),
+            .title("Projects > Apollo > Tasks", "◐ demo"), .press("D"), .title("Projects > Apollo > Tasks", "● live")),
         Walk(
             "an unmatched request is refused under error: the screen names the missing stub and offers live",
             .withoutStubs, .press("4"), .sees("No stub for GET /cards", "Press d to open this screen live."),
-            .press("d"), .title("[live]"), .sees("501")),
+            .press("d"), .title("● live"), .sees("501")),
         Walk(
             "an unmatched read goes live under guard, is titled and counted; a write is refused",
             on: .stage(AppOptions(isDemo: true, unmatched: .guard)), .withoutStubs, .press("2"),
-            .title("60 of 5,000", "[live: no stub]"), .waits { $0.banner.contains("live: no stub") },
+            .title("1 of 5,000", "● live: no stub"), .waits { $0.banner.contains("live: no stub") },
             .banner("1 live: no stub"), .press("e Right ^S"), .reads("a write does not leave demo")),
         Walk(
             "an unmatched write goes live under passThrough",
@@ -85,14 +85,14 @@ struct ModeTests {
     func wayDown() async throws {
         try await Harness.run(over: Self.orgs) { app in
             await app.press("Enter", "Enter", "G", "Enter", "Enter")
-            var way: Substring? { app.title.split(separator: "│").last?.split(separator: "[").first }
+            var way: Substring? { app.row(1).split(separator: "─").first { $0.contains(">") } }
             let before = way
             #expect(before?.count { $0 == ">" } == 3, "\(app.screen)")
             await app.press("D")
             #expect(way == before, "\(app.screen)")
             #expect(app.words.contains("No server. The document names no server."), "\(app.screen)")
             await app.press("D", "Esc", "Esc")
-            #expect(app.title.contains("[demo]"), "\(app.screen)")
+            #expect(app.title.contains("◐ demo"), "\(app.screen)")
         }
     }
 
@@ -101,7 +101,7 @@ struct ModeTests {
             await app.press("2", "G", "G")
             let demoRows = app.table?.list.rows ?? []
             await app.press("d")
-            #expect(app.title.contains("[live]") && app.title.contains("60 of 5,000"), "\(app.title)")
+            #expect(app.title.contains("● live") && app.title.contains("1 of 5,000"), "\(app.title)")
             let rows = app.table?.list.rows ?? []
             #expect(!demoRows.isEmpty && !rows.contains { demoRows.contains($0) })
         }
@@ -112,7 +112,7 @@ struct ModeTests {
         try await Harness.run { app in
             await app.press("1")
             await app.choose("tokenExpired", for: "only getUser")
-            #expect(app.screen.contains("Theo Marchetti") && app.title.contains("[demo]"), "\(app.screen)")
+            #expect(app.screen.contains("Theo Marchetti") && app.title.contains("◐ demo"), "\(app.screen)")
             let call = try #require(app.exchanges.last?.call.id)
             let attempts = app.exchanges.filter { $0.call.id == call }.suffix(3)
             #expect(

@@ -160,8 +160,8 @@ struct StartTests {
     nonisolated static let walks: [Walk] = [
         Walk(
             "--demo-screen starts one screen with stubs, the others live",
-            on: .stage(AppOptions(demoScreens: ["cards"], startScreen: "cards")), .banner("MIXED 1/6"),
-            .title("[demo]"), .sees("Mastercard"), .allStubs(), .press("1"), .title("[live]"), .sees("Maya")),
+            on: .stage(AppOptions(demoScreens: ["cards"], startScreen: "cards")), .banner("MIXED"),
+            .title("◐ demo"), .sees("Mastercard"), .allStubs(), .press("1"), .title("● live"), .sees("Maya")),
         Walk(
             "--demo-screen with an unknown screen ends the start and lists the screens",
             on: .stage(AppOptions(demoScreens: ["crads"])), .ends(2),

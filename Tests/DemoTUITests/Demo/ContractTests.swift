@@ -37,7 +37,7 @@ struct ContractWatchTests {
         """
 
     private func run(_ body: @MainActor (Harness) async throws -> Void) async throws {
-        try await Harness.run(over: Self.document, size: Size(columns: 120, rows: 40), body)
+        try await Harness.run(over: Self.document, size: Size(columns: 120, rows: 29), body)
     }
 
     nonisolated static let ownWalks: [Walk] = [

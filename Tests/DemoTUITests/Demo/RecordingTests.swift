@@ -21,7 +21,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         var live: [String] = []
         try await Harness.run(AppOptions(recordFolder: folder)) { harness in
-            #expect(harness.banner.contains(" REC  LIVE"))
+            #expect(harness.banner.contains("● LIVE  ● REC"))
             for key in ["1", "2", "3"] {
                 await harness.press(key)
                 live.append(content(harness))
@@ -32,7 +32,7 @@ import Testing
                 await harness.press(key)
                 #expect(content(harness) == live[place])
             }
-            #expect(harness.screen.contains("[demo]"))
+            #expect(harness.screen.contains("◐ demo"))
         }
         try await Harness.run(AppOptions(isDemo: true, recordFolder: folder)) { harness in
             #expect(harness.footer.contains("recorded replies answer in demo mode; S lists them."), "\(harness.screen)")
@@ -51,9 +51,9 @@ import Testing
             let folder = harness.dataFolder + "/demo-tui/recordings/harbor"
             #expect(!FileManager.default.fileExists(atPath: folder))
             await harness.press("R")
-            #expect(harness.banner.contains(" REC  LIVE") && harness.screen.contains("Recording into"))
+            #expect(harness.banner.contains("● LIVE  ● REC") && harness.screen.contains("Recording into"))
             await harness.press("D", "2", "R")
-            #expect(!harness.screen.contains(" REC "))
+            #expect(!harness.screen.contains("● REC"))
             let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/mappings")
             #expect(
                 names.contains { $0.hasPrefix("get-user-") } && !names.contains { $0.hasPrefix("get-transactions") })

@@ -52,7 +52,7 @@ struct GatewayScreensTests {
     nonisolated private static let walks: [GatewayWalk] = [
         GatewayWalk(
             "a client's request appears by itself; d on it switches its screen, and back", [],
-            .get("/cards", "401 passed"), .row(3, "live", "401", "/cards"), .press("d"), .banner("MIXED 1/6"),
+            .get("/cards", "401 passed"), .row(3, "live", "401", "/cards"), .press("d"), .banner("MIXED"),
             .footer("Cards is demo"), .get("/cards", "200 stubbed"), .row(3, "stub"),
             .get("/transactions", "401 passed"), .press("j Enter"),
             .app(.holds { $0.screen.contains("GET \($0.state.title.gateway?.url ?? "?")/cards") }), .press("d"),
@@ -64,9 +64,9 @@ struct GatewayScreensTests {
             .get("/transactions", "200 stubbed"), .press("D"), .get("/transactions", "401 passed")),
         GatewayWalk(
             "beside the journal the sidebar selects without a request: d there switches, Enter opens", [],
-            .press("Tab j j j d"), .banner("MIXED 1/6"), .title("Journal"), .app(.holds { $0.exchanges.isEmpty }),
-            .get("/cards", "200 stubbed"), .press("Enter"), .title("Cards [demo]"), .press("L"), .title("Journal 2"),
-            .row(3, "/cards"), .press("q q y"), .app(.ends(0))),
+            .press("Tab j j j d"), .banner("MIXED"), .title("Journal"), .app(.holds { $0.exchanges.isEmpty }),
+            .get("/cards", "200 stubbed"), .press("Enter"), .app(.title("Cards", "◐ demo")), .press("L"),
+            .title("Journal 2"), .row(3, "/cards"), .press("q q y"), .app(.ends(0))),
         GatewayWalk(
             "a request's screen name counts, its session is shown, and an exchange has near misses",
             ["--unmatched", "error"], .get("/nowhere", "404 passed", [.screen: "cards", .session: "phone"]),
@@ -78,9 +78,9 @@ struct GatewayScreensTests {
             "s chooses a client, whose switches are its own; the screens show its data", [], .press("s"),
             .footer("X-Demo-Session"), .get("/cards", "401 passed", [.session: "phone"]), .press("s j Enter D"),
             .banner("session phone", "DEMO"), .get("/cards", "200 stubbed", [.session: "phone"]),
-            .get("/cards", "401 passed"), .press("4"), .title("Cards [demo]"),
+            .get("/cards", "401 passed"), .press("4"), .app(.title("Cards", "◐ demo")),
             .app(.holds { $0.exchanges.last?.call.isNumberedByApp == true }), .press("s g Enter"), .banner("LIVE"),
-            .title("Cards [live]")),
+            .app(.title("Cards", "● live"))),
         GatewayWalk(
             "U sets the policy for requests without a stub", [], .press("D"), .get("/nowhere", "404 passed"),
             .press("U g Enter"), .footer("Where no stub matches: refuse."), .get("/nowhere", "404 refused"),
@@ -136,12 +136,12 @@ struct GatewayScreensTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try await GatewayStage.run(["--record", folder]) { stage in
             let app = stage.app
-            #expect(app.banner.contains(" REC "), "\(app.screen)")
+            #expect(app.banner.contains("● REC"), "\(app.screen)")
             #expect(await stage.show("/cards") == "401 passed")
             await app.press("D")
             #expect(await stage.show("/cards") == "401 stubbed", "the recording, not the sample's own cards")
             await app.press("R")
-            #expect(!app.banner.contains(" REC ") && app.footer.contains("Recorded 1 reply"), "\(app.screen)")
+            #expect(!app.banner.contains("● REC") && app.footer.contains("Recorded 1 reply"), "\(app.screen)")
         }
     }
 

@@ -41,8 +41,8 @@ struct PopupTests {
             .holds { $0.copied.isEmpty }),
         Walk(
             "a screen's condition answers at once and is in its title; none ends it", .press("4"),
-            .choose("Invalid permissions (403)"), .sees("You may not do this (403)"), .title("condition:"),
-            .reads("press c to choose another"), .choose("none"), .sees("Mastercard"), .title(lacks: "condition:")),
+            .choose("Invalid permissions (403)"), .sees("You may not do this (403)"), .title("✗ Invalid permissions"),
+            .reads("press c to choose another"), .choose("none"), .sees("Mastercard"), .title(lacks: "✗")),
         Walk("an empty list says that nothing is here", .press("4"), .choose("Empty list"), .sees("Nothing here yet.")),
         Walk(
             "GET succeeds while POST times out", .press("3"), .choose("Time-out", for: "only sendMessage"),
@@ -50,7 +50,7 @@ struct PopupTests {
             .allStubs()),
         Walk(
             "a condition on a live screen switches it to demo and says so", on: .live, .press("2"),
-            .choose("Server error (500)"), .banner("MIXED 1/6"), .title("[demo]"),
+            .choose("Server error (500)"), .banner("MIXED"), .title("◐ demo"),
             .footer("The screen switched to demo.")),
         Walk("the picker offers the conditions of the stubs", .press("1 c G"), .sees("tokenExpired", "invalid")),
         Walk(

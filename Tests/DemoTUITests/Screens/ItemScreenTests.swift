@@ -66,7 +66,7 @@ struct ItemScreenTests {
             .press("n"), .sees("Theo Two"), .press("Esc y"), .panel(ItemScreen.self), .sees("Theo Marchetti")),
         Walk(
             "a saved profile survives a reload from the real backend", on: .live, edit("Maya Live"), .press("^S"),
-            .footer("Saved."), .press("r"), .sees("Maya Live"), .title("[live]")),
+            .footer("Saved."), .press("r"), .sees("Maya Live"), .title("● live")),
         Walk(
             "a form filled in demo is refused on live, nothing is sent; F3 goes back and sends it to the demo",
             edit("Typed in demo"), .press("F3 ^S"),

@@ -17,7 +17,7 @@ struct JournalTests {
             .row(3, "/cards", "stub", "200"), .press("Enter"), .sees("Decision: stub", "planned.yaml"),
             .press("Esc Esc"), .title("Cards")),
         Walk(
-            "t shows bodies as sent, then formatted again", on: .stage(columns: 120, rows: 50),
+            "t shows bodies as sent, then formatted again", on: .stage(columns: 120, rows: 60),
             .stub(.get, "/cards", #"{"data":[{"id":1.10,"id":"\\ud800"}]}"#), .press("4 v"), .sees(#""id": "\\ud800""#),
             .footer("as sent"), .press("t"), .sees(#"{"data":[{"id":1.10,"id":"\\ud800"}]}"#), .footer("laid out"),
             .press("t"), .sees(#""id": 1.10"#)),

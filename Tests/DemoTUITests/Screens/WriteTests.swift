@@ -188,7 +188,7 @@ struct WriteTests {
             let live = app.table?.list.rows
             try await Self.filter("coffee").run(app)
             await app.press("D", "Esc")
-            #expect(app.title.contains("[demo]") && app.table?.list.rows != live, "\(app.screen)")
+            #expect(app.title.contains("◐ demo") && app.table?.list.rows != live, "\(app.screen)")
             #expect(app.table?.list.rows.isEmpty == false)
         }
     }

@@ -28,11 +28,18 @@ extension CollectionScreen {
             } else {
                 canvas.write("…", at: Point(x: area.x + 1, y: y), width: area.width - 2, style: .placeholder)
             }
-            if let style = list.style(isSelected: top + offset == selection.index, isFocused: isFocused) {
-                canvas.restyle(area.row(y), style: style)
-            }
+            list.mark(
+                area.row(y), isSelected: top + offset == selection.index, isFocused: isFocused, on: &canvas)
         }
         drawProgress(on: &canvas, in: area, world: world)
+    }
+
+    func extent(in area: Size, world: World) -> Extent? {
+        let height = tableHeight(area.rows)
+        guard narrowed == nil else { return selection.extent("row", of: rowCount, height: height) }
+        var extent = selection.extent("row", of: rowCount, height: height, total: list.countText)
+        extent?.count = list.total ?? rowCount
+        return extent
     }
 
     private func drawEmpty(on canvas: inout Canvas, in area: Rect, world: World) {

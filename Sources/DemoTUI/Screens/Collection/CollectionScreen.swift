@@ -41,8 +41,7 @@ struct CollectionScreen: Panel {
 
     func heading(in world: World) -> Heading {
         var heading = Heading(screen, list.load, of: list.exchanges.calls, in: world)
-        heading.count =
-            narrowed.map { "\($0.count) of \(TextLayout.grouped(list.rows.count)) loaded" } ?? list.countText
+        heading.count = narrowed.map { "\($0.count) of \(TextLayout.grouped(list.rows.count)) loaded" }
         let words = filters.sorted { $0.key < $1.key }.map { Heading.word($0.key, $0.value) }
         heading.filter =
             (words + (narrowed == nil ? [] : ["\"\(search)\" in loaded rows"])).joined(separator: " ")

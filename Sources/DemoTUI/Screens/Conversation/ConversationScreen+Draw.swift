@@ -23,6 +23,12 @@ extension ConversationScreen {
         }
     }
 
+    func extent(in area: Size, world: World) -> Extent? {
+        // The heights of messages differ, so only the words are exact.
+        guard !list.isEmpty else { return nil }
+        return selection.extent("message", of: list.count, height: list.count, total: list.countText)
+    }
+
     private func drawEmpty(on canvas: inout Canvas, in area: Rect, world: World) {
         if let failure = list.load.failure {
             FailureMessage(failure, of: screen, list.load, in: world).draw(on: &canvas, in: area)
@@ -52,9 +58,8 @@ extension ConversationScreen {
                 canvas.write(
                     line, at: Point(x: area.x + (offset == 0 ? 1 : 3), y: y), width: area.width - 4,
                     style: offset == 0 ? .heading : .plain)
-                if let style = list.style(isSelected: index == selection.index, isFocused: isFocused) {
-                    canvas.restyle(area.row(y), style: style)
-                }
+                list.mark(
+                    area.row(y), isSelected: index == selection.index, isFocused: isFocused, on: &canvas)
                 y += 1
             }
         }

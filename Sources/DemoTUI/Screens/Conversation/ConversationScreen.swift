@@ -42,7 +42,6 @@ struct ConversationScreen: Panel {
     var isSpinning: Bool { list.load.isSlow || sending.isSlow }
     func heading(in world: World) -> Heading {
         var heading = Heading(screen, list.load, of: list.exchanges.calls, in: world)
-        heading.count = list.countText
         let words = filters.sorted { $0.key < $1.key }.map { Heading.word($0.key, $0.value) }
         heading.filter = words.isEmpty ? nil : words.joined(separator: " ")
         if list.isStale { heading.markStale() }

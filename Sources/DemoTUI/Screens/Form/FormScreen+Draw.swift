@@ -131,9 +131,9 @@ extension FormScreen {
                 load.spinner(in: world) ?? "Sending", at: Point(x: x, y: y), width: columns.inputWidth, style: .dim)
             return
         }
-        canvas.write(
-            "[ \(buttonTitle) ]", at: Point(x: x, y: y), width: columns.inputWidth,
-            style: isFocused && focus == lines.count ? .selected : .key)
+        canvas.button(
+            "[ \(buttonTitle) ]", at: Point(x: x, y: y), width: columns.inputWidth, style: .key,
+            isFocused: isFocused && focus == lines.count)
         canvas.write(
             "or ^S", at: Point(x: x + buttonTitle.count + 5, y: y),
             width: max(0, columns.inputWidth - buttonTitle.count - 5), style: .dim)

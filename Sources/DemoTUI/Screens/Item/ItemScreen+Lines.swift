@@ -112,6 +112,14 @@ extension ItemScreen {
         return first
     }
 
+    func extent(in area: Size, world: World) -> Extent? {
+        let count = lineCount(in: world)
+        guard item != nil, count > area.rows else { return nil }
+        var extent = selection.extent("line", of: count, height: area.rows)
+        extent?.first = firstVisible(in: area, children: children(in: world))
+        return extent
+    }
+
     mutating func scroll(in world: World) { top = firstVisible(in: world.area, children: children(in: world)) }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
@@ -153,11 +161,8 @@ extension ItemScreen {
                     draw(children[index - tree.lines.count], on: &canvas, at: Point(x: area.x, y: y), in: area)
                 }
             let row = Rect(x: area.x, y: y, width: area.width, height: height)
-            if index == selection.index {
-                canvas.select(row, isFocused: isFocused)
-            } else if isStale {
-                canvas.restyle(row, style: .dim)
-            }
+            if isStale { canvas.restyle(row, style: .dim) }
+            if index == selection.index { canvas.select(row, isFocused: isFocused) }
             y += height
             index += 1
         }

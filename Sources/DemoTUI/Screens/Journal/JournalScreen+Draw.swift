@@ -28,6 +28,10 @@ extension JournalScreen {
         }
     }
 
+    func extent(in area: Size, world: World) -> Extent? {
+        selection.extent("request", of: rows.count, height: max(1, area.rows - 1))
+    }
+
     private func drawEmptiness(on canvas: inout Canvas, in area: Rect, _ world: World) {
         var lines: [(text: String, style: Style)] = [(emptiness, .dim)]
         if let gateway = world.gateway, isUntouched { lines = gateway.invitation(width: area.width - 3) }

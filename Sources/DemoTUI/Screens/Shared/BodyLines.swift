@@ -28,7 +28,8 @@ enum BodyLines {
         }
         var notes = [blank]
         var bytes = bytes
-        if JSONLayout.looksLikeJSON(bytes) {
+        let isJSON = JSONLayout.looksLikeJSON(bytes)
+        if isJSON {
             do {
                 _ = try JSONValue(parsing: bytes)
             } catch  where isJSONLines(bytes) {
@@ -44,7 +45,7 @@ enum BodyLines {
             if !asSent { bytes = JSONLayout.indented(bytes) }
         }
         let all = VisibleText.text(bytes).split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-        var shown = all.prefix(most).map { TextLine(String($0)) }
+        var shown = all.prefix(most).map { TextLine(String($0), isJSON: isJSON && !asSent) }
         if asSent { shown = shown.flatMap { pieces(of: $0, width: max(20, width)) } }
         if all.count > most {
             shown.append(
@@ -182,6 +183,42 @@ enum JSONLayout {
     private static let signs: Set<UInt8> = Set("{[,: \n".utf8)
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+}
+
+/// The parts of a line of JSON that is laid out: names, texts, numbers, words and punctuation.
+enum JSONLine {
+    static func parts(of line: String) -> [(text: String, style: Style)] {
+        var parts: [(text: String, style: Style)] = []
+        var rest = line[...]
+        while let first = rest.utf8.first {
+            var part: Substring
+            var style = Style.dim
+            switch first {
+            case UInt8(ascii: "\""):
+                part = rest[..<endOfText(in: rest)]
+                style = rest[part.endIndex...].utf8.first == UInt8(ascii: ":") ? .member : .string
+            case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                (part, style) = (rest.prefix { $0.isASCII && ($0.isNumber || "+-.eE".contains($0)) }, .number)
+            case UInt8(ascii: "a")...UInt8(ascii: "z"):
+                (part, style) = (rest.prefix { $0.isASCII && $0.isLetter }, .keyword)
+            default: part = rest.prefix { $0 != "\"" && $0 != "-" && !$0.isNumber && !$0.isLetter }
+            }
+            if part.isEmpty { part = rest.prefix(1) }
+            parts.append((String(part), style))
+            rest = rest[part.endIndex...]
+        }
+        return parts
+    }
+
+    private static func endOfText(in text: Substring) -> Substring.Index {
+        let bytes = text.utf8
+        var index = bytes.index(after: bytes.startIndex)
+        while index < bytes.endIndex, bytes[index] != UInt8(ascii: "\"") {
+            let isEscape = bytes[index] == UInt8(ascii: "\\")
+            index = bytes.index(index, offsetBy: isEscape ? 2 : 1, limitedBy: bytes.endIndex) ?? bytes.endIndex
+        }
+        return index == bytes.endIndex ? index : bytes.index(after: index)
+    }
 }
 
 extension JSONValue {

@@ -49,12 +49,15 @@ struct LineViewer: Hashable, Sendable {
         return Search.note(search, line, from: start, step: step)
     }
 
+    func extent(in area: Size) -> Extent? {
+        lines.count > area.rows ? selection.extent("line", of: lines.count, height: area.rows) : nil
+    }
+
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool) {
         let top = selection.firstVisible(count: lines.count, height: area.height)
         for (offset, line) in lines.dropFirst(top).prefix(area.height).enumerated() {
             let y = area.y + offset
-            let text = column == 0 ? line.text : String(line.text.dropFirst(column))
-            canvas.write(text, at: Point(x: area.x + 1, y: y), width: area.width - 2, style: line.style)
+            canvas.write(line.parts(from: column), at: Point(x: area.x + 1, y: y), width: area.width - 2)
             if top + offset == selection.index {
                 canvas.select(area.row(y), isFocused: isFocused)
             }
@@ -91,10 +94,23 @@ enum Search {
 struct TextLine: Hashable, Sendable {
     let text: String
     let style: Style
+    /// True for a line of JSON, whose parts have styles of their own.
+    var isJSON = false
 
-    init(_ text: String, _ style: Style = .plain) {
+    init(_ text: String, _ style: Style = .plain, isJSON: Bool = false) {
         self.text = text
         self.style = style
+        self.isJSON = isJSON
+    }
+
+    /// The parts to paint, without the first characters.
+    func parts(from column: Int = 0) -> [(text: String, style: Style)] {
+        guard isJSON else { return [(column == 0 ? text : String(text.dropFirst(column)), style)] }
+        var hidden = column
+        return JSONLine.parts(of: text).map { part in
+            defer { hidden = max(0, hidden - part.text.count) }
+            return (hidden == 0 ? part.text : String(part.text.dropFirst(hidden)), part.style)
+        }
     }
 
     /// The line in as many as the area's width needs, the later ones indented.
@@ -174,12 +190,5 @@ extension TextInput {
         guard !insert(text) else { return [] }
         let limit = TextLayout.grouped(Self.limit)
         return [.note(.error("A field takes \(limit) characters; the rest of what was pasted was left out."))]
-    }
-}
-
-extension Canvas {
-    /// Shows a row as selected.
-    mutating func select(_ row: Rect, isFocused: Bool) {
-        restyle(row, style: isFocused ? .selected : .selectedInactive)
     }
 }

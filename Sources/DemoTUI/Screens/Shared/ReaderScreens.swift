@@ -26,6 +26,8 @@ extension ReaderScreen {
 
     mutating func show(_ event: PanelEvent, in world: World) {}
 
+    func extent(in area: Size, world: World) -> Extent? { viewer.extent(in: area) }
+
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
         viewer.draw(on: &canvas, in: area, isFocused: isFocused)
     }

@@ -124,9 +124,10 @@ extension RowList {
 
     var hasNotice: Bool { load.failure != nil && !isEmpty || isCutOff }
 
-    /// The style of a row instead of its own; nil keeps it.
-    func style(isSelected: Bool, isFocused: Bool) -> Style? {
-        isSelected ? isFocused ? .selected : .selectedInactive : isStale ? .dim : nil
+    /// Shows a row as selected, or as one from before a reload that failed.
+    func mark(_ row: Rect, isSelected: Bool, isFocused: Bool, on canvas: inout Canvas) {
+        if isStale { canvas.restyle(row, style: .dim) }
+        if isSelected { canvas.select(row, isFocused: isFocused) }
     }
 
     /// Opens a row: its own screen, or the list's data of it.

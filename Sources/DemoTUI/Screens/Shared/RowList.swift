@@ -48,12 +48,9 @@ struct RowList: Sendable {
     /// True if the rows are those from before a reload that failed.
     var isStale: Bool { load.failure != nil && asked == nil && !isEmpty }
 
-    /// `60 of 5,000`, `60+`, or the number alone.
-    var countText: String? {
-        guard !isEmpty else { return nil }
-        let shown = TextLayout.grouped(count)
-        if let total, total > count { return "\(shown) of \(TextLayout.grouped(total))" }
-        return (hasMore || isCutOff) && total == nil ? "\(shown)+" : shown
+    /// The number of all rows: `5,000`, or `60+` if nobody says it.
+    var countText: String {
+        TextLayout.grouped(max(count, total ?? 0)) + ((hasMore || isCutOff) && total == nil ? "+" : "")
     }
 
     static let cutOff = "The server has more; nothing says how to ask for it."

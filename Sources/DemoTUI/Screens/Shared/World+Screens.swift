@@ -177,12 +177,12 @@ extension Heading {
 
 extension Heading.Tag {
     init(_ mode: ServingMode) {
-        self.init(text: "[\(mode.rawValue)]", style: mode == .demo ? .demo : .live)
+        self.init(text: mode == .demo ? "◐ demo" : "● live", style: mode == .demo ? .demo : .live)
     }
 
     init(_ provenance: Provenance) {
         if provenance.isPassedThrough {
-            self.init(text: "[live: no stub]", style: .warning)
+            self.init(text: "● live: no stub", style: .warning)
         } else {
             self.init(provenance.mode)
         }

@@ -29,6 +29,14 @@ extension StubsScreen {
         max(1, height - 1 - (Self.showsDetail(height) ? Self.detailHeight : 0))
     }
 
+    func extent(in area: Size, world: World) -> Extent? {
+        switch pane {
+        case .stubs: selection.extent("stub", of: stubCount, height: tableHeight(area.rows))
+        case .scenarios:
+            scenarioSelection.extent("scenario", of: list.scenarios.count, height: max(1, area.rows - 1))
+        }
+    }
+
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
         switch pane {
         case .stubs where stubCount == 0: drawEmpty(on: &canvas, in: area, world: world)

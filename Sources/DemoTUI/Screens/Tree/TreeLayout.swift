@@ -78,7 +78,7 @@ struct TreeLayout {
         if line.name == .missing || line.value.isNull || line.isContainer { return .dim }
         if case .string(let text) = line.value, text.isEmpty { return .dim }
         switch tree.field(of: line).kind {
-        case .url, .email: return .accent
+        case .url, .email: return .link
         default: return .plain
         }
     }

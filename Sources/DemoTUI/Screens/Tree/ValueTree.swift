@@ -145,6 +145,25 @@ extension ValueTree {
         }
     }
 
+    /// A value whose secrets are hidden, as in the lines of the tree.
+    func hidingSecrets(in value: JSONValue, at pointer: JSONPointer? = .root) -> JSONValue {
+        switch value {
+        case .object(let object):
+            return .object(
+                JSONObject(
+                    object.members.map { member in
+                        let place = pointer?.appending(member.key)
+                        let field = place.flatMap(schema.field).map { schema.fields[$0] } ?? Field(member)
+                        let shown: JSONValue =
+                            field.kind == .secret
+                            ? .string(field.display(member.value)) : hidingSecrets(in: member.value, at: place)
+                        return JSONObject.Member(key: member.key, value: shown)
+                    }))
+        case .array(let items): return .array(items.map { hidingSecrets(in: $0, at: nil) })
+        default: return value
+        }
+    }
+
     /// The value to copy, as in the reply; nil if it is hidden.
     func copyText(of line: TreeLine) -> String? {
         guard line.name != .missing, field(of: line).kind != .secret else { return nil }

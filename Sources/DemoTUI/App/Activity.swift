@@ -1,0 +1,72 @@
+import Terminal
+
+/// The last calls, whoever made them.
+struct Activity: Hashable, Sendable {
+    /// Newest first.
+    private(set) var rows: [ExchangeRow] = []
+    private(set) var count = 0
+    private(set) var failures = 0
+
+    /// The calls that are kept: more than any strip and its chart show.
+    static let kept = 32
+
+    init() {}
+
+    /// - Parameters:
+    ///   - rows: The last calls, newest first.
+    ///   - count: The number of all calls.
+    init(_ rows: [ExchangeRow], of count: Int, failures: Int) {
+        (self.rows, self.count, self.failures) = (rows, count, failures)
+    }
+
+    /// The durations of the last calls, oldest first, as bars of one to eight eighths.
+    var chart: String {
+        let times = rows.prefix(16).reversed().compactMap(\.took).map { $0 / .microseconds(1) }
+        let most = max(1, times.max() ?? 1)
+        return String(times.map { Self.bars[min(7, Int($0 / most * 7.5))] })
+    }
+
+    private static let bars = Array("▁▂▃▄▅▆▇█")
+}
+
+extension AppState {
+    /// The strip with the last calls, newest first.
+    func draw(_ activity: Activity, on canvas: inout Canvas, in pane: Pane) {
+        let failures = activity.failures == 0 ? "" : " · \(TextLayout.grouped(activity.failures)) failed"
+        let words =
+            activity.count == 0
+            ? "no calls yet" : "\(activity.chart)  \(TextLayout.grouped(activity.count)) calls\(failures) · L journal"
+        pane.draw([("Activity", .heading)], tag: (words, .dim), on: &canvas, isFocused: false)
+        let area = pane.content
+        // Who answered is at the right end; the path has the rest.
+        let widths = (origin: min(30, area.width / 4), took: 8, status: 9)
+        let end = area.maxX - 1
+        for (offset, row) in activity.rows.prefix(area.height).enumerated() {
+            let y = area.y + offset
+            func write(_ text: String, at x: Int, _ width: Int, _ style: Style, _ align: Canvas.Alignment = .leading) {
+                canvas.write(text, at: Point(x: x, y: y), width: width, style: style, align: align)
+            }
+            let origin = end - widths.origin
+            let took = origin - 2 - widths.took
+            let status = took - 2 - widths.status
+            write(row.time, at: area.x + 1, 8, .dim)
+            write(row.method, at: area.x + 11, 6, Method.style(of: row.method))
+            let room = status - area.x - 20
+            write(TextLayout.shortened(row.path, width: room), at: area.x + 18, room, .plain)
+            write(row.outcome + (row.isMarked ? " !" : ""), at: status, widths.status, row.outcomeStyle)
+            write(row.duration, at: took, widths.took, .dim, .trailing)
+            write(row.origin.text + (row.stub.map { " \($0)" } ?? ""), at: origin, widths.origin, row.origin.style)
+        }
+    }
+}
+
+/// The colours of methods: what only reads, what writes, what deletes.
+enum Method {
+    static func style(of method: String) -> Style {
+        switch method {
+        case "GET", "HEAD", "OPTIONS": .member
+        case "DELETE": .error
+        default: .number
+        }
+    }
+}

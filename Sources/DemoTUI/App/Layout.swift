@@ -1,0 +1,69 @@
+import Terminal
+
+/// The areas of the screen.
+struct Layout: Hashable {
+    static let minimum = Size(columns: 40, rows: 10)
+    /// From this width on the sidebar stays beside the main area; below it only while it has the focus.
+    static let widthForSidebar = 100
+    /// Below this width the sidebar with the focus fills the screen.
+    static let widthForTwo = 64
+    /// From this width on a list has the selected row's detail at its right.
+    static let widthForDetail = 100
+    /// From this height on the last calls have a strip.
+    static let heightForActivity = 30
+    static let activityRows = 4
+
+    let banner: Rect
+    let sidebar: Pane?
+    /// Nil while the sidebar fills the screen.
+    let main: Pane?
+    let detail: Pane?
+    let activity: Pane?
+    let footer: Rect
+    let isTooSmall: Bool
+
+    init(size: Size, state: AppState) {
+        let (width, height) = (size.columns, size.rows)
+        isTooSmall = width < Self.minimum.columns || height < Self.minimum.rows
+        banner = Rect(x: 0, y: 0, width: width, height: min(1, height))
+        footer = Rect(x: 0, y: max(0, height - 1), width: width, height: min(1, height))
+        // Frames cost two rows and columns, which a small terminal needs for rows.
+        let isFramed = width >= Self.widthForTwo && height >= 16
+        var area = Rect(x: 0, y: 1, width: width, height: height - 2)
+        if state.showsActivity, !state.isZoomed, height >= Self.heightForActivity, isFramed {
+            let rows = Self.activityRows + 2
+            area.height -= rows
+            activity = Pane(area: Rect(x: 0, y: area.maxY, width: width, height: rows))
+        } else {
+            activity = nil
+        }
+        let isBeside = width >= Self.widthForSidebar && !state.isZoomed
+        guard isBeside || state.hasSidebarFocus else {
+            sidebar = nil
+            (main, detail) = Self.split(area, isFramed: isFramed, state)
+            return
+        }
+        guard width >= Self.widthForTwo else {
+            sidebar = Pane(area: area, isFramed: isFramed)
+            (main, detail) = (nil, nil)
+            return
+        }
+        let wanted = min(state.sidebar.titleWidth + 7, max(22, min(38, width * 3 / 10))) + state.sidebarGrowth
+        let own = max(12, min(wanted, width / 2))
+        sidebar = Pane(area: Rect(x: area.x, y: area.y, width: own, height: area.height), isFramed: isFramed)
+        (main, detail) = Self.split(
+            Rect(x: own, y: area.y, width: width - own, height: area.height), isFramed: isFramed, state)
+    }
+
+    private static func split(_ area: Rect, isFramed: Bool, _ state: AppState) -> (Pane, Pane?) {
+        guard state.size.columns >= widthForDetail, !state.isZoomed, state.mainPanel?.hasDetail ?? false else {
+            return (Pane(area: area, isFramed: isFramed), nil)
+        }
+        let width = max(30, min(64, area.width * 2 / 5))
+        let list = Rect(x: area.x, y: area.y, width: area.width - width, height: area.height)
+        return (
+            Pane(area: list, isFramed: isFramed),
+            Pane(area: Rect(x: list.maxX, y: area.y, width: width, height: area.height), isFramed: isFramed)
+        )
+    }
+}

@@ -1,0 +1,103 @@
+/// The role of a cell's text. A `Theme` alone decides how it looks. A terminal may have neither colours nor attributes,
+/// so no state is shown by a style alone.
+package enum Style: UInt8, Hashable, CaseIterable, Sendable {
+    case plain
+    /// Text of less weight: hints, units, times.
+    case dim
+    case strong
+    /// The name of the program or of the pane with the focus.
+    case title
+    /// Column headings and section titles.
+    case heading
+    /// A key's name in hints and help.
+    case key
+    /// Data of the server, of stubs, and a mix of both.
+    case live, demo, mixed
+    case error, warning, success
+    /// A value worth a glance.
+    case accent
+    case link
+    /// Parts of JSON; `member` is the name of a member.
+    case member, string, number, keyword
+    /// A text field, and the one with the focus.
+    case field, fieldActive
+    /// The frame of a pane, and of the pane with the focus.
+    case border, borderFocused
+    /// The hint in an empty field.
+    case placeholder
+    /// A match of a search.
+    case match
+    case disabled
+}
+
+/// The background of a cell. It leaves the text its own style.
+package enum Ground: UInt8, Hashable, CaseIterable, Sendable {
+    case base
+    /// The first and the last line.
+    case bar
+    /// A popup.
+    case raised
+    /// The selected row of the pane with the focus, and of another pane.
+    case selected, selectedInactive
+    /// The screen behind a popup.
+    case shaded
+}
+
+/// A colour of 24 bits: `0xRRGGBB`.
+package struct RGB: Hashable, Sendable, ExpressibleByIntegerLiteral {
+    let value: Int
+
+    package init(integerLiteral value: Int) { self.value = value }
+
+    init(red: Int, green: Int, blue: Int) { value = red << 16 | green << 8 | blue }
+
+    var red: Int { value >> 16 & 255 }
+    var green: Int { value >> 8 & 255 }
+    var blue: Int { value & 255 }
+
+    /// The nearest of the 256 colours of xterm that no terminal changes: the cube and the greys.
+    var indexed: Int {
+        func level(_ part: Int) -> Int { part < 48 ? 0 : part < 115 ? 1 : (part - 35) / 40 }
+        func distance(_ other: RGB) -> Int {
+            let (red, green, blue) = (red - other.red, green - other.green, blue - other.blue)
+            return red * red + green * green + blue * blue
+        }
+        let steps = [0, 95, 135, 175, 215, 255]
+        let levels = [level(red), level(green), level(blue)]
+        let cube = RGB(red: steps[levels[0]], green: steps[levels[1]], blue: steps[levels[2]])
+        let grey = max(0, min(23, ((red + green + blue) / 3 - 3) / 10))
+        let shade = 8 + 10 * grey
+        return distance(RGB(red: shade, green: shade, blue: shade)) < distance(cube)
+            ? 232 + grey : 16 + 36 * levels[0] + 6 * levels[1] + levels[2]
+    }
+
+    /// The basic colour of the same hue, by its ANSI number; nil for a grey.
+    var basic: Int? {
+        let most = max(red, green, blue)
+        let range = most - min(red, green, blue)
+        guard range * 4 > most else { return nil }
+        let hue =
+            most == red
+            ? 60 * (green - blue) / range
+            : most == green ? 120 + 60 * (blue - red) / range : 240 + 60 * (red - green) / range
+        switch (hue + 360) % 360 {
+        case 20..<75: return 3
+        case 75..<165: return 2
+        case 165..<205: return 6
+        case 205..<245: return 4
+        case 245..<340: return 5
+        default: return 1
+        }
+    }
+}
+
+/// The colours that a terminal can show.
+package enum ColorDepth: Hashable, CaseIterable, Sendable {
+    case none
+    /// The eight basic colours, whose look is the terminal's choice.
+    case basic
+    /// The 256 colours of xterm.
+    case indexed
+    /// 24 bits.
+    case direct
+}
