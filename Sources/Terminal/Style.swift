@@ -28,6 +28,11 @@ package enum Style: UInt8, Hashable, CaseIterable, Sendable {
     /// A match of a search.
     case match
     case disabled
+    /// Colours that tell kinds apart and mean nothing else.
+    case hue0, hue1, hue2, hue3, hue4, hue5
+
+    /// The colour of one of several kinds; kinds beyond the sixth share theirs.
+    package static func hue(_ index: Int) -> Style { [hue0, hue1, hue2, hue3, hue4, hue5][index % 6] }
 }
 
 /// The background of a cell. It leaves the text its own style.

@@ -37,7 +37,12 @@ package struct Theme: Hashable, Sendable {
                 case .error: palette.red
                 case .mixed, .warning, .number, .match: palette.amber
                 case .accent, .borderFocused, .fieldActive: palette.accent
-                case .link, .member: palette.cyan
+                case .link, .member, .hue0: palette.cyan
+                case .hue1: palette.violet
+                case .hue2: palette.key
+                case .hue3: palette.accent
+                case .hue4: palette.green
+                case .hue5: palette.amber
                 case .border: palette.border
                 }
         }

@@ -19,11 +19,9 @@ extension CollectionScreen {
         for offset in 0..<min(height, rowCount - top) {
             guard let index = rowIndex(ofLine: top + offset) else { continue }
             let y = area.y + 1 + offset
-            if let texts = cells[index] {
+            if let row = cells[index] {
                 for slot in layout.slots {
-                    canvas.write(
-                        slot.fitted(texts[slot.index]), at: Point(x: area.x + 1 + slot.x, y: y), width: slot.width,
-                        align: slot.align)
+                    draw(row[slot.index], in: slot, at: Point(x: area.x + 1 + slot.x, y: y), on: &canvas)
                 }
             } else {
                 canvas.write("…", at: Point(x: area.x + 1, y: y), width: area.width - 2, style: .placeholder)
@@ -40,6 +38,17 @@ extension CollectionScreen {
         var extent = selection.extent("row", of: rowCount, height: height, total: list.countText)
         extent?.count = list.total ?? rowCount
         return extent
+    }
+
+    /// Draws a value, with a dot in front that repeats its tone.
+    private func draw(_ cell: TableCells.Cell, in slot: ColumnLayout.Slot, at point: Point, on canvas: inout Canvas) {
+        guard cells.columns[slot.index].hasTones else {
+            canvas.write(slot.fitted(cell.text), at: point, width: slot.width, align: slot.align)
+            return
+        }
+        if let style = cell.tone.style { canvas.write("●", at: point, width: 1, style: style) }
+        let mark = TableCells.markWidth
+        canvas.write(cell.text, at: Point(x: point.x + mark, y: point.y), width: slot.width - mark)
     }
 
     private func drawEmpty(on canvas: inout Canvas, in area: Rect, world: World) {
@@ -73,6 +82,20 @@ extension CollectionScreen {
             canvas.write(spinner, at: point, width: area.width - 2, style: .dim)
         } else if let notice = list.notice(of: screen, in: world) {
             canvas.write(notice.text, at: point, width: area.width - 2, style: notice.style)
+        }
+    }
+}
+
+extension Tone {
+    /// The style of a mark of the tone; nil for none.
+    var style: Style? {
+        switch self {
+        case .plain: nil
+        case .well: .success
+        case .waiting: .warning
+        case .bad: .error
+        case .quiet: .dim
+        case .category(let index): .hue(index)
         }
     }
 }

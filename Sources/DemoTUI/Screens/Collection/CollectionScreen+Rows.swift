@@ -118,6 +118,6 @@ extension CollectionScreen {
     }
 
     private func text(of index: Int) -> String {
-        (cells[index] ?? list[index].map(cells.texts) ?? []).joined(separator: " ").lowercased()
+        (cells[index] ?? list[index].map(cells.cells) ?? []).map(\.text).joined(separator: " ").lowercased()
     }
 }

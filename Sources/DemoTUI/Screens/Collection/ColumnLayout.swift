@@ -5,13 +5,21 @@ import WireFormats
 /// The texts of a table, made once per row and read by painting and scrolling. Only rows near the visible ones have
 /// texts.
 struct TableCells: Hashable, Sendable {
+    struct Cell: Hashable, Sendable {
+        let text: String
+        let tone: Tone
+    }
+
+    /// The width of the dot before a value with a tone, and of the blank behind it.
+    static let markWidth = 2
+
     /// The columns, the most important first.
     private(set) var columns: [Column] = []
     /// The widest text of each column so far. Columns grow as rows arrive; scrolling alone never moves them.
     private(set) var widths: [Int] = []
     /// For each column of names or keys, the cells that distinguish neighbouring rows.
     private(set) var telling: [Int] = []
-    private var texts: [[String]] = []
+    private var rows: [[Cell]] = []
     private var first = 0
 
     init(_ columns: [Column] = []) {
@@ -25,13 +33,13 @@ struct TableCells: Hashable, Sendable {
     /// Wider than any screen: longer texts are not measured.
     private static let widest = 400
 
-    subscript(index: Int) -> [String]? {
-        texts.indices.contains(index - first) ? texts[index - first] : nil
+    subscript(index: Int) -> [Cell]? {
+        rows.indices.contains(index - first) ? rows[index - first] : nil
     }
 
     /// Makes the texts of the rows near one; existing ones stay.
     mutating func show(_ window: RowWindow, near index: Int) {
-        let made = first..<first + texts.count
+        let made = first..<first + rows.count
         let near = wanted(of: window, near: index)
         // With room on both sides, or nothing more to show, moving makes nothing.
         let edge = RowLimits.texts / 4
@@ -43,23 +51,25 @@ struct TableCells: Hashable, Sendable {
         }
         let kept = made.clamped(to: near)
         guard !kept.isEmpty else {
-            texts = make(window, near)
+            rows = make(window, near)
             first = near.lowerBound
             return
         }
-        texts =
+        rows =
             make(window, near.lowerBound..<kept.lowerBound)
-            + texts[(kept.lowerBound - first)..<(kept.upperBound - first)]
+            + rows[(kept.lowerBound - first)..<(kept.upperBound - first)]
             + make(window, kept.upperBound..<near.upperBound)
         first = near.lowerBound
     }
 
     mutating func remake(_ window: RowWindow, near index: Int) {
-        texts = []
+        rows = []
         show(window, near: index)
     }
 
-    func texts(of row: JSONValue) -> [String] { columns.map { $0.text(of: row) } }
+    func cells(of row: JSONValue) -> [Cell] {
+        columns.map { Cell(text: $0.text(of: row), tone: $0.tone(of: row)) }
+    }
 
     private func wanted(of window: RowWindow, near index: Int) -> Range<Int> {
         let range = window.range
@@ -69,17 +79,18 @@ struct TableCells: Hashable, Sendable {
         return (center - half..<center + half).clamped(to: range)
     }
 
-    private mutating func make(_ window: RowWindow, _ range: Range<Int>) -> [[String]] {
-        var before: [String]?
+    private mutating func make(_ window: RowWindow, _ range: Range<Int>) -> [[Cell]] {
+        var before: [Cell]?
         return range.compactMap { index in
             guard let row = window[index] else { return nil }
-            let cells = texts(of: row)
-            for (column, text) in cells.enumerated() {
-                widths[column] = max(widths[column], TextWidth.width(of: text, limit: Self.widest))
+            let cells = cells(of: row)
+            for (column, cell) in cells.enumerated() {
+                let mark = columns[column].hasTones ? Self.markWidth : 0
+                widths[column] = max(widths[column], mark + TextWidth.width(of: cell.text, limit: Self.widest))
             }
             for column in tellers {
                 guard let other = before?[column] else { continue }
-                telling[column] = max(telling[column], Self.telling(cells[column], from: other))
+                telling[column] = max(telling[column], Self.telling(cells[column].text, from: other.text))
             }
             before = cells
             return cells
@@ -165,8 +176,10 @@ struct ColumnLayout: Hashable {
     /// The least useful width of a column. A cut number is another number, so it is complete within reason; other
     /// columns need no more than their texts.
     private static func least(_ column: Column, wanted: Int) -> Int {
+        let mark = column.hasTones ? TableCells.markWidth : 0
         let needed =
-            column.alignment == .trailing ? max(column.minimumWidth, min(wanted, 24)) : min(column.minimumWidth, wanted)
+            column.alignment == .trailing
+            ? max(column.minimumWidth, min(wanted, 24)) : min(column.minimumWidth + mark, wanted)
         return max(Column.leastWidth, needed)
     }
 
