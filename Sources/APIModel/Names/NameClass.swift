@@ -52,6 +52,8 @@ extension NameClass {
     package static let identity = NameClass("id uuid guid key")
     /// The item itself, in objects that are shown in one line.
     package static let shortIdentity = NameClass("id uuid key code")
+    /// Links from an item to itself.
+    package static let selfLink = NameClass("self")
     /// Numbers and codes that people call an item without a name by.
     package static let callNumber = NameClass("reference number code slug sku email symbol isbn iban")
     /// The identity of an item in a path.

@@ -50,7 +50,7 @@ extension DemoManager {
             return amended(commit.decision, .refuse(attempt.refusal(.replyFailed, message)))
         }
         let action = Decision.Action.stub(reply, stub)
-        guard reply.status != given.status else {
+        guard reply.status != given.status || reply.note != nil else {
             return Decision(exchange: commit.decision.exchange, action: action)
         }
         return amended(commit.decision, action)

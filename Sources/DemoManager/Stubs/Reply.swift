@@ -223,6 +223,8 @@ public struct StubReply: Sendable {
     public var error: (any Error)?
     /// The body before it is written, for those who change it: a maker leaves it, a memory reads it. Nil where `body` is all.
     public var draft: (any ReplyDraft)?
+    /// A sentence for the journal: how the reply differs from what its stub or the request says.
+    package var note: String?
 
     /// A reply.
     public init(

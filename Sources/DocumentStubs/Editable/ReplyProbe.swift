@@ -59,7 +59,7 @@ struct ReplyProbe {
         let demanded = Set(given.map(\.name))
         var names = operation.parameters.filter { $0.location == .query }.map(\.name)
         if let body = base.flatMap({ JSONValue.read($0.body) }) {
-            names += operation.names(ofNextIn: body, pagination).sorted()
+            names += Set(operation.items(ofNextIn: body, pagination).map(\.name)).sorted()
         }
         if pagination == .link { names += ["offset", "cursor", "page", "after"].filter { !names.contains($0) } }
         return names.filter { !demanded.contains($0) }.compactMap { name in

@@ -1,5 +1,9 @@
+import APIDocument
+import APIModel
 import Foundation
 import WireFormats
+
+import struct APIDocument.Operation
 
 extension JSONValue {
     /// The value with links that lead to one id leading to another: `/orders/7` and what stands behind it. Ids that say nothing
@@ -22,5 +26,40 @@ extension JSONValue {
         let end = text.firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex
         let path = text[..<end].split(separator: "/", omittingEmptySubsequences: false)
         return path.map { $0 == old ? Substring(new) : $0 }.joined(separator: "/") + text[end...]
+    }
+
+    /// The item with its links to itself leading to its id, whichever id the document's author gave them.
+    ///
+    /// - Parameter path: the path of the item, which ends in the id.
+    func linkedToSelf(_ path: PathTemplate, id: String) -> JSONValue {
+        idsOfSelf(path.segments, depth: 0).reduce(self) { $0.relinked(from: $1, to: id) }
+    }
+
+    private func idsOfSelf(_ item: [PathTemplate.Segment], depth: Int) -> Set<String> {
+        guard depth < 4, item.last?.parameter != nil else { return [] }
+        return (objectValue?.members ?? []).reduce(into: []) { ids, member in
+            guard NameClass.selfLink.has(member.key) else {
+                return ids.formUnion(member.value.idsOfSelf(item, depth: depth + 1))
+            }
+            let address = member.value.stringValue ?? member.value["href"]?.stringValue ?? ""
+            let path = address.prefix { $0 != "?" && $0 != "#" }
+            let segments = PathTemplate.segments(of: path.firstRange(of: "://").map { path[$0.upperBound...] } ?? path)
+                .suffix(item.count)
+            if PathTemplate.fits(segments, item), let id = segments.last { ids.insert(String(id)) }
+        }
+    }
+}
+
+extension APIDocument {
+    /// The rows of a list, each with its links to itself leading to its own item.
+    func linkedToSelf(_ rows: [JSONValue], of list: Operation, _ model: ListModel) -> [JSONValue] {
+        let link = rowLinks.link(from: list)
+        guard let path = link?.rowPath ?? read(at: list.path.shape + "/{}")?.path,
+            let parameter = path.segments.last?.parameter,
+            let key = link?.key
+                ?? RowKey.pointer(
+                    for: parameter, in: model.row, collection: list.path.segments.last?.literal ?? "", document: self)
+        else { return rows }
+        return rows.map { row in row.id(at: key).map { row.linkedToSelf(path, id: $0) } ?? row }
     }
 }

@@ -21,23 +21,28 @@ struct PathCheck {
     /// What is answered where a value of the path is not what its parameter takes: the document's own 404, else its 400, else
     /// a 404 that says why. Nil where all are.
     func refusal(of request: ReceivedRequest) throws -> StubReply? {
+        guard let (name, text) = malformed(in: request) else { return nil }
+        for status in [404, 400] where operation.responses.contains(where: { $0.status == .exact(status) }) {
+            return try Negotiation(operation, in: document, readsAccept: false).reply(to: request, status: status)
+        }
+        return ErrorReplies(document: document).reply(404, of: operation)
+            ?? .notFound("\(text) is no \(name) that \(operation.id) could have.")
+    }
+
+    /// The first parameter of the path whose value leads nowhere, and that value.
+    func malformed(in request: ReceivedRequest) -> (name: String, text: String)? {
         let path = request.pathSegments(of: operation.path)
         let segments = operation.path.segments
         let offset = path.count - segments.count
         guard offset >= 0 else { return nil }
-        for (place, segment) in segments.enumerated() {
+        return segments.enumerated().lazy.compactMap { place, segment -> (name: String, text: String)? in
             guard let name = segment.parameter,
                 let parameter = operation.parameters.first(where: { $0.location == .path && $0.name == name }),
                 !document.takes(path[offset + place], for: parameter),
                 !isKnown(path[offset + place], parameter, at: place)
-            else { continue }
-            for status in [404, 400] where operation.responses.contains(where: { $0.status == .exact(status) }) {
-                return try Negotiation(operation, in: document, readsAccept: false).reply(to: request, status: status)
-            }
-            return ErrorReplies(document: document).reply(404, of: operation)
-                ?? .notFound("\(path[offset + place]) is no \(name) that \(operation.id) could have.")
-        }
-        return nil
+            else { return nil }
+            return (name, path[offset + place])
+        }.first
     }
 
     /// Whether the document itself has the text for an id, or ids of another form than the parameter takes.

@@ -116,7 +116,7 @@ extension DocumentRows {
                     rows += page.value[list.rows]?.arrayValue ?? []
                     if rows.count < range.upperBound { break }
                 }
-                return rows
+                return document.linkedToSelf(rows, of: operation, list)
             }
         }.get()
     }

@@ -55,7 +55,7 @@ struct ExampleReply: Sendable {
         }
         let rest = JSONValue.object((thing.objectValue ?? JSONObject()).without(left))
         let one = rest.merged(with: JSONObject(fitting)).identified(id, at: key).relinked(from: own, to: id)
-        return body.setting(one, at: place)
+        return body.setting(one, at: place).linkedToSelf(path, id: id)
     }
 
     /// The rows of the list's example, and their schema.

@@ -30,7 +30,7 @@ struct ListReply: Sendable {
         let isExample = source.example != nil
         // A parameter that asks for a page is no filter, even if rows have a member of that name.
         let asked = request.queryItems.filter { item in
-            !list.pagination.isAskedFor(by: item.name) && (!isExample || operation.isChoice(item, ofExample: name))
+            !list.pagination.isAskedFor(by: item.name) && !(isExample && operation.isAnswered(item, byExample: name))
         }
         // The author of an example chose its rows by the presets.
         filter = RowFilter(
@@ -54,7 +54,7 @@ struct ListReply: Sendable {
             if !filter.choosesRows, let least = array?.minItems, page.count < least { page = chosen.suffix(least) }
             body = source.body(Array(page), window.listing(at: list.rows))
             window.count(in: &headers, declaring: response.headers)
-            window.lead(&body, of: list.answer, &headers)
+            window.lead(&body, of: list.answer, &headers, isBehind: isBehind)
         }
         if source.example != nil {
             let called = CalledList(request, operation)
@@ -69,34 +69,40 @@ struct ListReply: Sendable {
     private func window(of rows: [JSONValue], besides before: [JSONValue]) -> PageWindow {
         let isExample = source.example != nil
         let position = LastRow(request.queryItems, list.pagination, of: rows, besides: before)
-        let behind: ((Int) -> Range<Int>)? = isExample && isBehind ? { _ in rows.count..<rows.count } : nil
+        let behind: ((Int) -> Range<Int>)? = isBehind ? { _ in rows.count..<rows.count } : nil
         return PageWindow(
             request, of: operation, list.pagination, in: document, total: rows.count,
             most: isExample ? nil : array?.maxItems, usual: isExample ? rows.count : nil, at: behind ?? position?.page)
     }
 
-    /// True if the request asks for rows behind an example: by the address of the next page or the cursor that the example
-    /// gives, or by a page number of an unknown kind.
+    /// True if the request asks for rows behind an example: by the example's own next page or a later one, by a cursor
+    /// that the example does not give, or by a page number of an unknown kind.
     private var isBehind: Bool {
+        guard let example = source.example else { return false }
         if case .lastRow = list.pagination { return false }
         let query = request.queryItems
         let lead = operation.lead(through: list.pagination)
-        let names = operation.names(ofNextIn: source.example ?? .null, list.pagination)
-        if query.contains(where: { names.contains($0.name) && $0.name != lead }) { return true }
-        return !list.pagination.isFirstPage(query, list.step)
-            && query.last { $0.name == lead }.flatMap { Int($0.value) } == nil
+        let isNext = operation.items(ofNextIn: example, list.pagination).contains { next in
+            guard next.name != lead else { return false }
+            guard let asked = query.last(where: { $0.name == next.name })?.value else { return false }
+            guard let page = Int(asked), let following = Int(next.value) else { return true }
+            return page >= following
+        }
+        return isNext
+            || !list.pagination.isFirstPage(query, list.step)
+                && query.last { $0.name == lead }.flatMap { Int($0.value) } == nil
     }
 }
 
 extension Operation {
     /// Query items of the example's next page that the operation does not declare. They identify that page.
-    func names(ofNextIn body: JSONValue, _ pagination: Pagination) -> Set<String> {
+    func items(ofNextIn body: JSONValue, _ pagination: Pagination) -> [(name: String, value: String)] {
         guard case .cursor(_, let pointer) = pagination, let next = body[pointer]?.stringValue,
             let mark = next.firstIndex(of: "?")
         else { return [] }
         let declared = Set(parameters.filter { $0.location == .query }.map(\.name))
-        let items = next[next.index(after: mark)...].split(separator: "&")
-        return Set(items.map { PercentCode.decoded($0.prefix { $0 != "=" }) }).subtracting(declared)
+        return FormField.fields(ofQuery: next[next.index(after: mark)...].prefix { $0 != "#" })
+            .filter { !declared.contains($0.name) }.map { ($0.name, $0.value) }
     }
 
     /// The query parameter that leads to the list's pages.
@@ -104,15 +110,12 @@ extension Operation {
         pagination.parameters.first ?? pageParameter?.name ?? "offset"
     }
 
-    /// True if a query item can choose rows of an example. A required parameter, and a value that the document pairs with the
-    /// example, were in its author's mind already.
+    /// True if the document pairs a query item with the example: its author chose the rows for that value.
     ///
     /// - Parameter name: the name of the example in the document.
-    fileprivate func isChoice(_ item: (name: String, value: String), ofExample name: String?) -> Bool {
+    fileprivate func isAnswered(_ item: (name: String, value: String), byExample name: String?) -> Bool {
         let parameter = parameters.first { $0.location == .query && $0.name == item.name }
-        guard let parameter else { return true }
-        let isAnswered =
-            name != nil && parameter.examples.contains { $0.name == name && $0.value?.scalarText == item.value }
-        return !parameter.isRequired && !isAnswered
+        return name != nil
+            && parameter?.examples.contains { $0.name == name && $0.value?.scalarText == item.value } == true
     }
 }

@@ -94,13 +94,15 @@ struct PageWindow {
     }
 
     /// Puts the way to the next page where the document says it is.
-    func lead(_ body: inout JSONValue, of schema: Schema, _ headers: inout HTTPFields) {
+    ///
+    /// - Parameter isBehind: true for a page behind an example, which has its own way back.
+    func lead(_ body: inout JSONValue, of schema: Schema, _ headers: inout HTTPFields, isBehind: Bool = false) {
         let hasNext = rows.upperBound < total
         switch pagination {
         case .cursor(_, let pointer):
             let isAddress = leadsByAddress(pointer, of: schema)
             tell(hasNext ? rows.upperBound : nil, in: &body, at: pointer, of: schema, isAddress: isAddress)
-            if let back = Self.back(from: pointer, in: body) {
+            if !isBehind, let back = Self.back(from: pointer, in: body) {
                 tell(start > 0 ? max(0, start - size) : nil, in: &body, at: back, of: schema, isAddress: isAddress)
             }
         case .link:

@@ -36,7 +36,7 @@ struct RowDays {
         let isStart = RowDays.starts.contains(key)
         guard isStart || RowDays.ends.contains(key), let parameter, !parameter.isRequired else { return false }
         let schema = document.resolveChoices(parameter.schema)
-        guard RowDays.isDay(schema), document.violations(of: .string(text), against: schema).isEmpty,
+        guard RowDays.isDay(schema), document.allows(.string(text), schema),
             let member = RowDays.member(of: properties, in: document)
         else { return false }
         self.member = member
@@ -44,18 +44,10 @@ struct RowDays {
         return true
     }
 
-    /// Whether no day was named.
+    /// True if no day was named.
     var isEmpty: Bool { first == nil && last == nil }
 
-    /// The rows that have a day in between. Demo data has days of its own: a time in which it has none at all, such as the one
-    /// that begins today, leaves it as it is.
-    func chosen(_ rows: [JSONValue]) -> [JSONValue] {
-        guard !isEmpty else { return rows }
-        let fitting = rows.filter(isWithin)
-        return fitting.isEmpty ? rows : fitting
-    }
-
-    /// Whether a row has such a day, or no day was named.
+    /// True for a row that has such a day, or if no day was named.
     func fits(_ row: JSONValue) -> Bool { isEmpty || isWithin(row) }
 
     private func isWithin(_ row: JSONValue) -> Bool {

@@ -94,14 +94,11 @@ struct RowFilter {
 
     /// The rows asked for, in the order asked for. Rows stay what they are: the thing behind one is the same, whatever was
     /// asked for.
-    func chosen(_ rows: [JSONValue]) -> [JSONValue] { order.sorted(days.chosen(rows.filter(isMeant))) }
+    func chosen(_ rows: [JSONValue]) -> [JSONValue] { order.sorted(rows.filter(fits)) }
 
     /// True for a row that the query asks for.
-    func fits(_ row: JSONValue) -> Bool { isMeant(row) && days.fits(row) }
-
-    /// The same whatever days are asked for.
-    private func isMeant(_ row: JSONValue) -> Bool {
-        isAsWanted(row) && texts.allSatisfy { row.contains($0) }
+    func fits(_ row: JSONValue) -> Bool {
+        days.fits(row) && isAsWanted(row) && texts.allSatisfy { row.contains($0) }
             && bounds.allSatisfy { isWithin(row.member($0.member)?.numberValue, $0) }
     }
 

@@ -15,6 +15,9 @@ struct SampleReply: Sendable {
         ReplyMaker(needsBody: false) { request, reply in
             guard let media = response.json, let schema = media.schema else { return }
             var draft = try draft(schema, request, status: reply.status.code)
+            if let name = PathCheck(operation, in: document)?.malformed(in: request)?.name {
+                reply.note = "The path's \(name) is malformed; the reply shows another one."
+            }
             draft.kept = KeptReply(request, of: operation, response, in: document)
             reply.draft = draft
         }
@@ -102,8 +105,10 @@ struct SampleReply: Sendable {
         if !shown.isEmpty, let own = thing.objectValue {
             thing = JSONValue.object(own.without(left)).replacing(shown).below(given)
         }
-        guard !pointer.tokens.isEmpty else { return thing }
-        return try generator.sample(for: schema, seed: seed).value.having(thing, at: pointer)
+        if !pointer.tokens.isEmpty {
+            thing = try generator.sample(for: schema, seed: seed).value.having(thing, at: pointer)
+        }
+        return isRow ? path.last.map { thing.linkedToSelf(template, id: $0) } ?? thing : thing
     }
 
     /// True if a list of the document shows such items.
