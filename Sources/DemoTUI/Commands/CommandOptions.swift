@@ -1,6 +1,7 @@
 import AppCore
 import ArgumentParser
 import DemoManager
+import DocumentStubs
 import Foundation
 import Terminal
 
@@ -84,22 +85,15 @@ struct ReadingOptions: ParsableArguments {
             "Add words and numbers for the demo's data from a vocabulary file; may be repeated.", valueName: "file"),
         completion: .document)
     var vocabulary: [String] = []
-}
 
-/// The look of the screens.
-struct LookOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The colours: \(Theme.all.map(\.name).joined(separator: ", ")). Without it dark or light, as the terminal's background.",
-            valueName: "name"), completion: .list(Theme.all.map(\.name)))
-    var theme: String?
-
-    func validate() throws {
-        guard let theme, !Theme.all.contains(where: { $0.name == theme }) else { return }
-        let names = Theme.all.map(\.name).joined(separator: ", ")
-        throw ValidationError("--theme \(VisibleText.line(theme)): no theme has this name; there are \(names).")
-    }
+            "How the document's examples answer: as written (usual in gateway), or mended to fit their schemas, with short lists filled (usual elsewhere).",
+            valueName: "written|mended"))
+    var examples: ExampleStyle?
 }
+
+extension ExampleStyle: ExpressibleByArgument {}
 
 extension CompletionKind {
     static var document: CompletionKind { .file(extensions: ["yaml", "yml", "json"]) }

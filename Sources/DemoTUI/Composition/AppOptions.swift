@@ -1,4 +1,5 @@
 import DemoManager
+import DocumentStubs
 import Foundation
 import HTTPTypes
 import WireFormats
@@ -29,6 +30,8 @@ struct AppOptions: Sendable {
     var overlayFiles: [String] = []
     /// Vocabulary files for generated data, in order.
     var vocabularyFiles: [String] = []
+    /// The style of the document's examples: screens show lists that are worth a look.
+    var examples = ExampleStyle.mended
     /// True if the document's source is the text after the overlays.
     var writesOverlays = false
     /// False if demo mode answers every call as if it were the first.
@@ -61,6 +64,7 @@ extension AppOptions {
     mutating func read(by reading: ReadingOptions) {
         (allowsRemoteReferences, overlayFiles) = (reading.allowRemoteRefs, reading.overlay)
         vocabularyFiles = reading.vocabulary
+        examples = reading.examples ?? examples
     }
 }
 

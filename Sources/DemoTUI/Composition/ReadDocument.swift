@@ -42,6 +42,7 @@ struct ReadDocument: Sendable {
         let vocabulary = words.isEmpty ? nil : try Vocabulary(adding: words)
         loaded = try await loader.load(location)
         if let vocabulary { loaded.document.use(vocabulary) }
+        loaded.document.use(options.examples)
         let identity: String? =
             switch location {
             case .path(let path): sample == nil ? URL(fileURLWithPath: path).standardizedFileURL.path : nil

@@ -28,24 +28,41 @@ extension JSONValue {
         return path.map { $0 == old ? Substring(new) : $0 }.joined(separator: "/") + text[end...]
     }
 
-    /// The item with its links to itself leading to its id, whichever id the document's author gave them.
+    /// The item with its links to itself, and those to what lies below it, leading to its id, whichever id the document's
+    /// author gave them.
     ///
     /// - Parameter path: the path of the item, which ends in the id.
     func linkedToSelf(_ path: PathTemplate, id: String) -> JSONValue {
-        idsOfSelf(path.segments, depth: 0).reduce(self) { $0.relinked(from: $1, to: id) }
+        addressesOfSelf(path.segments, depth: 0).reduce(self) { value, address in
+            let parent = address.prefix(upTo: address.lastIndex(of: "/") ?? address.startIndex)
+            return value.moved(from: address, to: "\(parent)/\(id)")
+        }
     }
 
-    private func idsOfSelf(_ item: [PathTemplate.Segment], depth: Int) -> Set<String> {
+    private func addressesOfSelf(_ item: [PathTemplate.Segment], depth: Int) -> Set<String> {
         guard depth < 4, item.last?.parameter != nil else { return [] }
-        return (objectValue?.members ?? []).reduce(into: []) { ids, member in
+        return (objectValue?.members ?? []).reduce(into: []) { addresses, member in
             guard NameClass.selfLink.has(member.key) else {
-                return ids.formUnion(member.value.idsOfSelf(item, depth: depth + 1))
+                return addresses.formUnion(member.value.addressesOfSelf(item, depth: depth + 1))
             }
             let address = member.value.stringValue ?? member.value["href"]?.stringValue ?? ""
             let path = address.prefix { $0 != "?" && $0 != "#" }
             let segments = PathTemplate.segments(of: path.firstRange(of: "://").map { path[$0.upperBound...] } ?? path)
-                .suffix(item.count)
-            if PathTemplate.fits(segments, item), let id = segments.last { ids.insert(String(id)) }
+            if PathTemplate.fits(segments.suffix(item.count), item), path.last != "/" { addresses.insert(String(path)) }
+        }
+    }
+
+    /// The value with addresses at one place, or below it, at another.
+    private func moved(from old: String, to new: String) -> JSONValue {
+        switch self {
+        case .string(let text) where text.hasPrefix(old):
+            let rest = text.dropFirst(old.count)
+            return rest.first.map { "/?#".contains($0) } ?? true ? .string(new + rest) : self
+        case .array(let items): return .array(items.map { $0.moved(from: old, to: new) })
+        case .object(let object):
+            return .object(
+                JSONObject(object.members.map { .init(key: $0.key, value: $0.value.moved(from: old, to: new)) }))
+        default: return self
         }
     }
 }

@@ -70,7 +70,8 @@ public struct Negotiation: Sendable {
         }
         guard let answer else { return answers[0].reply.given(status) }
         var reply = answer.reply.given(status)
-        let isAsWritten = answer.isExample && (wish?.isExact == true || readsAccept && !document.isRelated(operation))
+        let isAlone = readsAccept && document.exampleStyle == .written && !document.isRelated(operation)
+        let isAsWritten = answer.isExample && (wish?.isExact == true || isAlone)
         if !isAsWritten { try answer.reply.maker?.make(request, &reply) }
         if !name.contains("*") { reply.headers[.contentType] = name }
         if forced == nil, wish == nil, given == nil, !isAsWritten {

@@ -64,7 +64,9 @@ struct Relations: Sendable {
         return Target(
             path: operation.path.prefix(operation.path.segments.count).text,
             entity: ThingName.entity(ofPath: operation.path) ?? "", row: row,
-            key: key.tokens[0], known: document.exampleRows(of: operation, at: place).compactMap { $0[key] })
+            key: key.tokens[0],
+            // Rows that are added need the ids of others themselves.
+            known: document.exampleRows(of: operation, at: place, isWritten: true).compactMap { $0[key] })
     }
 
     private static let endings: Set<String> = [

@@ -12,13 +12,16 @@ struct DocumentRows: Sendable {
     let rows: [JSONValue]
     /// The whole body as somebody wrote it; nil for a generated one.
     let example: JSONValue?
+    /// True if rows were added to the example: its page and counts are no longer as written.
+    let isFilled: Bool
     /// A page with others behind it, and the last one.
     private let bodies: (page: JSONValue, last: JSONValue)
     private let envelope: ListEnvelope
 
     /// The rows of an example.
-    init(_ example: JSONValue, of list: ListModel) {
+    init(_ example: JSONValue, of list: ListModel, isFilled: Bool = false) {
         rows = example[list.rows]?.arrayValue ?? []
+        self.isFilled = isFilled
         self.example = example
         bodies = (example, example)
         envelope = ListEnvelope(of: example, rows: list.rows)
@@ -52,7 +55,11 @@ extension DocumentRows {
     ) throws(SampleError) {
         let generator = SampleGenerator(document: document)
         if let example = generator.example(of: list.answer) {
-            self.init(example, of: list)
+            let rows = example[list.rows]?.arrayValue ?? []
+            let filled = document.filled(rows, of: list, by: operation)
+            let isFilled = filled.count > rows.count
+            let whole = isFilled ? example.setting(.array(filled), at: list.rows) : example
+            self.init(whole, of: list, isFilled: isFilled)
             return
         }
         let given = ParentMembers(path: operation.path, document: document).members(of: list.row, below: path)
@@ -62,7 +69,8 @@ extension DocumentRows {
         } else if let part = document.part(of: list.answer, at: list.rows),
             let written = generator.example(of: part)?.arrayValue
         {
-            try self.init(written, of: list, at: home, in: document)
+            let rows = document.filled(written, of: list, by: operation)
+            try self.init(rows, of: list, at: home, in: document)
         } else {
             let rows = try Self.generated(of: operation, list, at: home, in: document)
             try self.init(given.isEmpty ? rows : rows.map { $0.below(given) }, of: list, at: home, in: document)
@@ -75,6 +83,7 @@ extension DocumentRows {
     ) throws(SampleError) {
         self.rows = rows
         example = nil
+        isFilled = false
         guard list.rows != .root else {
             bodies = ([], [])
             envelope = ListEnvelope(of: [], rows: .root)

@@ -6,7 +6,8 @@ import struct APIDocument.Operation
 
 /// The stubs a document brings along: its examples, and replies made from its schemas where it has none.
 ///
-/// Nothing is made before it is asked for: a document of hundreds of operations costs one small stub each.
+/// Nothing is made before it is asked for: a document of hundreds of operations costs one small stub each. Examples are as
+/// written; `document.use(ExampleStyle.mended)` holds them to their schemas and fills short lists.
 public struct DocumentStubs: Sendable {
     let document: APIDocument
     private let pathPrefix: String
@@ -49,8 +50,10 @@ public struct DocumentStubs: Sendable {
 
     /// A body of an operation's success: its first example, else one made from its schema; nil where there is none.
     public func successBody(of operation: Operation) -> JSONValue? {
-        guard let media = operation.success?.json else { return nil }
-        if let example = media.examples.lazy.compactMap(\.value).first { return example }
+        guard let response = operation.success, let media = response.json else { return nil }
+        if let (name, body) = media.examples.lazy.compactMap({ one in one.value.map { (one.name, $0) } }).first {
+            return document.shown(body, named: name, by: response, of: operation).body
+        }
         guard let schema = media.schema else { return nil }
         do {
             return try SampleGenerator(document: document).sample(for: schema, seed: operation.path.text).value

@@ -16,25 +16,29 @@ struct ExampleReply: Sendable {
     /// What it shows.
     let body: JSONValue
 
-    /// Nil where nothing but the example can be the answer.
+    /// Nil where nothing but the example as written can be the answer.
     var maker: ReplyMaker? {
-        guard operation.method == .get, response.status == operation.success?.status else { return nil }
+        let isRead = operation.method == .get && response.status == operation.success?.status
+        guard isRead || document.exampleStyle == .mended else { return nil }
         // Read when it is asked for: a document of hundreds of operations costs little until then.
         return ReplyMaker(needsBody: false) { request, reply in
-            if let list = document.list(of: operation), body[list.rows]?.arrayValue != nil {
-                let list = ListReply(
-                    DocumentRows(body, of: list), list, named: name, of: operation, response, for: request, in: document
-                )
+            let example = document.shown(body, named: name, by: response, of: operation)
+            reply.note = example.note
+            if example.note != nil { (reply.json, reply.body) = (example.body, []) }
+            guard isRead else { return }
+            if let list = document.list(of: operation), example.body[list.rows]?.arrayValue != nil {
+                let rows = DocumentRows(example.body, of: list, isFilled: example.added > 0)
+                let list = ListReply(rows, list, named: name, of: operation, response, for: request, in: document)
                 let kept = KeptReply(request, of: operation, response, example: name, in: document)
                 reply.draft = DocumentDraft(list: (list, nil), kept: kept)
-            } else if let item = item(for: request) {
+            } else if let item = item(example.body, for: request) {
                 reply.json = item
             }
         }
     }
 
     /// The example of an item with the row that the path names, as the list's example has it. Nil if it shows that already.
-    private func item(for request: ReceivedRequest) -> JSONValue? {
+    private func item(_ body: JSONValue, for request: ReceivedRequest) -> JSONValue? {
         let path = document.rowLinks.thingPath(of: operation)
         let behind = operation.path.segments.count - path.segments.count
         guard let parameter = path.segments.last?.parameter,

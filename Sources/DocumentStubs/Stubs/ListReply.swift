@@ -49,7 +49,7 @@ struct ListReply: Sendable {
         }
         let window = window(of: chosen, besides: before)
         var body = source.example ?? .null
-        if source.example == nil || window.rows != chosen.indices || chosen != source.rows {
+        if source.example == nil || source.isFilled || window.rows != chosen.indices || chosen != source.rows {
             var page = chosen[window.rows]
             if !filter.choosesRows, let least = array?.minItems, page.count < least { page = chosen.suffix(least) }
             body = source.body(Array(page), window.listing(at: list.rows))

@@ -98,8 +98,9 @@ struct OperationStubs {
         var usual = reply
         usual.maker = ReplyMaker(needsBody: written != nil || reply.maker?.needsBody == true) { request, given in
             if let refusal = try path?.refusal(of: request) { return given = refusal }
-            if let example = agreeing.answer(of: examples, to: request) { given.body = example.reply.body }
-            try reply.maker?.make(request, &given)
+            let example = agreeing.answer(of: examples, to: request)?.reply ?? reply
+            if !example.body.isEmpty { given.body = example.body }
+            try example.maker?.make(request, &given)
             written?.shape(&given, for: request)
         }
         return usual

@@ -1,32 +1,133 @@
 import APIDocument
 import WireFormats
 
+/// Holds a value to its schema in one walk: a part that does not fit is respelt, replaced from a source, or left out.
+struct SchemaFit {
+    /// The source of a member that is missing or does not fit.
+    enum Source {
+        case nothing
+        /// Another value of the schema, such as the reply before a write.
+        case value(JSONValue?)
+        /// A sample of the object around it.
+        case sample(seed: String, entity: String?, row: Int)
+    }
+
+    let document: APIDocument
+    /// True if formats count.
+    var isThorough = true
+
+    /// The value as its schema allows it; nil if nothing of it is left.
+    func fit(_ value: JSONValue, _ schema: Schema, _ source: Source) -> JSONValue? {
+        if allows(value, schema) { return value }
+        let part = walk(value, schema, source)
+        return allows(part, schema) ? part : nil
+    }
+
+    /// The value with all that can be mended in it.
+    func walk(_ value: JSONValue, _ schema: Schema, _ source: Source) -> JSONValue {
+        switch value {
+        case .object(let object):
+            return .object(members(object, variant(of: schema, for: value), schema, source))
+        case .array(let items):
+            let array = document.resolveChoices(schema)
+            guard let item = array.items else { return value }
+            let kept = items.enumerated().compactMap { fit($1, item, source.item($0)) }
+            return .array(Array(kept.prefix(array.maxItems.map { max(0, $0) } ?? .max)))
+        default:
+            let whole = document.resolveChoices(schema)
+            return value.spellings(like: whole).first { allows($0, schema) } ?? value
+        }
+    }
+
+    private func members(
+        _ object: JSONObject, _ whole: Schema, _ schema: Schema, _ source: Source
+    ) -> JSONObject {
+        let own = Dictionary(whole.properties.map { ($0.name, $0.schema) }) { first, _ in first }
+        let required = Set(whole.required)
+        var open = required.filter { object[$0] == nil }
+        var fitting: [String: JSONValue] = [:]
+        for member in object.members {
+            let inner = own[member.key] ?? whole.additionalProperties
+            fitting[member.key] = inner.map { fit(member.value, $0, source.member(member.key)) } ?? member.value
+            if fitting[member.key] == nil, !member.value.isNull || required.contains(member.key) {
+                open.insert(member.key)
+            }
+        }
+        let given = JSONObject(
+            object.members.compactMap { member in fitting[member.key].map { .init(key: member.key, value: $0) } })
+        guard !open.isEmpty, let other = source.object(of: schema, besides: given, document) else { return given }
+        // A member keeps its place; a missing one stands behind them.
+        let added = whole.properties.map(\.name).filter { open.contains($0) && object[$0] == nil }
+        let names = object.keys + added + open.subtracting(added).filter { object[$0] == nil }.sorted()
+        return JSONObject(
+            names.compactMap { name in
+                let value = open.contains(name) ? other[name] : fitting[name]
+                guard let value, !open.contains(name) || own[name].map({ allows(value, $0) }) ?? true else {
+                    return nil
+                }
+                return .init(key: name, value: value)
+            })
+    }
+
+    /// The variant of a choice that a value is closest to, with what all variants share.
+    private func variant(of schema: Schema, for value: JSONValue) -> Schema {
+        let whole = document.resolve(schema)
+        let choices = whole.oneOf + whole.anyOf
+        guard choices.count > 1, choices.count <= 32 else { return document.resolveChoices(schema) }
+        let ranked = choices.map { ($0, document.violations(of: value, against: $0, isThorough: isThorough).count) }
+        guard let best = ranked.min(by: { $0.1 < $1.1 })?.0 else { return document.resolveChoices(schema) }
+        return document.resolveChoices(Schema(["allOf": [best.json, (whole.withoutChoices).json]]))
+    }
+
+    private func allows(_ value: JSONValue, _ schema: Schema) -> Bool {
+        document.violations(of: value, against: schema, isThorough: isThorough).isEmpty
+    }
+}
+
+extension SchemaFit.Source {
+    /// The source for a member of the object.
+    fileprivate func member(_ name: String) -> Self {
+        switch self {
+        case .nothing: .nothing
+        case .value(let value): .value(value?[name])
+        case .sample(let seed, _, let row): .sample(seed: "\(seed)/\(name)", entity: nil, row: row)
+        }
+    }
+
+    /// The source for an item of the array. Items of two lists are not the same by their place.
+    fileprivate func item(_ index: Int) -> Self {
+        guard case .sample(let seed, let entity, let row) = self else { return .nothing }
+        return .sample(seed: seed, entity: entity, row: row + index)
+    }
+
+    /// An object of the schema to take members from.
+    fileprivate func object(of schema: Schema, besides given: JSONObject, _ document: APIDocument) -> JSONObject? {
+        switch self {
+        case .nothing: return nil
+        case .value(let value): return value?.objectValue
+        case .sample(let seed, let entity, let row):
+            do throws(SampleError) {
+                return try SampleGenerator(document: document)
+                    .sample(for: schema, seed: seed, entity: entity, row: row, pinning: given.byName).value.objectValue
+            } catch {
+                // Without a sample the members stay away.
+                return nil
+            }
+        }
+    }
+}
+
 extension APIDocument {
-    /// A changed body as its schema allows it: what does not fit is as it was, or left out. A body that did not fit before the
-    /// change stays as it is changed.
+    /// A changed body as its schema allows it: a part that does not fit is as it was, or left out. A body that did not fit
+    /// before the change stays as it is changed.
     func fitted(_ body: JSONValue, to schema: Schema, was old: JSONValue) -> JSONValue {
         // Examples of a document may break its formats.
         let isThorough = violations(of: old, against: schema, isThorough: true).isEmpty
-        func flaws(_ value: JSONValue) -> [SchemaViolation] {
-            violations(of: value, against: schema, isThorough: isThorough)
+        func fits(_ value: JSONValue) -> Bool {
+            violations(of: value, against: schema, isThorough: isThorough).isEmpty
         }
-        guard !flaws(body).isEmpty, isThorough || flaws(old).isEmpty else { return body }
-        var fitted = body
-        for _ in 0..<20 {
-            guard let violation = flaws(fitted).first else { return fitted }
-            let place = violation.pointer
-            let own = old[place].flatMap { $0 == fitted[place] ? nil : $0 }
-            if case .missing(let name) = violation.reason, let value = old[place.appending(name)] {
-                fitted = fitted.setting(value, at: place.appending(name))
-            } else if let own, !place.leadsIntoList {
-                fitted = fitted.setting(own, at: place)
-            } else if place != .root {
-                fitted = fitted.setting(nil, at: place)
-            } else {
-                break
-            }
-        }
-        return flaws(fitted).isEmpty ? fitted : old
+        guard !fits(body), isThorough || fits(old) else { return body }
+        return SchemaFit(document: self, isThorough: isThorough).fit(body, schema, .value(old)) ?? old
     }
 
     /// True if a value fits a schema, its formats included.
@@ -34,32 +135,42 @@ extension APIDocument {
         violations(of: value, against: schema, isThorough: true).isEmpty
     }
 
-    /// What of a value its schema allows; nil where that is nothing.
+    /// The part of a value that its schema allows; nil for none.
     func fitting(_ value: JSONValue, _ schema: Schema) -> JSONValue? {
-        let part: JSONValue
-        switch value {
-        case .object(let object):
-            let whole = resolveChoices(schema)
-            let own = Dictionary(whole.properties.map { ($0.name, $0.schema) }) { first, _ in first }
-            part = .object(
-                JSONObject(
-                    object.members.compactMap { member in
-                        let inner = own[member.key] ?? whole.additionalProperties
-                        let value = inner.map { fitting(member.value, $0) } ?? member.value
-                        return value.map { .init(key: member.key, value: $0) }
-                    }))
-        case .array(let items):
-            let item = resolveChoices(schema).items ?? .any
-            part = .array(items.compactMap { fitting($0, item) })
-        default:
-            if allows(value, schema) { return value }
-            return value.respelt.flatMap { allows($0, schema) ? $0 : nil }
-        }
-        if allows(part, schema) { return part }
-        return allows(value, schema) ? value : nil
+        SchemaFit(document: self).fit(value, schema, .nothing)
     }
 }
 
-extension JSONPointer {
-    fileprivate var leadsIntoList: Bool { tokens.contains { Int($0) != nil } }
+extension Schema {
+    /// The schema without its variants.
+    fileprivate var withoutChoices: Schema {
+        guard case .object(var own) = json else { return self }
+        (own["oneOf"], own["anyOf"]) = (nil, nil)
+        return Schema(.object(own))
+    }
+}
+
+extension JSONValue {
+    /// The same value in the spelling of another type or format, as people mix them up in examples.
+    fileprivate func spellings(like schema: Schema) -> [JSONValue] {
+        var spellings = [respelt].compactMap(\.self)
+        if case .number(let number) = self, schema.format == "date-time" || schema.format == "date",
+            let seconds = number.int
+        {
+            let moment = Moment(seconds: seconds > 100_000_000_000 ? seconds / 1000 : seconds)
+            spellings += [.string(moment.dateTime), .string(moment.date)]
+        }
+        guard let text = stringValue else { return spellings }
+        let known = schema.enumValues?.filter { $0.scalarText?.lowercased() == text.lowercased() } ?? []
+        spellings += known
+        switch schema.format {
+        case "date":
+            spellings += [text, text.replacing("/", with: "-")].map { .string(String($0.prefix(10))) }
+        case "date-time":
+            let time = text.replacing(" ", with: "T").replacing("/", with: "-")
+            spellings += [time, time + "Z", time + ":00Z", time + "T00:00:00Z"].map(JSONValue.string)
+        default: break
+        }
+        return spellings
+    }
 }

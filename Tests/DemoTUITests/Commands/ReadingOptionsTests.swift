@@ -1,5 +1,6 @@
 import ArgumentParser
 import DemoManager
+import DocumentStubs
 import Foundation
 import HTTPTypes
 import Testing
@@ -32,6 +33,19 @@ import Testing
         #expect(overlays.allSatisfy { $0 == ["a.yaml", "b.yaml"] })
         let gateway = AppOptions(try GatewayCommand.parse(arguments + ["--stateless"]), environment: [:])
         #expect(gateway.overlayFiles == ["a.yaml", "b.yaml"] && !gateway.remembersWrites)
+    }
+
+    @Test("The screens and one call mend examples, the gateway leaves them as written, and --examples decides")
+    func examples() throws {
+        let style = ["--examples", "written"]
+        #expect(try RunCommand.parse(style).source.reading.examples == .written)
+        let request = try RequestCommand.parse(["getPet"])
+        #expect(try request.connection.options(request.source, isDemo: true).examples == .mended)
+        let gateway = try GatewayCommand.parse([])
+        #expect(AppOptions(gateway, environment: [:]).examples == .written)
+        let mended = try GatewayCommand.parse(["--examples", "mended"])
+        #expect(AppOptions(mended, environment: [:]).examples == .mended)
+        #expect(throws: (any Error).self) { try RunCommand.parse(["--examples", "fixed"]) }
     }
 
     @Test("A vocabulary file changes the demo's data; a bad one is named with its line")

@@ -3,6 +3,7 @@ import AppCore
 import DemoAdmin
 import DemoGateway
 import DemoManager
+import DocumentStubs
 import Recordings
 import WireFormats
 
@@ -114,6 +115,8 @@ extension AppOptions {
             document: command.document, baseURL: command.upstream, isDemo: command.demo,
             stubsFolder: command.folders.stubs, fixturesFolder: command.folders.fixtures, recordFolder: command.record,
             environment: environment)
+        // Clients of a mock server expect the document.
+        examples = .written
         read(by: command.reading)
         remembersWrites = !command.stateless
     }

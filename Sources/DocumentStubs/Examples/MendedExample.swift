@@ -1,0 +1,160 @@
+import APIDocument
+import APIModel
+import DemoManager
+import WireFormats
+
+import struct APIDocument.Operation
+
+/// The form in which a document's examples answer.
+public enum ExampleStyle: String, Sendable, Hashable, CaseIterable {
+    /// As the document has them.
+    case written
+    /// Held to their schemas, and short lists filled with generated rows.
+    case mended
+}
+
+extension APIDocument {
+    /// Sets the style of the document's examples; before the first reply is asked for. Without it they are as written.
+    public func use(_ style: ExampleStyle) { _ = memo.value { style } }
+
+    /// The style of the document's examples.
+    var exampleStyle: ExampleStyle { memo.value { ExampleStyle.written } }
+}
+
+/// An example of a response as it answers.
+struct MendedExample: Sendable {
+    /// The body of the reply.
+    private(set) var body: JSONValue
+    /// True if the example broke its schema.
+    private(set) var isHeld = false
+    /// The number of rows that its list got.
+    private(set) var added = 0
+
+    /// A sentence about the difference; nil for an example as written.
+    var note: String? {
+        let rows = added == 1 ? "1 generated row" : "\(added) generated rows"
+        switch (isHeld, added > 0) {
+        case (false, false): return nil
+        case (true, false): return "The example was mended to fit its schema."
+        case (false, true): return "The example's list was filled with \(rows)."
+        case (true, true): return "The example was mended to fit its schema, and its list filled with \(rows)."
+        }
+    }
+}
+
+extension APIDocument {
+    private struct MendedKey: Hashable {
+        let operation: String
+        let status: Response.Status
+        let name: String?
+    }
+
+    /// An example of an operation's JSON response, in the style of the document. Mended once.
+    func shown(_ body: JSONValue, named name: String?, by response: Response, of operation: Operation) -> MendedExample
+    {
+        guard exampleStyle == .mended, let media = response.json else { return MendedExample(body: body) }
+        return memo.value(for: MendedKey(operation: operation.id, status: response.status, name: name)) {
+            var example = MendedExample(body: body)
+            if let schema = media.schema { example.hold(to: schema, of: operation, in: self) }
+            guard operation.method == .get, response.status == operation.success?.status,
+                !operation.isQuestion(ofExample: name), let list = list(of: operation)
+            else { return example }
+            example.fill(list, isAlone: media.examples.count < 2, of: operation, in: self)
+            return example
+        }
+    }
+
+    /// The rows of a list with generated ones behind them, up to a useful number; as they are if the style says so.
+    ///
+    /// The added rows vary the others: they have the same members, ids of their own, and what the list is asked for in
+    /// common: the parents in its path, and the members of required parameters.
+    func filled(_ rows: [JSONValue], of list: ListModel, by operation: Operation) -> [JSONValue] {
+        let array = part(of: list.answer, at: list.rows).map(resolveChoices)
+        let limits = [array?.maxItems, DistinctRows.most(list.row, of: operation, in: self)].compactMap(\.self)
+        let count = limits.reduce(MendedExample.usefulRows, min)
+        guard exampleStyle == .mended, rows.count < count, list.row.type == .object, array?.json["prefixItems"] == nil,
+            rows.allSatisfy({ $0.objectValue != nil })
+        else { return rows }
+        let item = array?.items ?? list.row
+        let told = rows.isEmpty ? item : Schema(["allOf": [item.json], "examples": .array(rows)])
+        let home = RowHome(operation, PathTemplate.segments(of: operation.path.text).map(String.init), in: self)
+        let key = RowKey.pointer(
+            for: read(at: operation.path.shape + "/{}")?.path.segments.last?.parameter ?? "id", in: list.row,
+            collection: operation.path.segments.last?.literal ?? "", document: self)
+        let names = Set(rows.flatMap { $0.objectValue?.keys.map(\.self) ?? [] }).union(list.row.required)
+        let asked = operation.parameters.filter { $0.location == .query && $0.isRequired }
+            .map { HumanName.key($0.name) }
+        let common = operation.path.segments.enumerated().reduce(into: Set(asked)) { names, segment in
+            guard let parameter = segment.element.parameter else { return }
+            names.formUnion(operation.path.parentNames(at: segment.offset, parameter))
+        }
+        var filled = rows
+        var taken = Set(rows.map { $0.id(at: key) ?? $0.text() })
+        do throws(SampleError) {
+            // Some generated rows may have the id of another.
+            let samples = try SampleGenerator(document: self)
+                .rows(rows.count..<count + rows.count, of: told, seed: home.seed, entity: home.entity)
+            for sample in samples where filled.count < count && sample.violations.isEmpty {
+                guard var row = sample.value.objectValue else { continue }
+                if let first = rows.first?.objectValue {
+                    let own = first.members.compactMap { member in
+                        (common.contains(HumanName.key(member.key)) ? member.value : row[member.key])
+                            .map { JSONObject.Member(key: member.key, value: $0) }
+                    }
+                    row = JSONObject(own + row.members.filter { names.contains($0.key) && first[$0.key] == nil })
+                }
+                let value = JSONValue.object(row)
+                if taken.insert(value.id(at: key) ?? value.text()).inserted { filled.append(value) }
+            }
+        } catch {
+            // Rows that cannot be generated are not added.
+            return rows
+        }
+        return linkedToSelf(filled, of: operation, list)
+    }
+}
+
+extension MendedExample {
+    /// The number of rows that a screen is useful with.
+    static let usefulRows = 10
+
+    /// Replaces the parts that break the schema.
+    fileprivate mutating func hold(to schema: Schema, of operation: Operation, in document: APIDocument) {
+        let flaws = document.violations(of: body, against: schema, isThorough: true).count
+        guard flaws > 0 else { return }
+        // Rows and their items get the same members: both are of the collection's path.
+        let path = document.rowLinks.thingPath(of: operation)
+        let home = path.segments.last?.parameter == nil ? path : path.prefix(path.segments.count - 1)
+        let source = SchemaFit.Source.sample(seed: home.text, entity: ThingName.entity(ofPath: path), row: 0)
+        let fit = SchemaFit(document: document)
+        var held = body
+        if let list = document.list(of: operation), let rows = held[list.rows] {
+            let array = document.part(of: list.answer, at: list.rows) ?? .any
+            held = held.setting(fit.walk(rows, array, source), at: list.rows)
+        }
+        held = fit.walk(held, schema, source)
+        guard document.violations(of: held, against: schema, isThorough: true).count < flaws else { return }
+        (body, isHeld) = (held, true)
+    }
+
+    /// Fills the example's list. One of several examples may be empty: it shows that case.
+    fileprivate mutating func fill(_ list: ListModel, isAlone: Bool, of operation: Operation, in document: APIDocument)
+    {
+        guard let rows = body[list.rows]?.arrayValue, isAlone || !rows.isEmpty else { return }
+        let filled = document.filled(rows, of: list, by: operation)
+        guard filled.count > rows.count else { return }
+        added = filled.count - rows.count
+        body = body.setting(.array(filled), at: list.rows)
+    }
+}
+
+extension Operation {
+    /// True if the document pairs the example with a query or a request body: its rows are the answer to that.
+    fileprivate func isQuestion(ofExample name: String?) -> Bool {
+        guard let name else { return false }
+        let isInQuery = parameters.contains { parameter in
+            parameter.location == .query && parameter.examples.contains { $0.name == name }
+        }
+        return isInQuery || requestBody?.preferred?.examples.contains { $0.name == name } == true
+    }
+}

@@ -1,0 +1,145 @@
+import APIDocument
+import DemoManager
+import DocumentStubs
+import HTTPTypes
+import Testing
+import WireFormats
+
+/// Examples that are held to their schemas, and lists that are filled.
+@Suite struct MendedExampleTests {
+    private static func get(_ schema: String, _ examples: String, parameters: String = "") -> String {
+        "{get: {\(parameters)responses: {'200': {description: ok, content: {application/json: {schema: \(schema), \(examples)}}}}}}"
+    }
+
+    private static let toys = "{type: array, items: {$ref: '#/components/schemas/Toy'}}"
+    private static let document = """
+        openapi: 3.1.0
+        info: {title: Pets, version: '1'}
+        paths:
+          /pets: \(get("{$ref: '#/components/schemas/Pets'}", "example: {total: '1', next: p2, items: [{id: '7', name: Rex, born: 2020/01/02}]}", parameters: "parameters: [{name: limit, in: query, schema: {type: integer}}, {name: name, in: query, schema: {type: string}}], "))
+          /pets/{id}: \(get("{$ref: '#/components/schemas/Pet'}", "example: {id: '7', name: Rex, born: 1577923200, weight: '3.5', status: SOLD, owner: 3, nickname: null, seen: '2024-01-01 10:00'}", parameters: "parameters: [{name: id, in: path, required: true, schema: {type: integer}}], "))
+          /toys: \(get(toys, "example: []"))
+          /cases: \(get(toys, "examples: {none: {value: []}, some: {value: [{id: 1, name: Ball}]}}"))
+          /top: \(get("{type: array, maxItems: 3, items: {$ref: '#/components/schemas/Toy'}}", "example: [{id: 1, name: Ball}]"))
+          /sizes: \(get("{type: array, items: {type: object, properties: {id: {type: string, enum: [s, m]}}}}", "example: [{id: s}]"))
+          /many: \(get(toys, "example: [\((1...12).map { "{id: \($0), name: Ball}" }.joined(separator: ", "))]"))
+          /users/{userId}/toys: \(get("{type: array, items: {type: object, properties: {id: {type: integer}, userId: {type: integer}, color: {type: string}}}}", "example: [{id: 1, userId: 5}]", parameters: "parameters: [{name: userId, in: path, required: true, schema: {type: integer}}], "))
+          /found: \(get(toys, "examples: {one: {value: [{id: 1, name: Ball}]}}", parameters: "parameters: [{name: q, in: query, schema: {type: string}, examples: {one: {value: Ball}}}], "))
+          /trips: \(get("{type: array, items: {type: object, properties: {id: {type: integer}, from: {type: string}, price: {type: number}}}}", "example: [{id: 1, from: berlin}]", parameters: "parameters: [{name: from, in: query, required: true, schema: {type: string}}], "))
+          /hats:
+            post:
+              requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Toy'}}}}
+              responses: {'201': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Toy'}, example: {id: '9', name: Cap}}}}}
+        components:
+          schemas:
+            Toy: {type: object, properties: {id: {type: integer}, name: {type: string}, price: {type: number}}}
+            Pets: {type: object, required: [total, items], properties: {total: {type: integer}, next: {type: [string, 'null']}, items: {type: array, items: {$ref: '#/components/schemas/Pet'}}}}
+            Pet:
+              type: object
+              required: [id, name, status]
+              additionalProperties: false
+              properties:
+                id: {type: integer}
+                name: {type: string}
+                born: {type: string, format: date}
+                seen: {type: string, format: date-time}
+                weight: {type: number}
+                status: {type: string, enum: [available, sold]}
+                owner: {type: object, required: [name], properties: {name: {type: string}}}
+                nickname: {type: string}
+                color: {type: string}
+        """
+    private let manager = DemoManager(configuration: .init(unmatched: .error))
+    private let document: APIDocument
+
+    init() throws {
+        document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(Self.document.utf8)))
+        document.use(ExampleStyle.mended)
+        try manager.add(DocumentStubs(document).stubs)
+        manager.memory = RememberedData(document)
+    }
+
+    private func reply(_ path: String, sending body: String? = nil) throws -> StubReply {
+        var request = HTTPRequest(method: body == nil ? .get : .post, scheme: "http", authority: "x", path: path)
+        if body != nil { request.headerFields[.contentType] = "application/json" }
+        let decision = manager.decide(request, body: body.map { Array($0.utf8) }, call: Call(id: 1, mode: .demo))
+        guard case .stub(let reply, _) = decision.action else { throw NoReply() }
+        return reply
+    }
+
+    private func body(_ path: String, sending body: String? = nil) throws -> JSONValue {
+        try JSONValue(parsing: try reply(path, sending: body).body)
+    }
+
+    private struct NoReply: Error {}
+
+    @Test(
+        "A short list gets varied rows, as many as its schema and its ids allow; one of several examples may be empty",
+        arguments: [
+            ("/toys", 10), ("/cases", 0), ("/top", 3), ("/sizes", 2), ("/many", 12), ("/users/5/toys", 10),
+            ("/found", 1),
+        ])
+    func filled(path: String, count: Int) throws {
+        let rows = try #require(try body(path).arrayValue)
+        #expect(rows.count == count)
+        #expect(Set(rows.compactMap { $0["id"]?.scalarText }).count == count)
+    }
+
+    @Test("Added rows have the members of the example's rows, and their parent") func shape() throws {
+        let rows = try #require(try body("/users/5/toys").arrayValue)
+        #expect(rows.allSatisfy { $0.objectValue?.keys.sorted() == ["id", "userId"] && $0["userId"] == 5 })
+    }
+
+    @Test("Added rows are what a required parameter asks for") func required() throws {
+        let rows = try #require(try body("/trips?from=berlin").arrayValue)
+        #expect(rows.count == 10 && rows.allSatisfy { $0["from"] == "berlin" })
+        #expect(try body("/trips?from=paris") == [])
+    }
+
+    @Test("A filled list pages, filters and counts, and each row opens as its item") func pages() throws {
+        let whole = try body("/pets")
+        let rows = try #require(whole["items"]?.arrayValue)
+        #expect(whole["total"] == 10 && rows.count == 10 && whole["next"] == .null)
+        #expect(try body("/pets?limit=4")["items"]?.arrayValue == Array(rows.prefix(4)))
+        #expect(try body("/pets?name=rex")["items"]?.arrayValue == [rows[0]])
+        for row in rows {
+            let item = try body("/pets/\(try #require(row["id"]?.scalarText))")
+            #expect(row.objectValue?.members.allSatisfy { item[$0.key] == $0.value } == true, "\(row) \(item)")
+        }
+    }
+
+    @Test("Numbers in quotes, dates, enumerations and members of the wrong type are as their schema has them")
+    func held() throws {
+        let pet = try body("/pets/7")
+        let schema = try #require(document.schema(named: "Pet"))
+        #expect(document.violations(of: pet, against: schema, isThorough: true).isEmpty, "\(pet)")
+        #expect(pet["id"] == 7 && pet["born"] == "2020-01-02" && pet["status"] == "sold" && pet["nickname"] == nil)
+        #expect(pet["seen"] == "2024-01-01T10:00:00Z" && pet["weight"]?.numberValue?.text == "3.5")
+        #expect(pet["owner"]?["name"] != nil)
+    }
+
+    @Test("A reply to a write is held to its schema, too") func writes() throws {
+        let toy = try body("/hats", sending: #"{"name": "Hat"}"#)
+        #expect(toy["name"] == "Hat" && toy["id"]?.intValue != nil, "\(toy)")
+    }
+
+    @Test("The journal says how an example was mended; one as written has no note")
+    func notes() throws {
+        #expect(
+            try reply("/pets").note
+                == "The example was mended to fit its schema, and its list filled with 9 generated rows.")
+        #expect(try reply("/toys").note == "The example's list was filled with 10 generated rows.")
+        #expect(try reply("/pets/7").note == "The example was mended to fit its schema.")
+        #expect(try reply("/many").note == nil)
+    }
+
+    @Test("As written, an example keeps its flaws and its length") func written() throws {
+        let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(Self.document.utf8)))
+        let manager = DemoManager(configuration: .init(unmatched: .error))
+        try manager.add(DocumentStubs(document).stubs)
+        guard case .stub(let reply, _) = manager.decide(.get("/pets"), call: Call(id: 1, mode: .demo)).action else {
+            throw NoReply()
+        }
+        #expect(try JSONValue(parsing: reply.body)["total"] == "1" && reply.note == nil)
+    }
+}
