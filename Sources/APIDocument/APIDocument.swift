@@ -31,7 +31,8 @@ public struct APIDocument: Sendable {
     private let reads: [String: Int]
     private let writes: Set<String>
     private let namesakes: Set<String>
-    let schemas: JSONObject
+    /// The schemas under `components/schemas`, as written.
+    package let schemas: JSONObject
 
     /// Reads a document of one text; ``DocumentLoader`` reads documents of several files.
     /// - Throws: a problem if no operation can be read.

@@ -23,13 +23,15 @@ struct ScreensCommand: AsyncParsableCommand {
         let options = AppOptions(
             document: source.document, reading: source.reading,
             environment: ProcessInfo.processInfo.environment)
-        let read: APIDocument
+        let read: ReadDocument
         do {
-            read = try await ReadDocument(options).loaded.document
+            read = try await ReadDocument(options)
         } catch {
             throw StandardError.exit(2, "\(error)")
         }
-        let rows = operations ? Self.operations(of: read) : Self.screens(of: read)
+        for problem in read.overlayProblems { StandardError.write("\(problem)") }
+        let document = read.loaded.document
+        let rows = operations ? Self.operations(of: document) : Self.screens(of: document)
         switch format {
         case .json: StandardOutput.write(lines: JSONValue.array(rows).text(.pretty))
         case .text:

@@ -38,5 +38,5 @@ struct OpenedDocument: Sendable {
     }
 
     /// The problems of the document, its screens and the stub folders, without those of stub files.
-    var problems: [Problem] { document.problems + catalog.problems + [read.own.notice].compactMap(\.self) }
+    var problems: [Problem] { read.problems + catalog.problems + [read.own.notice].compactMap(\.self) }
 }

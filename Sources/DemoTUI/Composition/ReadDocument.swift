@@ -20,6 +20,10 @@ struct ReadDocument: Sendable {
     }
 
     let loaded: LoadedDocument
+    /// The problems of the overlays: actions that select nothing.
+    let overlayProblems: [Problem]
+    /// The problems of the document, with values of `x-faker` that choose nothing.
+    let problems: [Problem]
     /// The folder of the API's recordings.
     let recordingFolder: String
     /// The stub folders: the sample's, an app folder's or the one beside the document, then recordings, then the
@@ -36,13 +40,19 @@ struct ReadDocument: Sendable {
         var loader = DocumentLoader(fetch: DocumentFetch(document: address).bytes)
         loader.allowsRemoteReferences = options.allowsRemoteReferences
         loader.progress = progress
-        loader.overlays = try options.overlayFiles.map { try DocumentOverlay(SourceText(file: $0)) }
+        let overlays = try options.overlayFiles.map { try SourceText(file: $0) }
+        loader.overlays = try overlays.map { try DocumentOverlay($0) }
         loader.writesOverlays = options.writesOverlays
         let words = try options.vocabularyFiles.map { try SourceText(file: $0) }
         let vocabulary = words.isEmpty ? nil : try Vocabulary(adding: words)
         loaded = try await loader.load(location)
         if let vocabulary { loaded.document.use(vocabulary) }
         loaded.document.use(options.examples)
+        let document = loaded.document
+        overlayProblems = document.problems.filter { problem in overlays.contains { $0.path == problem.path } }
+        // Few documents have the word, and the walk takes time.
+        let mayHaveFakers = !overlays.isEmpty || document.source.bytes.firstRange(of: Array("x-faker".utf8)) != nil
+        problems = document.problems + (mayHaveFakers ? document.fakerProblems : [])
         let identity: String? =
             switch location {
             case .path(let path): sample == nil ? URL(fileURLWithPath: path).standardizedFileURL.path : nil

@@ -24,17 +24,10 @@ struct VocabularyTests {
 
     @Test("The built-in file is read, and its templates have only words that there are")
     func builtIn() throws {
+        let source = SourceText(name: "v.yaml", bytes: PackageResources.vocabulary_yaml, format: .yaml)
         var vocabulary = Vocabulary()
-        try vocabulary.add(SourceText(name: "v.yaml", bytes: PackageResources.vocabulary_yaml, format: .yaml))
-        let known: Set<String> = ["name", "kind", "id", "base64"]
-        for topic in vocabulary.all {
-            for case .word(let name, _) in topic.template?.parts ?? [] {
-                let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
-                let isColumn = parts.count == 2 && vocabulary.lists[parts[0]]?.word(parts[1], Seed(""), 0) != nil
-                #expect(
-                    known.contains(name) || isColumn || vocabulary.topic(named: name) != nil, "\(topic.name): \(name)")
-            }
-        }
+        try vocabulary.add(source)
+        try vocabulary.check(source)
     }
 
     @Test(
@@ -80,17 +73,29 @@ struct VocabularyTests {
         }
     }
 
-    @Test("A template that uses itself ends")
-    func cycles() throws {
-        let file = Self.file(
+    @Test("A template of a name that uses the name ends")
+    func ownName() throws {
+        let file = Self.file("topics:\n  a: {names: [name], of: [pet], template: 'The {name}'}")
+        #expect(try !values("name", "{type: string}", of: "pet", Vocabulary(adding: [file])).isEmpty)
+    }
+
+    @Test("An unknown x-faker is a problem of the document with its line and the names there are")
+    func unknownFakers() throws {
+        let text = """
+            openapi: 3.1.0
+            info: {title: T, version: '1'}
+            paths: {/t: {get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/A'}}}}}}}}
+            components:
+              schemas:
+                A:
+                  properties:
+                    a: {type: string, x-faker: internet.emial}
+                    b: {type: string, x-faker: internet.email}
+                    c: {type: string, x-faker: nobody.knows}
             """
-            topics:
-              a: {names: [name], of: [pet], template: "The {name}"}
-              b: {names: [b], template: "{c}"}
-              c: {names: [c], template: "{b}"}
-            """)
-        let vocabulary = try Vocabulary(adding: [file])
-        for name in ["name", "b"] { #expect(try !values(name, "{type: string}", of: "pet", vocabulary).isEmpty) }
+        let problems = try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8))).fakerProblems
+        #expect(problems.map { $0.position?.line } == [8, 10] && problems.allSatisfy { $0.severity == .warning })
+        #expect(problems[0].message.contains("there are internet.") && problems[1].message.contains("begin with"))
     }
 
     @Test("A user's file adds topics, and replaces those of the same name; later files win")
@@ -123,6 +128,12 @@ struct VocabularyTests {
             ("topics:\n  a:\n    values: {x: y}", 3, "list of words"),
             ("topics:\n  a:\n    template: '{x'", 3, "template"), ("topics:\n  a:\n    colour: [x]", 3, "not known"),
             ("lists:\n  a: [{x: 1}, {y: 2}]", 2, "same columns"),
+            ("topics:\n  a:\n    colour: [x]", 3, "apart or absent"),
+            ("topics:\n  a:\n    format: emial", 3, "choose id, uuid, date, date-time"),
+            ("topics:\n  a:\n    part: uuid", 3, "choose year, month or day"),
+            ("topics:\n  a:\n    template: '{person.firts}'", 3, "person has first, last, middle"),
+            ("topics:\n  a:\n    template: '{nosuch|upper}'", 3, "a topic, or a column of company"),
+            ("topics:\n  boat:\n    template: '{sea}'\n  sea:\n    template: 'x {boat}'", 3, "boat -> sea -> boat"),
         ])
     func problems(text: String, line: Int, message: String) throws {
         let problem = #expect(throws: Problem.self) { try Vocabulary(adding: [Self.file(text)]) }

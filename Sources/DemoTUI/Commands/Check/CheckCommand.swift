@@ -62,7 +62,7 @@ struct CheckCommand: AsyncParsableCommand {
         let report = ContractReport(
             document, below: base?.pathPrefix ?? loaded.serverPath, describedBelow: loaded.serverPath)
         let stubs = manager.stubs.map(\.stub)
-        var found = (document.problems + ScreenCatalog(document).problems).map { CheckProblem($0, .document) }
+        var found = (read.problems + ScreenCatalog(document).problems).map { CheckProblem($0, .document) }
         found += report.exampleProblems() + report.sampleNotes()
         let bodies = Set(stubs.flatMap(\.sequence).compactMap(\.reply.bodyFile))
         let problems = manager.problems

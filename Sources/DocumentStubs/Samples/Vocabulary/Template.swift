@@ -15,6 +15,17 @@ struct Template: Sendable, Hashable {
 
     let parts: [Part]
 
+    /// The words that are no topics and no columns.
+    static let words = ["name", "kind", "id", "base64"]
+
+    /// The words in braces.
+    var words: [String] {
+        parts.compactMap { part in
+            guard case .word(let name, _) = part else { return nil }
+            return name
+        }
+    }
+
     /// Nil for a text whose braces do not match, or that has an unknown filter.
     init?(_ text: String) {
         var parts: [Part] = []
@@ -48,10 +59,7 @@ struct Template: Sendable, Hashable {
 
     /// The lists that the words come from.
     var lists: [String] {
-        parts.compactMap {
-            guard case .word(let name, _) = $0, let dot = name.firstIndex(of: ".") else { return nil }
-            return String(name[..<dot])
-        }
+        words.compactMap { name in name.firstIndex(of: ".").map { String(name[..<$0]) } }
     }
 }
 

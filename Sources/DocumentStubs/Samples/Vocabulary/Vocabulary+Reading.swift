@@ -59,8 +59,9 @@ extension Vocabulary {
                 }
                 topic.template = template
             case "format", "part":
-                guard let format = member.value.stringValue.flatMap(Format.init) else {
-                    throw source.problem("\(member.key) is not known; choose id, uuid, date or date-time", at: place)
+                let known = member.key == "part" ? Format.parts : Format.allCases
+                guard let format = member.value.stringValue.flatMap(Format.init), known.contains(format) else {
+                    throw source.problem("this \(member.key) is not known; choose \(Self.listed(known))", at: place)
                 }
                 if member.key == "format" { topic.format = format } else { topic.part = format }
             case "range", "whole":
@@ -78,16 +79,71 @@ extension Vocabulary {
             case "absent": topic.isAbsent = member.value == true
             default:
                 throw source.problem(
-                    "\"\(member.key)\" is not known; a topic has names, of, with, only, formats, faker, values, template, format, range, whole, often, distinct or apart",
+                    "\"\(member.key)\" is not known; a topic has \(Self.keys)",
                     at: place)
             }
         }
         guard topic.isText || topic.isNumber || topic.often != nil else {
-            throw source.problem("a topic needs values, a template, a range or \"often\"", at: place)
+            throw source.problem(
+                "a topic needs values, a template, a format, a range, a part, \"often\" or \"absent\"", at: place)
         }
         add(
             topic, names: others["names"] ?? [], formats: others["formats"] ?? [], fakers: others["faker"] ?? [],
             first: first)
+    }
+
+    private static let keys =
+        "names, of, with, only, formats, faker, values, template, format, range, whole, part, often, distinct, apart or absent"
+
+    private static func listed(_ formats: [Format]) -> String {
+        formats.dropLast().map(\.rawValue).joined(separator: ", ") + " or " + (formats.last?.rawValue ?? "")
+    }
+
+    // MARK: Templates
+
+    /// Refuses templates of a file with words that nothing has, or that lead back to themselves. Asked when the file is
+    /// added, since its topics may use each other.
+    func check(_ source: SourceText) throws(Problem) {
+        for member in try source.parse()["topics"]?.objectValue?.members ?? [] {
+            let place = JSONPointer(tokens: ["topics", member.key, "template"])
+            for word in topic(named: member.key)?.template?.words ?? [] {
+                if let fault = fault(of: word) { throw source.problem(fault, at: place) }
+            }
+            if let cycle = cycle(from: member.key) {
+                throw source.problem("leads back to itself: \(cycle.joined(separator: " -> "))", at: place)
+            }
+        }
+    }
+
+    /// A sentence about a word of a template that nothing has.
+    private func fault(of word: String) -> String? {
+        guard !Template.words.contains(word), !isColumn(word), topic(named: word) == nil else { return nil }
+        let parts = word.split(separator: ".", maxSplits: 1).map(String.init)
+        if parts.count == 2, let list = lists[parts[0]] {
+            return "{\(word)} is not known; \(parts[0]) has \(list.names.joined(separator: ", "))"
+        }
+        let known = lists.keys.sorted().joined(separator: ", ")
+        let words = Template.words.joined(separator: ", ")
+        return "{\(word)} is not known; in braces stand \(words), a topic, or a column of \(known)"
+    }
+
+    /// True for a column of a list, which comes before a topic of that name.
+    private func isColumn(_ word: String) -> Bool {
+        let parts = word.split(separator: ".", maxSplits: 1).map(String.init)
+        return parts.count == 2 && lists[parts[0]]?.names.contains(parts[1]) == true
+    }
+
+    /// The way from a topic back to itself through the words of templates.
+    private func cycle(from name: String) -> [String]? {
+        var visited: Set<String> = []
+        func way(_ topic: String) -> [String]? {
+            for word in self.topic(named: topic)?.template?.words ?? [] where !isColumn(word) {
+                if word == name { return [topic, word] }
+                if visited.insert(word).inserted, let rest = way(word) { return [topic] + rest }
+            }
+            return nil
+        }
+        return way(name)
     }
 
     private static func words(
@@ -136,6 +192,9 @@ struct WordList: Sendable, Hashable {
 
     /// How often all rows come before one comes twice.
     var rounds: Int { combined.dropFirst(2).reduce(1) { $0 * (columns[$1]?.count ?? 1) } }
+
+    /// The names of the columns.
+    var names: [String] { combined.isEmpty ? columns.keys.sorted() : combined }
 
     /// The word of a column; distinct ordinals below `count * rounds` have distinct rows.
     func word(_ column: String, _ seed: Seed, _ ordinal: Int) -> String? {

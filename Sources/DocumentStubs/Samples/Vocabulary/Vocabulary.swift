@@ -47,11 +47,17 @@ public struct Vocabulary: Sendable {
     }
 
     /// Values that code generates.
-    enum Format: String, Sendable {
-        case id, uuid, date, clock, time, iban, year, month, day
+    enum Format: String, Sendable, CaseIterable {
+        case id, uuid, date
         case dateTime = "date-time"
+        case time
         case localTime = "local-time"
+        case clock
         case yearMonth = "year-month"
+        case iban, year, month, day
+
+        /// The parts of a timestamp.
+        static let parts: [Format] = [.year, .month, .day]
     }
 
     /// The type of the values wanted.
@@ -85,7 +91,10 @@ public struct Vocabulary: Sendable {
     /// - Throws: the first problem, with its file and line.
     public init(adding files: [SourceText]) throws(Problem) {
         self = .standard
-        for file in files { try add(file) }
+        for file in files {
+            try add(file)
+            try check(file)
+        }
     }
 
     // MARK: Building
@@ -119,7 +128,16 @@ public struct Vocabulary: Sendable {
 
     func topic(named name: String) -> Topic? { topics[name] }
 
-    var all: some Collection<Topic> { topics.values }
+    /// A sentence about a value of `x-faker` that chooses nothing; nil for one that does.
+    func fault(ofFaker name: String) -> String? {
+        guard fakers[name] == nil else { return nil }
+        let family = name.prefix { $0 != "." } + "."
+        let near = fakers.keys.filter { $0.hasPrefix(family) }.sorted()
+        let families = Set(fakers.keys.filter { $0.contains(".") }.map { String($0.prefix { $0 != "." }) }).sorted()
+        let known =
+            near.isEmpty ? "names begin with \(families.joined(separator: ", "))" : near.joined(separator: ", ")
+        return "x-faker \"\(name)\" is not known; \(near.isEmpty ? known : "there are \(known)")"
+    }
 
     /// The topic of a member's name, by its last words; nil if the name does not say.
     func topic(_ name: NameWords, of object: NameWords, beside siblings: Set<String>, _ use: Use) -> Topic? {
