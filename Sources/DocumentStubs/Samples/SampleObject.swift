@@ -105,6 +105,8 @@ struct SamplePlace: Sendable {
         return place
     }
 
+    /// A row behind those of lists, whose names still have numbers.
+    static let behindLists = 7_000
     /// A row behind all others.
     static let farAway = 1_000_003
 }

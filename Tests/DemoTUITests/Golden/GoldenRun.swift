@@ -104,7 +104,7 @@ struct GoldenRun {
             return "1"
         }
         let written = parameter.example ?? parameter.examples.first?.value
-        return (written ?? sample(parameter.schema, name))?.scalarText ?? "1"
+        return (written ?? sample(parameter.schema, name, named: name))?.scalarText ?? "1"
     }
 
     /// The query of a page, with what the operation requires.
@@ -115,7 +115,9 @@ struct GoldenRun {
             case "offset" where page > 1, "skip" where page > 1: return "\(parameter.name)=10"
             default:
                 guard parameter.isRequired else { return nil }
-                let value = parameter.example ?? parameter.examples.first?.value ?? sample(parameter.schema, "query")
+                let value =
+                    parameter.example ?? parameter.examples.first?.value
+                    ?? sample(parameter.schema, "query", named: parameter.name)
                 let text = value?.scalarText ?? ""
                 return "\(parameter.name)=\(text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
             }
@@ -128,8 +130,8 @@ struct GoldenRun {
         return media.examples.lazy.compactMap(\.value).first ?? media.schema.flatMap { sample($0, "body") }
     }
 
-    private func sample(_ schema: Schema, _ seed: String) -> JSONValue? {
-        try? samples.sample(for: schema, seed: seed, direction: .request).value
+    private func sample(_ schema: Schema, _ seed: String, named name: String? = nil) -> JSONValue? {
+        try? samples.sample(for: schema, seed: seed, entity: name, direction: .request).value
     }
 
     // MARK: Replies

@@ -66,6 +66,32 @@ struct VocabularyTests {
         }
     }
 
+    @Test("Names of rows are numbered in lists, and not far behind them", arguments: [(13, true), (16_000_000, false)])
+    func laps(row: Int, isNumbered: Bool) throws {
+        let schema = "{type: object, properties: {id: {type: integer}, name: {type: string}}}"
+        let name = try #require(try generator().value(schema, entity: "role", row: row)["name"]?.stringValue)
+        #expect(name.contains(where: \.isNumber) == isNumbered, "\(name)")
+    }
+
+    @Test(
+        "The name of a map says what its keys are",
+        arguments: [
+            ("inventory", "integer", ["available", "pending"]), ("member_counts", "integer", ["admin", "editor"]),
+            ("name_localizations", "string", ["en", "de"]), ("totals", "integer", ["active", "pending"]),
+            ("options", "string", ["standard", "premium"]),
+        ])
+    func keys(name: String, type: String, keys: [String]) throws {
+        let maps = try values(name, "{type: object, additionalProperties: {type: \(type)}}")
+        #expect(maps.first?.objectValue?.keys == keys)
+    }
+
+    @Test("One string for several permissions is a bit field, each of a list a word") func permissions() throws {
+        for value in try values("permissions", "{type: string}") { #expect(Int(value.stringValue ?? "") != nil) }
+        for value in try values("permissions", "{type: array, items: {type: string}}") {
+            #expect(value.arrayValue?.allSatisfy { ["read", "write", "manage"].contains($0.stringValue) } == true)
+        }
+    }
+
     @Test("A description that speaks of an id makes one, never a name")
     func describedIDs() throws {
         for value in try values("owner", "{type: string, description: ID of the owner}") {

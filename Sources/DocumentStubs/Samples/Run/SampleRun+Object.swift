@@ -315,13 +315,7 @@ extension SampleRun {
                 && (rule.map { document.violations(of: .string(name), against: $0, isThorough: true).isEmpty } ?? true)
         }
         let fixed = (rule?.const.map { [$0] } ?? rule?.enumValues)?.compactMap(\.stringValue)
-        let words =
-            fixed
-            ?? (["translation", "language", "locale", "localization"].contains(place.name.ofOne.last)
-                ? ["en", "de", "fr", "es", "it", "pt"]
-                : schema.additionalProperties?.types == [.integer]
-                    ? ["active", "pending", "completed", "paused", "open", "closed"]
-                    : ["standard", "premium", "basic", "seasonal", "category", "region"])
+        let words = fixed ?? keys(of: schema, place)
         if fixed != nil, index >= words.count { return nil }
         let word = words[index % words.count] + (index < words.count ? "" : String(index / words.count + 1))
         let forms = (schema.json["patternProperties"]?.objectValue?.keys ?? [])
@@ -343,6 +337,14 @@ extension SampleRun {
         guard let rule, rule.json.objectValue != nil else { return nil }
         let text = plainText(document.resolve(rule), place.member("name\(index)", of: place.object))
         return isAllowed(text) ? text : nil
+    }
+
+    /// The usual keys of a map, by its name.
+    private func keys(of map: Schema, _ place: SamplePlace) -> [String] {
+        let name = place.name.words.isEmpty ? place.object.name : place.name
+        let use = map.additionalProperties?.types == [.integer] ? "count key" : "map key"
+        let keys = vocabulary.topic(NameWords(use), of: name.ofOne, beside: [], .text)?.values ?? []
+        return keys.isEmpty ? ["entry"] : keys
     }
 
     /// The schema of a member that is not declared: of the patterns that its name fits, else of all others.

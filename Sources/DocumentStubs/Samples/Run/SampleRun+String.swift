@@ -12,10 +12,10 @@ extension SampleRun {
         let isMisfit = schema.pattern.map { PatternText($0)?.isFound(in: text) == false } ?? false
         if isMisfit || !TextLength(schema).allows(text) { misfits += 1 }
         // Rows that show the document's examples have those to themselves.
-        guard isIdentity, place.ordinal < SamplePlace.farAway,
+        guard isIdentity, place.ordinal < SamplePlace.behindLists,
             (schema.examples + [schema.default]).contains(.string(text))
         else { return text }
-        return plainText(schema, place.inRow(place.ordinal + SamplePlace.farAway))
+        return plainText(schema, place.inRow(place.ordinal + SamplePlace.behindLists))
     }
 
     /// A string that fits, whatever other rows have.

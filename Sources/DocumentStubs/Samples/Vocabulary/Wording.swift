@@ -29,7 +29,7 @@ struct Wording {
         let ordinal = max(0, ordinal)
         let start = seed.child(topic.name).pick(topic.values.count)
         let text = topic.values[(start + ordinal % topic.values.count) % topic.values.count]
-        let lap = ordinal / topic.values.count
+        let lap = Self.lap(ordinal, of: topic.values.count)
         guard topic.isDistinct, lap > 0 else { return text }
         return text + (text.contains(where: \.isUppercase) ? " " : "-") + String(lap + 1)
     }
@@ -44,9 +44,13 @@ struct Wording {
             }
         }
         let rounds = template.lists.compactMap { vocabulary.lists[$0].map { $0.count * $0.rounds } }.max()
-        guard !isFree, let rounds, ordinal >= rounds else { return "" }
-        return " \(ordinal / rounds + 1)"
+        guard !isFree, let rounds else { return "" }
+        let lap = Self.lap(ordinal, of: rounds)
+        return lap > 0 ? " \(lap + 1)" : ""
     }
+
+    /// The number of times that all words came before. Rows far behind any list stand alone and need no number.
+    private static func lap(_ ordinal: Int, of count: Int) -> Int { ordinal < 10_000 ? ordinal / count : 0 }
 
     private func text(_ template: Template, _ seed: Seed, _ ordinal: Int, depth: Int) -> String {
         var text = ""
