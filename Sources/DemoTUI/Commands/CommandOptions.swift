@@ -95,6 +95,21 @@ struct ReadingOptions: ParsableArguments {
 
 extension ExampleStyle: ExpressibleByArgument {}
 
+/// The look of the screens.
+struct LookOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The colours: \(Theme.all.map(\.name).joined(separator: ", ")). Without it dark or light, as the terminal's background.",
+            valueName: "name"), completion: .list(Theme.all.map(\.name)))
+    var theme: String?
+
+    func validate() throws {
+        guard let theme, !Theme.all.contains(where: { $0.name == theme }) else { return }
+        let names = Theme.all.map(\.name).joined(separator: ", ")
+        throw ValidationError("--theme \(VisibleText.line(theme)): no theme has this name; there are \(names).")
+    }
+}
+
 extension CompletionKind {
     static var document: CompletionKind { .file(extensions: ["yaml", "yml", "json"]) }
 }

@@ -51,7 +51,12 @@ struct ReadDocument: Sendable {
         let document = loaded.document
         overlayProblems = document.problems.filter { problem in overlays.contains { $0.path == problem.path } }
         // Few documents have the word, and the walk takes time.
-        let mayHaveFakers = !overlays.isEmpty || document.source.bytes.firstRange(of: Array("x-faker".utf8)) != nil
+        let word = Array("x-faker".utf8)
+        let mayHaveFakers =
+            !overlays.isEmpty
+            || document.source.bytes.withUnsafeBufferPointer { bytes in
+                bytes.indices.contains { bytes[$0] == word[0] && bytes[$0...].starts(with: word) }
+            }
         problems = document.problems + (mayHaveFakers ? document.fakerProblems : [])
         let identity: String? =
             switch location {
