@@ -23,8 +23,13 @@ public final class DocumentMemo: Sendable {
         }
     }
 
-    /// Keyed by the type of the values.
-    private let tables = Lock<[ObjectIdentifier: any Sendable]>([:])
+    /// A class, so that a lookup neither copies nor boxes the values.
+    private final class Table<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+        let values = Lock(Values<Key, Value>())
+    }
+
+    /// By the type of the table.
+    private let tables = Lock<[ObjectIdentifier: any AnyObject & Sendable]>([:])
 
     /// The most values of one type.
     static let limit = 500
@@ -40,18 +45,17 @@ public final class DocumentMemo: Sendable {
     public func value<Key: Hashable & Sendable, Value: Sendable>(
         for key: Key = "", where isKept: (Value) -> Bool = { _ in true }, make: () -> Value
     ) -> Value {
-        func change<Result: Sendable>(_ body: @Sendable (inout Values<Key, Value>) -> Result) -> Result {
-            tables.withLock { tables in
-                let type = ObjectIdentifier(Values<Key, Value>.self)
-                // Removed while it changes, so that it is not copied.
-                var values = tables.removeValue(forKey: type) as? Values<Key, Value> ?? Values()
-                defer { tables[type] = values }
-                return body(&values)
-            }
-        }
-        if let known = change({ $0.find(key) }) { return known }
+        let type = ObjectIdentifier(Table<Key, Value>.self)
+        let known = tables.withLock { $0[type] as? Table<Key, Value> }
+        if let known, let value = known.values.withLock({ $0.find(key) }) { return value }
         let value = make()
-        if isKept(value) { change { $0.add(value, for: key) } }
+        guard isKept(value) else { return value }
+        let table = tables.withLock { tables in
+            let table = tables[type] as? Table<Key, Value> ?? Table()
+            tables[type] = table
+            return table
+        }
+        table.values.withLock { $0.add(value, for: key) }
         return value
     }
 }

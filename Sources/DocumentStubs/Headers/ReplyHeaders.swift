@@ -5,29 +5,22 @@ import WireFormats
 
 import struct APIDocument.Operation
 
-/// The header fields of a reply, as the document describes them: what somebody wrote of each, else made from its schema.
+/// The header fields of a reply, as the document declares them: from an example, else generated from the schema.
 ///
-/// Fields that HTTP itself reads are left to those who know: what frames the message is never here, and what a client acts
-/// on, such as a place to go to or a cookie to keep, only where somebody wrote it or the reply must have it. Fields about pages
-/// are set where the page is made.
-///
-/// Replies of one document mostly have the same fields; what was made of one is kept.
+/// Fields that frame the message are left to the server. Fields that a client acts on, such as a redirect or a cookie, need an
+/// example or must be required. Fields about pages are set with the page.
 struct ReplyHeaders {
-    /// What a field's text depends on, where nobody wrote it.
+    /// Everything that a generated value depends on. Most replies of a document have the same fields.
     private struct Kind: Hashable {
         let name: String
         let schema: Schema
         let isRequired: Bool
     }
 
-    private let document: APIDocument
-    private var known: [Kind: JSONValue] = [:]
-
-    /// The fields of a document's replies.
-    init(_ document: APIDocument) { self.document = document }
+    let document: APIDocument
 
     /// The fields of one response of an operation.
-    mutating func fields(of response: Response, of operation: Operation) -> HTTPFields {
+    func fields(of response: Response, of operation: Operation) -> HTTPFields {
         var fields = HTTPFields()
         if operation.isDeprecated, let name = HTTPField.Name("Deprecation") { fields[name] = "true" }
         for header in response.headers {
@@ -39,11 +32,10 @@ struct ReplyHeaders {
         return fields
     }
 
-    private mutating func text(of header: Header, _ name: String) -> String? {
+    private func text(of header: Header, _ name: String) -> String? {
         if let example = header.example { return written(example, of: header) }
         let kind = Kind(name: name, schema: header.schema, isRequired: header.isRequired)
-        let value = known[kind] ?? value(of: header, name)
-        known[kind] = value
+        let value = document.memo.value(for: kind) { self.value(of: header, name) }
         return written(value, of: header)
     }
 

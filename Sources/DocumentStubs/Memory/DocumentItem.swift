@@ -70,11 +70,10 @@ struct DocumentItem {
     }
 
     private static func reply(by read: Operation, to get: HTTPRequest, in document: APIDocument) -> StubReply? {
-        let answer = Answer.all(of: read, in: document).first { $0.response.status == read.success?.status }
-        guard let answer else { return nil }
-        var reply = StubReply(headers: answer.reply.headers, body: answer.reply.body)
+        guard let answer = document.successAnswers(of: read).first else { return nil }
+        var reply = answer.given
         do {
-            try answer.reply.maker?.make(ReceivedRequest(get), &reply)
+            try answer.make(ReceivedRequest(get), &reply, of: read, in: document)
         } catch {
             // An item that cannot be generated is shown as the write's own reply has it.
             return nil

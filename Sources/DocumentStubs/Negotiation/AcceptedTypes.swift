@@ -1,7 +1,6 @@
-import HTTPTypes
 import WireFormats
 
-/// The media types a client takes, by its header `Accept` (RFC 9110 section 12.5.1).
+/// The media types that a client accepts, by its header `Accept` (RFC 9110 section 12.5.1).
 struct AcceptedTypes {
     /// One range of the header.
     private struct Range {
@@ -9,7 +8,7 @@ struct AcceptedTypes {
         let subtype: Substring
         let quality: Double
 
-        /// How closely the range names a type, from 0 for `*/*` to 3; nil for a type that is not of the range.
+        /// The precision of the range, from 0 for `*/*` to 3; nil for a type that is not in it.
         func fit(_ essence: String) -> Int? {
             let parts = essence.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2 else { return nil }
@@ -32,9 +31,11 @@ struct AcceptedTypes {
 
     private let ranges: [Range]
 
-    /// Nil for a request that takes everything.
-    init?(_ request: HTTPRequest) {
-        let text = request.headerFields[values: .accept].joined(separator: ",")
+    /// Nil for a request that accepts everything.
+    ///
+    /// - Parameter fields: the values of its fields `Accept`.
+    init?(_ fields: [String]) {
+        let text = fields.joined(separator: ",")
         ranges = text.split(separator: ",").compactMap(Self.range)
         guard !ranges.isEmpty else { return nil }
     }
@@ -48,21 +49,21 @@ struct AcceptedTypes {
         return Range(type: names[0], subtype: names.count == 2 ? names[1] : "*", quality: quality)
     }
 
-    /// Whether the client takes everything, and nothing rather than something else.
+    /// True if the client accepts anything, without preference.
     var areAll: Bool { ranges.allSatisfy { $0.type == "*" && $0.quality > 0 } }
 
-    /// How much a type is wanted.
+    /// The preference for a type.
     struct Rank {
         /// From 0 to 1; never 0.
         let quality: Double
         /// The place in the header of the range that says so.
         let place: Int
 
-        /// Whether what has this rank is given rather than what has the other.
+        /// True if this is preferred.
         func isBefore(_ other: Rank) -> Bool { (-quality, place) < (-other.quality, other.place) }
     }
 
-    /// What the most specific range that fits says of a type; nil where it is not wanted at all.
+    /// The rank by the most specific range that fits; nil for a type that is not accepted.
     func rank(of essence: String) -> Rank? {
         let best = ranges.enumerated()
             .compactMap { place, range in range.fit(essence).map { (fit: $0, quality: range.quality, place: place) } }
@@ -70,7 +71,7 @@ struct AcceptedTypes {
         return best.flatMap { $0.quality > 0 ? Rank(quality: $0.quality, place: $0.place) : nil }
     }
 
-    /// The one type the client means where the document describes a range: the first that has no star.
+    /// The type to send if the document declares a range: the first that the client names in full.
     func concrete(for essence: String) -> String? {
         ranges.first { $0.quality > 0 && $0.fit(essence) == 3 }.map { "\($0.type)/\($0.subtype)" }
     }

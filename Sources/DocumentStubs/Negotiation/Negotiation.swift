@@ -4,9 +4,10 @@ import DemoManager
 import HTTPTypes
 import WireFormats
 
-/// Chooses among everything an operation may answer, as a request asks: a status and an example by `Prefer`, a media type by
-/// `Accept`. What cannot be had is ``NotOffered``: 404 for a status or an example, 406 for a media type. An error is never
-/// 406: whoever asks for one, or causes one, is told it in the form the document has for it.
+/// Chooses among the answers of an operation: a status and an example by `Prefer`, a media type by `Accept`.
+///
+/// ``NotOffered`` says that there is no such answer: 404 for a status or an example, 406 for a media type. An error is never
+/// 406: it comes in the type that the document declares.
 public struct Negotiation: Sendable {
     private let document: APIDocument
     private let operation: Operation
@@ -14,7 +15,7 @@ public struct Negotiation: Sendable {
 
     /// The answers of one operation.
     ///
-    /// - Parameter readsAccept: whether a request's `Accept` counts; else it gets the usual form.
+    /// - Parameter readsAccept: false to ignore `Accept` and reply in the usual type.
     public init(_ operation: Operation, in document: APIDocument, readsAccept: Bool = true) {
         self.operation = operation
         self.document = document
@@ -32,8 +33,7 @@ public struct Negotiation: Sendable {
         return reply
     }
 
-    /// - Parameter exchange: the sample exchange that the request begins: its answer is given, in the form that the request takes,
-    ///   unless the request asks for another one.
+    /// - Parameter exchange: the sample exchange that the request begins. Its answer is given unless the request asks for another.
     private func reply(
         to request: ReceivedRequest, status forced: Int?, of exchange: Exchange?
     ) throws -> StubReply {
@@ -41,40 +41,35 @@ public struct Negotiation: Sendable {
         let exchange = wish == nil ? exchange : nil
         let wanted = forced ?? wish?.code ?? exchange?.status
         if wanted == nil, operation.isUndescribedWrite { return StubReply(status: .noContent) }
-        guard let (response, status) = response(wanted) else {
-            let code = wanted ?? 0
-            throw NotOffered(404, "\(operation.id) has no answer with the status \(code).")
+        let offer = try offer(wanted, request.request)
+        let answers = offer.answers
+        func given(_ answer: Answer) -> StubReply {
+            var reply = answer.given
+            reply.status = .init(code: offer.status)
+            return reply
         }
-        guard let (media, name) = media(of: response, status, for: request.request) else {
-            guard response.content.isEmpty else {
-                let known = response.content.map(\.name).joined(separator: ", ")
-                throw NotOffered(406, "\(operation.id) answers as \(known), which the request does not accept.")
-            }
-            return answers(response, nil, status)[0].reply.given(status)
-        }
-        let answers = answers(response, media, status)
-        let given = exchange.flatMap { exchange in answers.first { $0.example == exchange.example } }
+        guard let media = offer.media else { return given(answers[0]) }
+        let exchanged = exchange.flatMap { exchange in answers.first { $0.example == exchange.example } }
         var answer =
-            given ?? AgreeingExample(operation, in: document).answer(of: answers, to: request) ?? answers.first
+            exchanged ?? AgreeingExample(operation, in: document).answer(of: answers, to: request) ?? answers[0]
         if let example = wish?.example, let named = answers.first(where: { $0.example == example }) {
             answer = named
         } else if let example = wish?.example, forced == nil {
-            throw NotOffered(404, "The answer \(status) of \(operation.id) has no example \"\(example)\".")
+            throw NotOffered(404, "The answer \(offer.status) of \(operation.id) has no example \"\(example)\".")
         } else if wish?.isDynamic == true, let schema = media.schema {
-            var reply = answers[0].reply.given(status)
+            var reply = given(answers[0])
             let seed = "\(UInt64.random(in: 0 ... .max))"
             reply.body = media.bytes(
                 try SampleGenerator(document: document).sample(for: schema, seed: seed, row: .random(in: 1..<100))
                     .value, in: document)
             return reply
         }
-        guard let answer else { return answers[0].reply.given(status) }
-        var reply = answer.reply.given(status)
+        var reply = given(answer)
         let isAlone = readsAccept && document.exampleStyle == .written && !document.isRelated(operation)
         let isAsWritten = answer.isExample && (wish?.isExact == true || isAlone)
-        if !isAsWritten { try answer.reply.maker?.make(request, &reply) }
-        if !name.contains("*") { reply.headers[.contentType] = name }
-        if forced == nil, wish == nil, given == nil, !isAsWritten {
+        if !isAsWritten { try answer.make(request, &reply, of: operation, in: document) }
+        if let type = offer.type { reply.headers[.contentType] = type }
+        if forced == nil, wish == nil, exchanged == nil, !isAsWritten {
             WrittenReply(operation, in: document)?.shape(&reply, for: request)
         }
         return reply
@@ -86,7 +81,7 @@ public struct Negotiation: Sendable {
         let example: String?
     }
 
-    /// What a stub gives to the engine; that of a sample exchange its answer.
+    /// The maker for a stub's reply; for a sample exchange it gives the exchange's answer.
     func maker(of exchange: Exchange? = nil) -> ReplyMaker {
         ReplyMaker(needsBody: WrittenReply(operation, in: document) != nil) { request, reply in
             let delay = reply.delay
@@ -95,8 +90,49 @@ public struct Negotiation: Sendable {
         }
     }
 
-    private func answers(_ response: Response, _ media: MediaType?, _ status: Int) -> [Answer] {
-        Answer.all(of: response, as: media, status: status, of: operation, in: document)
+    /// The answers in the one status and type that a request gets.
+    private struct Offer {
+        let status: Int
+        /// Nil for a response without a body.
+        let media: MediaType?
+        /// The `Content-Type` to send; nil if the document declares a range that the request does not narrow.
+        let type: String?
+        let answers: [Answer]
+    }
+
+    private struct OfferKey: Hashable {
+        let operation: String
+        let status: Int?
+        let accept: [String]?
+    }
+
+    private func offer(_ wanted: Int?, _ request: HTTPRequest) throws(NotOffered) -> Offer {
+        let accept = readsAccept ? request.headerFields[values: .accept] : nil
+        let key = OfferKey(operation: operation.id, status: wanted, accept: accept)
+        return try document.memo.value(for: key) {
+            do throws(NotOffered) {
+                return Result<Offer, NotOffered>.success(try newOffer(wanted, accept.flatMap(AcceptedTypes.init)))
+            } catch {
+                return .failure(error)
+            }
+        }.get()
+    }
+
+    private func newOffer(_ wanted: Int?, _ accepted: AcceptedTypes?) throws(NotOffered) -> Offer {
+        guard let (response, status) = response(wanted) else {
+            throw NotOffered(404, "\(operation.id) has no answer with the status \(wanted ?? 0).")
+        }
+        guard let (media, name) = media(of: response, status, for: accepted) else {
+            guard response.content.isEmpty else {
+                let known = response.content.map(\.name).joined(separator: ", ")
+                throw NotOffered(406, "\(operation.id) answers as \(known), which the request does not accept.")
+            }
+            let answers = document.answers(of: operation, response, as: nil)
+            return Offer(status: status, media: nil, type: nil, answers: answers)
+        }
+        return Offer(
+            status: status, media: media, type: name.contains("*") ? nil : name,
+            answers: document.answers(of: operation, response, as: media))
     }
 
     /// The response for a status, or the one a call that goes well gets; with the status to say.
@@ -106,16 +142,17 @@ public struct Negotiation: Sendable {
             return operation.response(for: code).map { ($0, code) }
         }
         if let success = operation.success { return (success, success.status.usual) }
-        // Nothing went well in this document: what it does say, the mildest first.
+        // A document without a success: the mildest of its failures.
         return operation.responses.min { $0.status.usual < $1.status.usual }.map { ($0, max($0.status.usual, 200)) }
     }
 
-    /// The form of the body the client wants most, with the name to give it; of equals the one the client names first, then the
-    /// document's first, and for who takes everything alike the JSON form. Of an error that it wants in no form it gets the usual one.
-    private func media(of response: Response, _ status: Int, for request: HTTPRequest) -> (MediaType, String)? {
+    /// The type of the body that the client prefers, and the name to send. Of equals the client's first counts, then the
+    /// document's; a client that accepts anything gets JSON. An error comes in the usual type if no type is accepted.
+    private func media(
+        of response: Response, _ status: Int, for accepted: AcceptedTypes?
+    ) -> (MediaType, String)? {
         guard let usual = response.content.usual else { return nil }
-        guard readsAccept, let accepted = AcceptedTypes(request) else { return (usual, usual.name) }
-        guard !accepted.areAll else { return (usual, usual.name) }
+        guard let accepted, !accepted.areAll else { return (usual, usual.name) }
         var best: (media: MediaType, rank: AcceptedTypes.Rank)?
         for form in response.content {
             guard let rank = accepted.rank(of: form.essence), best.map({ rank.isBefore($0.rank) }) ?? true else {
@@ -132,30 +169,12 @@ public struct Negotiation: Sendable {
         return (media, name)
     }
 
-    /// Whether the client accepts a type that the document names for the header `Accept`: it is not turned down for that.
+    /// True if the document itself names an accepted type for the header `Accept`. Such a request is not refused.
     private func isDescribed(_ accepted: AcceptedTypes) -> Bool {
         guard let parameter = operation.accept else { return false }
         let schema = document.resolve(parameter.schema)
         let named = [parameter.example, schema.default, schema.const] + parameter.examples.map(\.value)
         return (named.compactMap(\.self) + (schema.enumValues ?? [])).compactMap(\.stringValue)
             .contains { accepted.rank(of: MediaTypeName($0).text) != nil }
-    }
-}
-
-extension Response.Status {
-    /// The code to answer with.
-    fileprivate var usual: Int {
-        switch self {
-        case .exact(let code): code
-        case .range(let digit): digit * 100
-        case .default: 200
-        }
-    }
-}
-
-extension Reply {
-    /// What is given of it, with a status, before it is made.
-    fileprivate func given(_ status: Int) -> StubReply {
-        StubReply(status: HTTPResponse.Status(code: status), headers: headers, body: body)
     }
 }

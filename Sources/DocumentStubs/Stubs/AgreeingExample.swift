@@ -28,7 +28,7 @@ struct AgreeingExample {
                 return schema.enumValues != nil || schema.const != nil || schema.type == .boolean
             }.map(\.name))
         let ranked = answers.map { answer in
-            let body = JSONValue.read(answer.reply.body)
+            let body = answer.value
             let asked = media?.examples.first { $0.name != nil && $0.name == answer.example }?.value
             let same = sent.members.filter { body?[$0.key] == $0.value || asked?[$0.key] == $0.value }.map(\.key)
             return (answer, (same.filter(choices.contains).count, same.count))

@@ -3,92 +3,130 @@ import DemoManager
 import HTTPTypes
 import WireFormats
 
-/// One answer that an operation may give, by an example of the document or made from its schema.
+import struct APIDocument.Operation
+
+/// One answer that an operation may give: an example of the document, or a body generated from the schema.
+///
+/// It has all that depends on the document alone. ``APIDocument/answers(of:_:as:)`` makes it once.
 struct Answer: Sendable {
     /// The response of the document it belongs to.
     let response: Response
+    /// The type of the body; nil for an answer without one.
+    let media: MediaType?
     /// The example's name in the document.
     let example: String?
-    /// Whether an example of the document says it.
-    let isExample: Bool
-    /// Whether it is its response's first.
+    /// The example; nil for a generated body.
+    let value: JSONValue?
+    /// True for the first answer of its response.
     let isFirst: Bool
-    /// What is answered.
-    let reply: Reply
+    let status: Int
+    let headers: HTTPFields
+    /// The example as it is sent; empty for a generated body.
+    let body: [UInt8]
+    /// True if the body is in the type that the document's lists and items are read in.
+    let isUsual: Bool
 
-    /// What a person chooses it by: its example's name; for the first of a status, the built-in condition of that status, whose
-    /// place it takes.
+    var isExample: Bool { value != nil }
+
+    /// The name in the picker of conditions. The first answer of a status takes the place of the built-in condition.
     var name: String {
-        if isFirst, let condition = Condition.builtIn.first(where: { $0.errorStatus == reply.status }) {
+        if isFirst, let condition = Condition.builtIn.first(where: { $0.errorStatus == status }) {
             return condition.name
         }
         if let example { return example }
         let words = response.description.prefix { !$0.isNewline && $0 != "." }.prefix(40)
-        return words.isEmpty ? "\(reply.status)" : "\(reply.status) \(words)"
+        return words.isEmpty ? "\(status)" : "\(status) \(words)"
+    }
+
+    /// The reply before a request is known.
+    var given: StubReply { StubReply(status: .init(code: status), headers: headers, body: body) }
+
+    /// The reply of a stub.
+    func reply(of operation: Operation, in document: APIDocument) -> Reply {
+        var reply = Reply(status: status, headers: headers, body: body)
+        reply.maker = maker(of: operation, in: document)
+        return reply
+    }
+
+    /// Completes a reply that begins as ``given``.
+    func make(
+        _ request: ReceivedRequest, _ reply: inout StubReply, of operation: Operation, in document: APIDocument
+    ) throws { try maker(of: operation, in: document)?.make(request, &reply) }
+
+    /// Nil if every request gets the same.
+    private func maker(of operation: Operation, in document: APIDocument) -> ReplyMaker? {
+        guard let media else { return nil }
+        if let value {
+            guard isUsual else { return nil }
+            return ExampleReply(
+                document: document, operation: operation, response: response, name: example, body: value
+            ).maker
+        }
+        return isUsual
+            ? SampleReply(document: document, operation: operation, response: response).maker
+            : SampleBody(document: document, operation: operation, response: response, media: media).maker
+    }
+}
+
+extension APIDocument {
+    private struct AnswersKey: Hashable {
+        let operation: String
+        let status: Response.Status
+        let media: String?
     }
 
     /// Every answer of an operation, in the document's order.
-    static func all(of operation: Operation, in document: APIDocument) -> [Answer] {
-        var headers = ReplyHeaders(document)
-        return all(of: operation, in: document, &headers)
-    }
-
-    /// Every answer of one operation of several, in the document's order.
-    static func all(of operation: Operation, in document: APIDocument, _ headers: inout ReplyHeaders) -> [Answer] {
-        operation.responses.flatMap { response -> [Answer] in
-            guard let status = status(response, operation) else { return [] }
-            let media = response.content.usual
-            return all(of: response, as: media, status: status, of: operation, in: document, &headers)
+    func answers(of operation: Operation) -> [Answer] {
+        operation.responses.flatMap { response in
+            response.answered(by: operation) == nil
+                ? [] : answers(of: operation, response, as: response.content.usual)
         }
     }
 
-    /// The answers of one response in one form: by each of its examples, else one made from its schema.
-    static func all(
-        of response: Response, as media: MediaType?, status: Int, of operation: Operation, in document: APIDocument
-    ) -> [Answer] {
-        var headers = ReplyHeaders(document)
-        return all(of: response, as: media, status: status, of: operation, in: document, &headers)
+    /// The answers of a call that goes well, in the usual media type.
+    func successAnswers(of operation: Operation) -> [Answer] {
+        guard let success = operation.success else { return [] }
+        return answers(of: operation, success, as: success.content.usual)
     }
 
-    private static func all(
-        of response: Response, as media: MediaType?, status: Int, of operation: Operation, in document: APIDocument,
-        _ headers: inout ReplyHeaders
-    ) -> [Answer] {
-        var reply = Reply(status: status, headers: headers.fields(of: response, of: operation))
-        guard let media else {
-            return [Answer(response: response, example: nil, isExample: false, isFirst: true, reply: reply)]
-        }
-        reply.headers[.contentType] = media.sentName
-        let examples = media.examples.compactMap { example in example.value.map { (example.name, $0) } }
-        let isUsual = media.name == response.json?.name
-        guard !examples.isEmpty else {
-            reply.maker =
-                isUsual
-                ? SampleReply(document: document, operation: operation, response: response).maker
-                : SampleBody(document: document, operation: operation, response: response, media: media).maker
-            return [Answer(response: response, example: nil, isExample: false, isFirst: true, reply: reply)]
-        }
-        return examples.enumerated().map { place, example in
-            reply.body = media.bytes(example.1, in: document)
-            reply.maker = nil
-            if isUsual {
-                let (name, body) = example
-                reply.maker =
-                    ExampleReply(
-                        document: document, operation: operation, response: response, name: name, body: body
-                    ).maker
+    /// The answers of one response in one media type: its examples, else one generated from its schema.
+    func answers(of operation: Operation, _ response: Response, as media: MediaType?) -> [Answer] {
+        let key = AnswersKey(operation: operation.id, status: response.status, media: media?.name)
+        return memo.value(for: key) {
+            var headers = ReplyHeaders(document: self).fields(of: response, of: operation)
+            if let media { headers[.contentType] = media.sentName }
+            let isUsual = media?.name == response.json?.name
+            func answer(_ example: (name: String?, value: JSONValue)?, isFirst: Bool) -> Answer {
+                Answer(
+                    response: response, media: media, example: example?.name, value: example?.value, isFirst: isFirst,
+                    status: response.answered(by: operation) ?? response.status.usual, headers: headers,
+                    body: example.flatMap { media?.bytes($0.value, in: self) } ?? [], isUsual: isUsual)
             }
-            return Answer(
-                response: response, example: example.0, isExample: true, isFirst: place == 0, reply: reply)
+            let examples = (media?.examples ?? []).compactMap { example in example.value.map { (example.name, $0) } }
+            guard !examples.isEmpty else { return [answer(nil, isFirst: true)] }
+            return examples.enumerated().map { place, example in answer(example, isFirst: place == 0) }
         }
     }
+}
 
-    /// The status it answers with; nil for `default` beside others, which says nothing about when.
-    private static func status(_ response: Response, _ operation: Operation) -> Int? {
-        switch response.status {
+extension Response {
+    /// The status it answers with by itself; nil for a `default` beside others, which may be any.
+    fileprivate func answered(by operation: Operation) -> Int? {
+        switch status {
         case .exact(let code): (200...999).contains(code) ? code : nil
         case .range(let digit): digit >= 2 ? digit * 100 : nil
         case .default: operation.success?.status == .default ? 200 : nil
+        }
+    }
+}
+
+extension Response.Status {
+    /// The code to answer with.
+    var usual: Int {
+        switch self {
+        case .exact(let code): code
+        case .range(let digit): digit * 100
+        case .default: 200
         }
     }
 }

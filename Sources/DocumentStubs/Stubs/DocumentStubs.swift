@@ -28,11 +28,10 @@ public struct DocumentStubs: Sendable {
     /// All stubs, in the order to add them in: what is added later is tried first. Of two paths that match, the one with
     /// most said in it answers, as OpenAPI has it.
     public var stubs: [Stub] {
-        var headers = ReplyHeaders(document)
         return document.operations.map { (operation: $0, concreteness: $0.path.concreteness) }
             .sorted { $0.concreteness.lexicographicallyPrecedes($1.concreteness) }
             .flatMap { operation, _ in
-                OperationStubs(operation, in: document, below: pathPrefix, negotiates: negotiates, &headers).stubs
+                OperationStubs(operation, in: document, below: pathPrefix, negotiates: negotiates).stubs
             }
     }
 

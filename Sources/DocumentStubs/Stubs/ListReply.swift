@@ -17,7 +17,8 @@ struct ListReply: Sendable {
     private let operation: Operation
     private let response: Response
     private let request: ReceivedRequest
-    private let filter: RowFilter
+    /// The name of the example in the document.
+    private let name: String?
     private let document: APIDocument
 
     /// - Parameter name: the name of the example in the document.
@@ -26,14 +27,17 @@ struct ListReply: Sendable {
         _ response: Response, for request: ReceivedRequest, in document: APIDocument
     ) {
         (self.source, self.list, self.operation, self.response) = (source, list, operation, response)
-        (self.request, self.document) = (request, document)
+        (self.request, self.name, self.document) = (request, name, document)
+    }
+
+    private var filter: RowFilter {
         let isExample = source.example != nil
         // A parameter that asks for a page is no filter, even if rows have a member of that name.
         let asked = request.queryItems.filter { item in
             !list.pagination.isAskedFor(by: item.name) && !(isExample && operation.isAnswered(item, byExample: name))
         }
         // The author of an example chose its rows by the presets.
-        filter = RowFilter(
+        return RowFilter(
             asked, row: list.row, parameters: operation.parameters, usesPresets: !isExample, document: document)
     }
 
@@ -43,6 +47,7 @@ struct ListReply: Sendable {
     func page(of rows: [JSONValue], _ headers: inout HTTPFields) -> JSONValue? {
         var chosen = rows
         var before = source.rows
+        let filter = filter
         if filter.choosesRows {
             let filter = filter.concerning(source.rows, rows)
             (chosen, before) = (filter.chosen(rows), filter.chosen(before))

@@ -12,20 +12,13 @@ struct OperationStubs {
     /// Makes what answers by itself as each request asks; nil answers always alike.
     private let negotiation: Negotiation?
 
-    init(_ operation: Operation, in document: APIDocument, below pathPrefix: String) {
-        var headers = ReplyHeaders(document)
-        self.init(operation, in: document, below: pathPrefix, &headers)
-    }
-
-    /// The stubs of one operation of several, whose replies have header fields in common.
     init(
-        _ operation: Operation, in document: APIDocument, below pathPrefix: String, negotiates: Bool = false,
-        _ headers: inout ReplyHeaders
+        _ operation: Operation, in document: APIDocument, below pathPrefix: String, negotiates: Bool = false
     ) {
         self.operation = operation
         self.document = document
         negotiation = negotiates ? Negotiation(operation, in: document) : nil
-        answers = Answer.all(of: operation, in: document, &headers)
+        answers = document.answers(of: operation)
         path = pathPrefix + operation.path.escaped
     }
 
@@ -42,12 +35,14 @@ struct OperationStubs {
         return [ordinary(request)] + situations(request) + paired(request)
     }
 
+    private func reply(_ answer: Answer) -> Reply { answer.reply(of: operation, in: document) }
+
     private var success: Answer? { answers.first { $0.response.status == operation.success?.status } }
 
     /// What answers by itself.
     private func ordinary(_ request: RequestPattern) -> Stub {
         let isExample = success?.isExample ?? false
-        let own = success?.reply ?? Reply(status: operation.isUndescribedWrite ? 204 : 200)
+        let own = success.map(reply) ?? Reply(status: operation.isUndescribedWrite ? 204 : 200)
         let reply =
             negotiation.map { Reply(status: own.status, maker: $0.maker()) } ?? preferring(usual(own))
         var stub = stub(
@@ -64,7 +59,7 @@ struct OperationStubs {
     private func situations(_ request: RequestPattern) -> [Stub] {
         let ordinary = answers.firstIndex { $0.response.status == operation.success?.status }
         return answers.indices.filter { $0 != ordinary }.map { place in
-            var stub = stub(request, .documentExample, answers[place].name, answers[place].reply)
+            var stub = stub(request, .documentExample, answers[place].name, reply(answers[place]))
             stub.isEnabled = false
             return stub
         }
@@ -78,13 +73,13 @@ struct OperationStubs {
                     $0.response.status == example.response.status && $0.example == example.name
                 })
             else { return nil }
-            let status = answer.reply.status
+            let status = answer.status
             let negotiated = negotiation.map {
                 Reply(status: status, maker: $0.maker(of: .init(status: status, example: answer.example)))
             }
             return stub(
                 pattern, .documentExample, "example \(example.name ?? "") of \(operation.id)",
-                negotiated ?? preferring(answer.reply))
+                negotiated ?? preferring(reply(answer)))
         }
     }
 
@@ -98,9 +93,12 @@ struct OperationStubs {
         var usual = reply
         usual.maker = ReplyMaker(needsBody: written != nil || reply.maker?.needsBody == true) { request, given in
             if let refusal = try path?.refusal(of: request) { return given = refusal }
-            let example = agreeing.answer(of: examples, to: request)?.reply ?? reply
-            if !example.body.isEmpty { given.body = example.body }
-            try example.maker?.make(request, &given)
+            if let example = agreeing.answer(of: examples, to: request) {
+                given.body = example.body
+                try example.make(request, &given, of: operation, in: document)
+            } else {
+                try reply.maker?.make(request, &given)
+            }
             written?.shape(&given, for: request)
         }
         return usual

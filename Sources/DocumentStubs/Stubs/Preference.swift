@@ -41,7 +41,7 @@ struct Preference {
     func choice(of answers: [Answer]) -> Answer? {
         guard isExact else { return nil }
         return answers.first { answer in
-            (code.map { $0 == answer.reply.status } ?? true) && (example.map { $0 == answer.example } ?? true)
+            (code.map { $0 == answer.status } ?? true) && (example.map { $0 == answer.example } ?? true)
         }
     }
 }
@@ -61,10 +61,8 @@ extension Answer {
             guard let chosen = wish.choice(of: answers) else {
                 return reply = try negotiation.reply(to: request)
             }
-            reply.status = HTTPResponse.Status(code: chosen.reply.status)
-            reply.headers = chosen.reply.headers
-            reply.body = chosen.reply.body
-            if !chosen.isExample { try chosen.reply.maker?.make(request, &reply) }
+            (reply.status, reply.headers, reply.body) = (.init(code: chosen.status), chosen.headers, chosen.body)
+            if !chosen.isExample { try chosen.make(request, &reply, of: operation, in: document) }
         }
         return reply
     }
