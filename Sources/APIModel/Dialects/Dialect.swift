@@ -55,6 +55,10 @@ package struct Dialect: Sendable {
         package let relations: String
         /// The members beside them that say which item it is.
         package let identity: [String]
+
+        fileprivate func are(in names: Set<String>) -> Bool {
+            names.contains(attributes) && names.isSuperset(of: identity)
+        }
     }
 }
 
@@ -129,10 +133,8 @@ extension APIDocument {
 
     /// The parts of an item whose own members stand in one of them; nil for an item with its members in itself.
     package func parts(of item: Schema) -> Dialect.Parts? {
-        dialects.lazy.compactMap(\.parts).first { parts in
-            let names = Set(item.properties.map(\.name))
-            return names.contains(parts.attributes) && names.isSuperset(of: parts.identity)
-        }
+        let names = Set(item.properties.map(\.name))
+        return dialects.lazy.compactMap(\.parts).first { $0.are(in: names) }
     }
 
     /// True for a member with the same value in every row of the document.
@@ -170,6 +172,11 @@ extension APIDocument {
 }
 
 extension Dialect {
+    /// The member with an item's own members, by the names of the item's members; nil if they stand in the item itself.
+    package static func attributes(among names: Set<String>) -> String? {
+        all.lazy.compactMap(\.parts).first { $0.are(in: names) }?.attributes
+    }
+
     private init(name: String, functionName: @escaping @Sendable (Operation) -> String?) {
         self.init(name: name)
         self.functionName = functionName

@@ -15,7 +15,7 @@ struct NextPlace {
     /// How many objects lie in each other at most, as in `meta.pagination.links.next`.
     private static let depthLimit = 4
     /// The names of the address or cursor in an object about the next page.
-    private static let inner: Set<String> = ["href", "url", "uri", "cursor", "after"]
+    private static let inner = PagingNames.addresses.union(["cursor", "after"])
 
     /// Looks in the answer itself, then in what it only wraps, as `{"data": {"items": [], "nextCursor": ""}}` does. Nil where
     /// nothing is said.

@@ -58,6 +58,26 @@ extension NameClass {
     package static let callNumber = NameClass("reference number code slug sku email symbol isbn iban")
     /// The identity of an item in a path.
     static let pathName = NameClass("login username slug handle key code id uuid name")
+    /// The ids of a row, then the names it may be known by without one.
+    static let rowID = NameClass("id uuid")
+    static let rowName = NameClass("key code slug name")
+    /// The identity of an owner in a path, from numbers to what people call it.
+    package static let ownerIdentity = NameClass("id uuid number name code key slug username login")
+    /// Ids that the server chooses.
+    package static let serverID = NameClass("id uuid uid")
+    /// The same at the end of other names.
+    package static let idEndings = NameClass("id uuid guid key sid gid code slug number ref")
+    /// Words that end the names of identifiers.
+    package static let idWords = NameClass("id uuid guid uid gid sid oid pk key identifier code number ref slug")
+    /// The label of an entry of a list, which a part finds.
+    package static let entryLabel = NameClass("name title label")
+    /// The key of an entry of a list.
+    package static let entryKey = NameClass("slug key code value id")
+    /// Members that say what else an item may be known by.
+    package static let otherIdentity = NameClass("id uuid key code slug name")
+    /// Members that only hold members of the item around them.
+    package static let wrappers = NameClass(
+        "attributes properties profile data details info fields payload meta metadata")
     /// Names in paths that are no ids.
     static let pathLabel = NameClass("login username handle slug")
     /// The one line that an item is called.
@@ -88,7 +108,7 @@ extension NameClass {
     /// Text of several lines in a form, even if nothing says how long it is.
     package static let multiline = NameClass("description body text content comment notes bio")
     /// An object about the item that has its name: `metadata` of Kubernetes.
-    static let about = NameClass("metadata meta")
+    package static let about = NameClass("metadata meta")
     /// The name or id in such an object.
     static let aboutIdentity = NameClass("name id uid uuid")
 }
@@ -163,14 +183,42 @@ extension NameClass {
     /// Headers that tell a repeated call from a new one.
     package static let callID = NameClass(
         "idempotencykey xidempotencykey requestid xrequestid correlationid xcorrelationid")
+    /// Query parameters that search in all members.
+    package static let search = NameClass(
+        "q query search searchterm term keyword keywords text filtertext searchtext s")
+    /// Query parameters that name the member to sort by.
+    package static let order = NameClass("sort sortby order orderby ordering sortfield sortkey sortcolumn")
+    /// Query parameters that name the direction to sort in.
+    package static let direction = NameClass("order direction sortorder sortdirection dir orderdir")
+    /// Directions.
+    package static let descending = NameClass("desc descending")
+    package static let ascending = NameClass("asc ascending")
+    /// Query parameters with the ids of rows.
+    package static let rowIDs = NameClass("id ids")
     /// Words at the end of schemas' names that say nothing about the item.
     package static let filler = NameClass("response dto model schema object resource entity output out view")
+}
+
+// MARK: Files
+
+extension NameClass {
+    package static let fileName = NameClass("filename originalfilename originalname displayname name title")
+    package static let fileSize = NameClass("size filesize bytes bytesize sizebytes sizeinbytes contentlength length")
+    package static let fileType = NameClass("contenttype mimetype mediatype filetype mime")
 }
 
 // MARK: Error reports
 
 extension NameClass {
     package static let errorCode = NameClass("code errorcode name type")
+    /// Members that tell the status of an error.
+    package static let errorStatus = NameClass(
+        "code status statuscode httpstatus httpstatuscode httpcode errorcode error errortype")
+    /// Members with the phrase of a status.
+    package static let errorTitle = NameClass("title reason statustext")
+    /// Members with a sentence about an error.
+    package static let errorSentence = NameClass(
+        "message errormessage detail details description errordescription msg usermessage")
     package static let errorText = NameClass("message detail description title reason msg")
     /// The words beside an error that is a code.
     package static let errorDescription = NameClass("errordescription message detail")

@@ -8,6 +8,30 @@ public enum PagingNames {
             "total", "totalcount", "totalitems", "totalresults", "totalrecords", "totalrows", "totalentries",
             "totalhits", "totalnumber", "recordstotal", "numfound", "itemcount", "resultcount",
         ] + Dialect.all.flatMap(\.totals)
+    /// Header fields that say how many rows there are in all.
+    package static let totalHeaders = NameClass("xtotal totalcount xtotalcount xpaginationtotalcount")
+    /// Header fields that say how many pages there are.
+    package static let pageCountHeaders = NameClass("xtotalpages totalpages")
+    package static let numberHeader = "xpage"
+    package static let sizeHeader = "xperpage"
+    /// Parts of the names of other header fields about the page.
+    package static let headerWords = ["page", "cursor", "next", "prev"]
+    /// Members that say how many pages there are, or which is the last.
+    package static let pageCounts = NameClass("totalpages pages pagecount lastpage")
+    /// Members that say how many rows a page has.
+    package static let pageSizes = NameClass("perpage pagesize limit itemsperpage")
+    /// Members that say how many rows this page has.
+    package static let rowCounts = NameClass("count size numberofelements")
+    /// Members that say which page this is.
+    package static let pageNumbers = NameClass("page currentpage pagenumber")
+    /// Members that say with which row the page begins.
+    package static let starts = NameClass("offset skip start")
+    /// Members that say whether a page comes before.
+    package static let befores = NameClass("hasprevious hasprev haspreviouspage hasprevpage")
+    /// Words that lead back, in place of "next".
+    package static let previous = ["previous", "prev"]
+    /// Addresses in an object about a page.
+    package static let addresses: Set<String> = ["href", "url", "uri"]
     /// Members for all rows at some servers and for those of the page at others.
     static let counts = ["count"]
     /// Members for whether a page is the last one.
@@ -41,7 +65,7 @@ public enum PagingNames {
     package static func isSize(_ name: String) -> Bool { sizes.contains(HumanName.key(name)) }
 
     /// Parameters that the addresses of a `Link` header have.
-    static let ofLinks: Set<String> = ["cursor", "page", "pagenumber", "offset", "after"]
+    package static let ofLinks: Set<String> = ["cursor", "page", "pagenumber", "offset", "after"]
     /// True for a query parameter that leads to a page of a list with a `Link` header.
     package static func isOfLink(_ name: String) -> Bool { ofLinks.contains(HumanName.key(name)) }
 

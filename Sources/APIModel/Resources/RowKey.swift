@@ -24,7 +24,7 @@ public enum RowKey {
         if key.hasSuffix("name") || NameClass.pathLabel.names.contains(where: key.hasSuffix) {
             wanted += NameClass.pathLabel.names + [thing + "name", "name"]
         }
-        wanted += ["id", "uuid", thing + "id"]
+        wanted += NameClass.rowID.names + [thing + "id"]
         if let name = member(parameter, wanted, of: row, in: document) { return JSONPointer(tokens: [name]) }
         // A row may hold whom it is about: `user.id` is the `{user_id}` of a member.
         for property in row.properties {
@@ -37,7 +37,7 @@ public enum RowKey {
                 return JSONPointer(tokens: [property.name, name])
             }
         }
-        wanted += ["key", "code", "slug", "name"]
+        wanted += NameClass.rowName.names
         if let name = member(parameter, wanted, of: row, in: document) { return JSONPointer(tokens: [name]) }
         for about in row.properties where NameClass.about.has(about.name) {
             guard let name = member(parameter, wanted, of: document.resolveChoices(about.schema), in: document) else {

@@ -44,7 +44,7 @@ struct FieldsPopup: Panel {
             self.fields = [Self.finding] + fields
             inputs.insert(.text(TextInput(found)), at: 0)
             // The API's own search finds more than the loaded rows.
-            focus = self.fields.firstIndex { Self.searches.contains(HumanName.key($0.name)) } ?? 0
+            focus = self.fields.firstIndex { NameClass.search.has($0.name) } ?? 0
         } else {
             self.fields = fields
             offered = Set(inputs.indices.filter { !inputs[$0].shown.isEmpty })
@@ -54,7 +54,6 @@ struct FieldsPopup: Panel {
     }
 
     private static let finding = Field(pointer: .root, name: "", title: "Find in loaded rows")
-    private static let searches: Set<String> = ["q", "query", "search", "searchterm", "text", "keyword", "keywords"]
 
     private var isOnChoice: Bool { inputs.indices.contains(focus) && !inputs[focus].isText }
 

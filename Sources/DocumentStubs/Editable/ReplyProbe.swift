@@ -61,7 +61,7 @@ struct ReplyProbe {
         if let body = base.flatMap({ JSONValue.read($0.body) }) {
             names += Set(operation.items(ofNextIn: body, pagination).map(\.name)).sorted()
         }
-        if pagination == .link { names += ["offset", "cursor", "page", "after"].filter { !names.contains($0) } }
+        if pagination == .link { names += PagingNames.ofLinks.sorted().filter { !names.contains($0) } }
         return names.filter { !demanded.contains($0) }.compactMap { name in
             let values = candidates(name, row)
             guard !values.isEmpty else { return nil }

@@ -21,12 +21,12 @@ extension FormField {
             })
         for field in fields {
             guard let file = field.fileName else { continue }
-            let said: [(names: Set<String>, value: JSONValue?)] = [
-                (fileNames, .string(file)), (fileSizes, .number(JSONNumber(field.bytes.count))),
-                (fileTypes, field.contentType.map(JSONValue.string)),
+            let said: [(names: NameClass, value: JSONValue?)] = [
+                (.fileName, .string(file)), (.fileSize, .number(JSONNumber(field.bytes.count))),
+                (.fileType, field.contentType.map(JSONValue.string)),
             ]
             for (names, value) in said {
-                let property = shown.first { names.contains(HumanName.key($0.name)) }
+                let property = shown.first { names.has($0.name) }
                 guard let property, let value, members[property.name] == nil,
                     document.violations(of: value, against: property.schema).isEmpty
                 else { continue }
@@ -45,12 +45,4 @@ extension FormField {
         default: return document.value(text, of: schema) ?? .string(text)
         }
     }
-
-    private static let fileNames: Set<String> = [
-        "filename", "originalfilename", "originalname", "displayname", "name", "title",
-    ]
-    private static let fileSizes: Set<String> = [
-        "size", "filesize", "bytes", "bytesize", "sizebytes", "sizeinbytes", "contentlength", "length",
-    ]
-    private static let fileTypes: Set<String> = ["contenttype", "mimetype", "mediatype", "filetype", "mime"]
 }

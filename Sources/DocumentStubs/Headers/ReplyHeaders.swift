@@ -103,6 +103,6 @@ struct ReplyHeaders {
 
     private static func isAboutPages(_ name: String) -> Bool {
         let key = HumanName.key(name)
-        return ListCount.isTotalHeader(key) || ["page", "cursor", "next", "prev"].contains { key.contains($0) }
+        return PagingNames.totalHeaders.hasKey(key) || PagingNames.headerWords.contains { key.contains($0) }
     }
 }

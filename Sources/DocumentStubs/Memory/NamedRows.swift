@@ -15,7 +15,7 @@ struct NamedRows {
     /// - Parameter filter: the condition that items of a query set.
     init?(_ request: ReceivedRequest, filter: ([(name: String, value: String)]) -> RowFilter) {
         let query = request.queryItems.filter { !$0.value.isEmpty }
-        func isID(_ item: (name: String, value: String)) -> Bool { ["id", "ids"].contains(HumanName.key(item.name)) }
+        func isID(_ item: (name: String, value: String)) -> Bool { NameClass.rowIDs.has(item.name) }
         let named = query.filter(isID)
         var ids = named.isEmpty ? nil : Set(named.flatMap { $0.value.split(separator: ",").map(String.init) })
         guard query.allSatisfy({ isID($0) || filter([$0]).leavesOutRows }) else { return nil }

@@ -231,7 +231,7 @@ struct WrittenMembers {
     }
 
     private func isServers(_ name: String, _ schema: Schema) -> Bool {
-        if identifying.contains(name) || key?.tokens == [name] || ["id", "uuid", "uid"].contains(HumanName.key(name))
+        if identifying.contains(name) || key?.tokens == [name] || NameClass.serverID.has(name)
             || WritingTime.isNamed(name)
         {
             return true

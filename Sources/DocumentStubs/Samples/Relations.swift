@@ -40,7 +40,7 @@ struct Relations: Sendable {
 
     /// The collection that a member of that name, such as `museumId`, points into; nil if none is known.
     func target(of name: NameWords, in document: APIDocument) -> Target? {
-        guard !lists.isEmpty, name.words.count > 1, Relations.endings.contains(name.last) else { return nil }
+        guard !lists.isEmpty, name.words.count > 1, NameClass.idEndings.hasKey(name.last) else { return nil }
         let words = NameWords(words: name.words.dropLast())
         return words.endings.lazy.compactMap { lists[$0] }.first.flatMap { target($0, in: document) }
     }
@@ -69,9 +69,6 @@ struct Relations: Sendable {
             known: document.exampleRows(of: operation, at: place, isWritten: true).compactMap { $0[key] })
     }
 
-    private static let endings: Set<String> = [
-        "id", "uuid", "guid", "key", "sid", "gid", "code", "slug", "number", "ref",
-    ]
 }
 
 /// Names of the objects of a document.

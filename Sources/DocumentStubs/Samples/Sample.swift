@@ -90,12 +90,12 @@ extension SampleListing {
     func number(_ name: String, beside siblings: some Collection<String>) -> Int? {
         let list = pointer.tokens.last.map(HumanName.key)
         if ListCount.isTotal(name, of: list, beside: siblings) { return total }
-        if ListCount.isPages(name) { return page.count }
-        if ListCount.isPageSize(name) { return page.size }
+        if PagingNames.pageCounts.hasKey(name) { return page.count }
+        if PagingNames.pageSizes.hasKey(name) { return page.size }
         switch name {
-        case "count", "size", "numberofelements": return rows.count
-        case "page", "currentpage", "pagenumber": return page.number
-        case "offset", "skip", "start": return page.start
+        case _ where PagingNames.rowCounts.hasKey(name): return rows.count
+        case _ where PagingNames.pageNumbers.hasKey(name): return page.number
+        case _ where PagingNames.starts.hasKey(name): return page.start
         case "number" where siblings.contains { $0 == "totalpages" || $0 == "totalelements" }:
             return page.start / page.size
         default: return nil
@@ -107,7 +107,7 @@ extension SampleListing {
         let isLast = rows.upperBound >= total
         switch name {
         case let name where PagingNames.mores.contains(name): return !isLast
-        case "hasprevious", "hasprev", "haspreviouspage", "hasprevpage": return rows.lowerBound > 0
+        case _ where PagingNames.befores.hasKey(name): return rows.lowerBound > 0
         case "last" where siblings.contains { $0 == "first" || $0 == "totalpages" }: return isLast
         case "first" where siblings.contains { $0 == "last" || $0 == "totalpages" }: return rows.lowerBound == 0
         case "empty": return rows.isEmpty

@@ -45,7 +45,7 @@ struct FailureWords {
             case .array(let items) where key == "errors":
                 let item = inner.items.map(document.resolveChoices) ?? .any
                 object[property.name] = .array(items.map { told($0, item, depth: depth + 1) })
-            case .number where Self.codes.contains(key):
+            case .number where NameClass.errorStatus.hasKey(key):
                 // Numbers of other sizes that somebody wrote are the API's own.
                 let isWritten = !inner.examples.isEmpty || inner.default != nil || inner.enumValues != nil
                 guard let code = own.intValue, (100...599).contains(code) || !isWritten else { continue }
@@ -53,7 +53,7 @@ struct FailureWords {
                 guard code != status, fits(.number(JSONNumber(status)), property) else { continue }
                 object[property.name] = .number(JSONNumber(status))
                 isMistaken = true
-            case .string(let text) where Self.codes.contains(key) || Self.titles.contains(key):
+            case .string(let text) where NameClass.errorStatus.hasKey(key) || NameClass.errorTitle.hasKey(key):
                 isCoded = true
                 guard !isApt(text), let name = name(like: text, for: property, inner) else { continue }
                 object[property.name] = .string(name)
@@ -61,7 +61,7 @@ struct FailureWords {
             default: continue
             }
         }
-        for property in schema.properties where Self.messages.contains(HumanName.key(property.name)) {
+        for property in schema.properties where NameClass.errorSentence.has(property.name) {
             guard case .string(let text)? = object[property.name], !isApt(text) else { continue }
             let inner = document.resolveChoices(property.schema)
             let isGiven = !inner.examples.isEmpty || inner.default != nil
@@ -93,7 +93,7 @@ struct FailureWords {
         let usual =
             if Int(text) != nil {
                 "\(status)"
-            } else if text.contains(" ") || Self.titles.contains(HumanName.key(property.name)) {
+            } else if text.contains(" ") || NameClass.errorTitle.has(property.name) {
                 phrase
             } else if text.contains("-") {
                 words.joined(separator: "-")
@@ -141,12 +141,5 @@ struct FailureWords {
         409: ["exist", "duplicate", "already"], 422: ["invalid", "validation", "unprocessable"],
         429: ["rate", "limit", "quota"], 500: ["internal", "server", "unexpected"],
         503: ["unavailable", "maintenance"],
-    ]
-    private static let codes: Set<String> = [
-        "code", "status", "statuscode", "httpstatus", "httpstatuscode", "httpcode", "errorcode", "error", "errortype",
-    ]
-    private static let titles: Set<String> = ["title", "reason", "statustext"]
-    private static let messages: Set<String> = [
-        "message", "errormessage", "detail", "details", "description", "errordescription", "msg", "usermessage",
     ]
 }

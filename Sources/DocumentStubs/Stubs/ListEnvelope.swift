@@ -60,8 +60,8 @@ struct ListEnvelope: Sendable {
         }
         let totals = numbers { ListCount.isTotal($0.name, of: list, beside: $0.siblings) }
         guard let total = totals.first?.number else { return body }
-        let sizes = numbers { ListCount.isPageSize($0.name) }.map(\.number)
-        let pages = numbers { ListCount.isPages($0.name) }
+        let sizes = numbers { PagingNames.pageSizes.hasKey($0.name) }.map(\.number)
+        let pages = numbers { PagingNames.pageCounts.hasKey($0.name) }
         let now =
             totals.map { ($0.place, $0.number.counting(change.more)) }
             + pages.map { ($0.place, change.pages($0.number, of: total, sizes: sizes)) }
@@ -101,10 +101,10 @@ extension HTTPFields {
                 isMeant(HumanName.key(field.name.rawName)) ? Int(field.value).map { (field.name, $0) } : nil
             }
         }
-        let totals = numbers(ListCount.isTotalHeader)
+        let totals = numbers(PagingNames.totalHeaders.hasKey)
         guard let total = totals.first?.number else { return }
-        let sizes = numbers { $0 == "xperpage" }.map(\.number)
-        let pages = numbers(ListCount.isPagesHeader)
+        let sizes = numbers { $0 == PagingNames.sizeHeader }.map(\.number)
+        let pages = numbers(PagingNames.pageCountHeaders.hasKey)
         for (name, number) in totals { self[name] = String(number.counting(change.more)) }
         for (name, number) in pages { self[name] = String(change.pages(number, of: total, sizes: sizes)) }
     }
@@ -118,19 +118,11 @@ extension Int {
     }
 }
 
-/// Which members beside a list say how many rows and pages there are in all.
+/// Finds the members beside a list that count all rows.
 enum ListCount {
     private static let totals = Set(PagingNames.totals)
 
-    /// Whether a header field says how many rows there are in all.
-    ///
-    /// - Parameter name: the field's name as one word in lower case.
-    static func isTotalHeader(_ name: String) -> Bool {
-        name == "xtotal" || name == "totalcount" || name == "xtotalcount" || name == "xpaginationtotalcount"
-    }
-
-    /// Whether a member says how many rows there are in all: `total`; `articlesCount` beside `articles`; `count` where nothing
-    /// else says it.
+    /// True for the number of all rows: `total`; `articlesCount` beside `articles`; `count` if nothing else says it.
     ///
     /// - Parameters:
     ///   - name: the member's name as one word in lower case.
@@ -142,20 +134,6 @@ enum ListCount {
         return name == "count" && siblings.allSatisfy { !totals.contains($0) }
     }
 
-    /// Members that say how many pages there are, or which is the last.
-    private static let pageCounts: Set<String> = ["totalpages", "pages", "pagecount", "lastpage"]
-    /// Members that say how many rows a page has.
-    private static let pageSizes: Set<String> = ["perpage", "pagesize", "limit", "itemsperpage"]
-
-    /// Whether a member says how many pages there are; the name as above.
-    static func isPages(_ name: String) -> Bool { pageCounts.contains(name) }
-
-    /// Whether a member says how many rows a page has; the name as above.
-    static func isPageSize(_ name: String) -> Bool { pageSizes.contains(name) }
-
-    /// Whether a header field says how many pages there are; the name as above.
-    static func isPagesHeader(_ name: String) -> Bool { name == "xtotalpages" || name == "totalpages" }
-
-    /// How many pages so many rows fill.
+    /// The number of pages that so many rows fill.
     static func pages(of total: Int, size: Int) -> Int { total / size + (total % size == 0 ? 0 : 1) }
 }

@@ -161,8 +161,11 @@ struct PageWindow {
 
     /// Where the page before is told, beside the next one.
     private static func back(from next: JSONPointer, in body: JSONValue) -> JSONPointer? {
-        ["previous", "prev", "Previous", "Prev"].lazy.map { word in
-            JSONPointer(tokens: next.tokens.map { $0.replacing(word.first == "P" ? "Next" : "next", with: word) })
+        PagingNames.previous.lazy.map { word in
+            JSONPointer(
+                tokens: next.tokens.map {
+                    $0.replacing("next", with: word).replacing("Next", with: HumanName.capitalised(word))
+                })
         }.first { $0 != next && body[$0] != nil }
     }
 
@@ -176,7 +179,7 @@ struct PageWindow {
         }
         guard let part = document.part(of: schema, at: pointer), !document.violations(of: .null, against: part).isEmpty
         else { return body.setting(.null, at: pointer) }
-        let isLink = ["href", "url", "uri"].contains(pointer.tokens.last) && pointer.tokens.count > 1
+        let isLink = pointer.tokens.last.map(PagingNames.addresses.contains) == true && pointer.tokens.count > 1
         let place = Self.around(pointer) ?? JSONPointer(tokens: pointer.tokens.dropLast(isLink ? 1 : 0))
         let parent = document.part(of: schema, at: JSONPointer(tokens: Array(place.tokens.dropLast())))
         let isNeeded = parent.map { document.resolveChoices($0).required.contains(place.tokens.last ?? "") } ?? false
@@ -189,10 +192,10 @@ struct PageWindow {
         for header in declared {
             let number: Int
             switch HumanName.key(header.name) {
-            case let key where ListCount.isTotalHeader(key): number = total
-            case let key where ListCount.isPagesHeader(key): number = page.count
-            case "xpage": number = page.number
-            case "xperpage": number = page.size
+            case let key where PagingNames.totalHeaders.hasKey(key): number = total
+            case let key where PagingNames.pageCountHeaders.hasKey(key): number = page.count
+            case PagingNames.numberHeader: number = page.number
+            case PagingNames.sizeHeader: number = page.size
             default: continue
             }
             if let name = HTTPField.Name(header.name) { headers[name] = String(number) }

@@ -2,8 +2,8 @@ import APIDocument
 import APIModel
 import WireFormats
 
-/// Members that name what a thing belongs to, as a request's path has it: `storeId` below `/stores/{storeId}`, the `namespace`
-/// in the `metadata` of what is below `/namespaces/{namespace}`, the `login` of the `owner` below `/repos/{owner}`.
+/// The members of an item that name its owners in the path: `storeId` below `/stores/{storeId}`, the `namespace` in the
+/// `metadata` below `/namespaces/{namespace}`, the `login` of the `owner` below `/repos/{owner}`.
 struct ParentMembers {
     /// The path of the operation.
     let path: PathTemplate
@@ -12,7 +12,7 @@ struct ParentMembers {
     /// The members, objects within them with those members alone that are given.
     ///
     /// - Parameters:
-    ///   - thing: what the thing is like, resolved.
+    ///   - thing: the schema of the item, resolved.
     ///   - segments: those of the request's path, decoded.
     func members(of thing: Schema, below segments: [String]) -> JSONObject {
         let offset = max(0, segments.count - path.segments.count)
@@ -25,8 +25,7 @@ struct ParentMembers {
         }
     }
 
-    /// The members that have the text: of the thing itself, of what is said about it, and of the object that stands for its
-    /// parent.
+    /// The members with the text: of the item, of its metadata, and of the object for its owner.
     private func members(
         of thing: Schema, at place: Int, _ parameter: String, _ text: String, isWithin: Bool = false
     ) -> [JSONObject.Member] {
@@ -34,18 +33,20 @@ struct ParentMembers {
         var found = [named({ names.contains($0) }, of: thing, text)].compactMap(\.self)
         guard !isWithin else { return found }
         let key = HumanName.key(parameter)
+        let attributes = document.parts(of: thing)?.attributes
+        let identifiers = NameClass.ownerIdentity.names
         let owner = path.owner(at: place)
-        let isOwners = !owner.isEmpty && (key.hasPrefix(owner) || Self.identifiers.contains(key))
+        let isOwners = !owner.isEmpty && (key.hasPrefix(owner) || identifiers.contains(key))
         for property in thing.properties {
             let name = HumanName.key(property.name)
-            let isHome = Self.homes.contains(name)
+            let isHome = NameClass.about.hasKey(name) || property.name == attributes
             guard isHome || names.contains(name) || isOwners && name == owner else { continue }
             let inner = document.resolveChoices(property.schema)
             guard inner.type == .object else { continue }
             let own =
                 isHome
                 ? members(of: inner, at: place, parameter, text, isWithin: true)
-                : ([key] + (key.hasSuffix("id") ? Self.identifiers : Self.identifiers.reversed())).lazy
+                : ([key] + (key.hasSuffix("id") ? identifiers : identifiers.reversed())).lazy
                     .compactMap { name in named({ $0 == name }, of: inner, text) }.prefix(1).map(\.self)
             if !own.isEmpty { found.append(.init(key: property.name, value: .object(JSONObject(own)))) }
         }
@@ -59,27 +60,22 @@ struct ParentMembers {
         else { return nil }
         return .init(key: property.name, value: value)
     }
-
-    /// Where Kubernetes and JSON:API have the members of a thing.
-    private static let homes: Set<String> = ["metadata", "attributes"]
-    /// What things are known by: first what numbers them, last what people call them.
-    fileprivate static let identifiers = ["id", "uuid", "number", "name", "code", "key", "slug", "username", "login"]
 }
 
 extension PathTemplate {
-    /// What stands before a parameter, for one of them, in one word: `store` in `/stores/{id}`.
+    /// The name of one item of the collection before a parameter: `store` in `/stores/{id}`.
     func owner(at place: Int) -> String {
         place > 0 ? segments[place - 1].literal.map { HumanName.key(HumanName.singular($0)) } ?? "" : ""
     }
 
-    /// What members are called that name the thing whose id stands at that place of the path, in one word: `storeid`.
+    /// The names of members with the id at that place of the path, each as one word: `storeid`.
     func parentNames(at place: Int, _ parameter: String) -> Set<String> {
         let owner = owner(at: place)
         // Of several parameters on end the last says which one is meant: `{owner}` of `/repos/{owner}/{repo}` is no repo's id.
         let isLast = place + 1 >= segments.count || segments[place + 1].parameter == nil
         let names = [parameter, owner + parameter] + (isLast ? [owner + "id"] : [])
-        // What anything may be known by is the thing's own.
-        return Set(names.map(HumanName.key)).subtracting(ParentMembers.identifiers)
+        // Plain names such as `id` are the item's own.
+        return Set(names.map(HumanName.key)).subtracting(NameClass.ownerIdentity.names)
     }
 }
 

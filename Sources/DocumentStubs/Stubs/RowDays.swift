@@ -5,7 +5,7 @@ import WireFormats
 struct RowDays {
     private var first: String?
     private var last: String?
-    private var member: String?
+    private var member: JSONPointer?
 
     private static let starts: Set<String> = [
         "start", "startdate", "datestart", "from", "fromdate", "datefrom", "since",
@@ -13,13 +13,13 @@ struct RowDays {
     private static let ends: Set<String> = ["end", "enddate", "dateend", "to", "todate", "dateto", "until"]
 
     /// The only member of a row that is a day or a list of days; nil where there are others.
-    private static func member(of properties: [Schema.Property], in document: APIDocument) -> String? {
+    private static func member(of properties: [RowMember], in document: APIDocument) -> JSONPointer? {
         let days = properties.filter { property in
             let schema = document.resolveChoices(property.schema)
             let one = schema.type == .array ? schema.items.map(document.resolveChoices) : schema
             return one.map(isDay) ?? false
         }
-        return days.count == 1 ? days[0].name : nil
+        return days.count == 1 ? days[0].place : nil
     }
 
     private static func isDay(_ schema: Schema) -> Bool { ["date", "date-time"].contains(schema.format) }
@@ -30,7 +30,7 @@ struct RowDays {
     ///   - parameter: what the document says of it. What must be given is about something else as often.
     ///   - properties: the members of a row.
     mutating func take(
-        _ text: String, of key: String, _ parameter: Parameter?, among properties: [Schema.Property],
+        _ text: String, of key: String, _ parameter: Parameter?, among properties: [RowMember],
         in document: APIDocument
     ) -> Bool {
         let isStart = RowDays.starts.contains(key)
@@ -51,7 +51,7 @@ struct RowDays {
     func fits(_ row: JSONValue) -> Bool { isEmpty || isWithin(row) }
 
     private func isWithin(_ row: JSONValue) -> Bool {
-        guard let value = member.flatMap(row.member) else { return false }
+        guard let value = member.flatMap({ row[$0] }) else { return false }
         return (value.arrayValue ?? [value]).contains { day in
             guard let day = day.stringValue else { return false }
             // A day and a moment are compared by what both say.

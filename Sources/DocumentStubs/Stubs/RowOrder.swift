@@ -2,17 +2,10 @@ import APIDocument
 import APIModel
 import WireFormats
 
-/// In which order a query asks for the rows of a list: by one member, and where that is equal by the next. Rows that are equal
-/// in all stay as they are, and those without the member, or with null there, come last.
+/// The order that a query asks for: by one member, and among equals by the next. Equal rows stay as they are; rows without
+/// the member, or with null there, come last.
 struct RowOrder {
-    private var keys: [(member: String, isDescending: Bool)] = []
-
-    private static let names: Set<String> = [
-        "sort", "sortby", "order", "orderby", "ordering", "sortfield", "sortkey", "sortcolumn",
-    ]
-    private static let directions: Set<String> = [
-        "order", "direction", "sortorder", "sortdirection", "dir", "orderdir",
-    ]
+    private var keys: [(member: JSONPointer, isDescending: Bool)] = []
 
     /// True if the query asks for no order.
     var isEmpty: Bool { keys.isEmpty }
@@ -22,10 +15,10 @@ struct RowOrder {
     ///
     /// - Parameters:
     ///   - name: the item's name as one word in lower case.
-    ///   - member: the name of the member that is called so, if there is one.
+    ///   - member: the place of the member with a name.
     /// - Returns: whether it says something about the order.
-    mutating func take(_ text: String, of name: String, where member: (String) -> String?) -> Bool {
-        guard Self.names.contains(name) else { return false }
+    mutating func take(_ text: String, of name: String, where member: (String) -> JSONPointer?) -> Bool {
+        guard NameClass.order.hasKey(name) else { return false }
         let first = keys.count
         var open = first
         for part in text.split(separator: ",") {
@@ -45,7 +38,7 @@ struct RowOrder {
 
     /// Takes the direction where an item of its own says it: `direction=desc`.
     mutating func turn(by query: [(name: String, value: String)]) {
-        guard let text = query.last(where: { Self.directions.contains(HumanName.key($0.name)) })?.value,
+        guard let text = query.last(where: { NameClass.direction.has($0.name) })?.value,
             text == "-1" || Self.isDescending(text[...]) == true
         else { return }
         for place in keys.indices { keys[place].isDescending = true }
@@ -56,13 +49,13 @@ struct RowOrder {
         guard !keys.isEmpty else { return rows }
         return rows.enumerated()
             .map { place, row in
-                (place: place, row: row, values: keys.map { row.member($0.member).flatMap { $0.isNull ? nil : $0 } })
+                (place: place, row: row, values: keys.map { row[$0.member].flatMap { $0.isNull ? nil : $0 } })
             }
             .sorted { isBefore($0.values, $1.values) ?? ($0.place < $1.place) }
             .map(\.row)
     }
 
-    /// Whether a row with these values comes first; nil where they are equal.
+    /// True if a row with these values comes first; nil if they are equal.
     private func isBefore(_ left: [JSONValue?], _ right: [JSONValue?]) -> Bool? {
         for (place, key) in keys.enumerated() {
             guard let one = left[place], let other = right[place] else {
@@ -77,16 +70,12 @@ struct RowOrder {
 
     /// The direction that a word says.
     private static func isDescending(_ word: Substring) -> Bool? {
-        switch word.lowercased() {
-        case "desc", "descending": true
-        case "asc", "ascending": false
-        default: nil
-        }
+        NameClass.descending.has(String(word)) ? true : NameClass.ascending.has(String(word)) ? false : nil
     }
 }
 
 extension JSONValue {
-    /// Whether this comes first in a sorted list; of different kinds all of one come before all of the next.
+    /// True if this comes first in a sorted list. All values of one type come before those of the next.
     fileprivate func isBefore(_ other: JSONValue) -> Bool {
         guard rank == other.rank else { return rank < other.rank }
         return switch (self, other) {

@@ -39,7 +39,7 @@ import WireFormats
             delete: {responses: {'200': {description: gone, content: {application/json: {schema: {type: object, required: [id, deleted], properties: {id: {type: integer}, deleted: {type: boolean}}}}}}}}
         components:
           schemas:
-            Article: {type: object, required: [id, attributes], properties: {id: {type: string}, attributes: {type: object, required: [title, status], properties: {title: {type: string}, status: {type: string, enum: [draft, published]}}}}}
+            Article: {type: object, required: [type, id, attributes], properties: {type: {type: string, enum: [articles]}, id: {type: string}, attributes: {type: object, required: [title, status], properties: {title: {type: string}, status: {type: string, enum: [draft, published]}}}}}
             Card: {type: object, properties: {number: {type: string}, code: {type: string, writeOnly: true}}}
             Order: {type: object, required: [id], properties: {id: {type: integer}, note: {type: string}, self: {type: string}, card: {$ref: '#/components/schemas/Card'}}}
         """

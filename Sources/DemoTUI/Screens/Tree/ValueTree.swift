@@ -1,3 +1,4 @@
+import APIModel
 import AppCore
 import Terminal
 import WireFormats
@@ -71,12 +72,13 @@ struct ValueTree: Sendable {
     private func append(_ siblings: [TreeLine], under path: [TreeLine.Name], to open: inout [TreeLine]) {
         let mayBeOpen = path.isEmpty || isOpenByChoice.keys.contains { $0.starts(with: path) && $0.count > path.count }
         guard mayBeOpen else { return open += siblings }
-        let isResource = ["type", "id"].allSatisfy { name in siblings.contains { $0.name == .member(name) } }
+        let attributes = Dialect.attributes(
+            among: Set(siblings.compactMap { if case .member(let name) = $0.name { name } else { nil } }))
         for var line in siblings {
             let own = path + [line.name]
             line.isOpen =
                 line.isContainer
-                && (isOpenByChoice[own] ?? (path.isEmpty && isOpenAtFirst(line, ofResource: isResource)))
+                && (isOpenByChoice[own] ?? (path.isEmpty && isOpenAtFirst(line, attributes)))
             open.append(line)
             if line.isOpen {
                 append(
@@ -86,9 +88,9 @@ struct ValueTree: Sendable {
         }
     }
 
-    /// True for small values and for the attributes of resource objects (JSON:API 1.1, "Resource Objects").
-    private func isOpenAtFirst(_ line: TreeLine, ofResource isResource: Bool) -> Bool {
-        if isResource, line.name == .member("attributes") { return true }
+    /// True for small values, and for the member with an item's own members.
+    private func isOpenAtFirst(_ line: TreeLine, _ attributes: String?) -> Bool {
+        if let attributes, line.name == .member(attributes) { return true }
         return line.isSmall && field(of: line).kind != .money
     }
 

@@ -244,7 +244,7 @@ extension SampleRun {
             if vocabulary.knows(whole) { name = whole }
         }
         let keys = Set(members.map { NameWords($0).key })
-        let isWrapper = SampleRun.wrappers.contains(place.name.last)
+        let isWrapper = NameClass.wrappers.hasKey(place.name.last)
         let isNamed = !keys.isDisjoint(with: ["id", "name", "title"]) || vocabulary.knows(name)
         guard place.depth == 0 || place.item != nil || !isWrapper && isNamed else {
             return SampleObject(
@@ -264,8 +264,8 @@ extension SampleRun {
     private static func key(_ members: [String]) -> String {
         guard let first = members.first, !members.contains("id") else { return "id" }
         let words = NameWords(first)
-        if SamplePlace.idWords.contains(words.last) { return words.key }
-        let hasOther = members.contains { ["id", "uuid", "key", "code", "slug", "name"].contains(NameWords($0).last) }
+        if NameClass.idWords.hasKey(words.last) { return words.key }
+        let hasOther = members.contains { NameClass.otherIdentity.hasKey(NameWords($0).last) }
         return counters.contains(words.last) && !hasOther ? words.key : "id"
     }
 
@@ -275,10 +275,6 @@ extension SampleRun {
     /// Numbers of the rows of a list: the versions of a secret, the lines of an order.
     private static let counters: Set<String> = [
         "version", "revision", "line", "no", "nr", "seq", "sequence", "position", "index", "rank", "step",
-    ]
-
-    private static let wrappers: Set<String> = [
-        "attributes", "properties", "profile", "data", "details", "info", "fields", "payload", "meta", "metadata",
     ]
 
     // MARK: Members that are not declared

@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import WireFormats
 
 /// The topics of samples: the names that each applies to, and the values it has.
@@ -199,7 +200,7 @@ public struct Vocabulary: Sendable {
 
     /// True for names of members that hold an identifier or a code, which are compared as a whole.
     func isKey(_ name: NameWords) -> Bool {
-        SamplePlace.idWords.contains(name.last)
+        NameClass.idWords.hasKey(name.last)
             || topic(name, of: NameWords(words: []), beside: [], .text).map { ["id", "uuid"].contains($0.family) }
                 ?? false
     }

@@ -169,7 +169,7 @@ struct Wording {
     private var id: String {
         let words = place.name.words
         let own =
-            SamplePlace.idWords.contains(place.name.last) || place.name.last == "ids" ? Array(words.dropLast()) : words
+            NameClass.idWords.hasKey(place.name.last) || place.name.last == "ids" ? Array(words.dropLast()) : words
         let prefix = own.last ?? place.object.name.without(Vocabulary.fillers).words.last ?? "item"
         let number = place.isOwnID ? place.ordinal : place.seed.pick(24, place.ordinal)
         return "\(prefix.prefix(12))-\(1001 + number)"
@@ -215,14 +215,9 @@ struct Wording {
 }
 
 extension SamplePlace {
-    /// Words that end the names of identifiers.
-    static let idWords: Set<String> = [
-        "id", "uuid", "guid", "uid", "gid", "sid", "oid", "pk", "key", "identifier", "code", "number", "ref", "slug",
-    ]
-
     /// True if an identifier is the object's own, not another's.
     var isOwnID: Bool {
         if name.key == object.key { return true }
-        return name.words.allSatisfy { SamplePlace.idWords.contains($0) || object.name.words.contains($0) }
+        return name.words.allSatisfy { NameClass.idWords.hasKey($0) || object.name.words.contains($0) }
     }
 }
