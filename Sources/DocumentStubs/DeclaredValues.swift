@@ -2,7 +2,7 @@ import APIDocument
 import WireFormats
 
 extension APIDocument {
-    /// What the document says of values whose names may be secrets'.
+    /// The declarations of values whose names may be secrets'.
     public var declaredValues: [DeclaredValue] {
         var reader = DeclaredValueReader(self)
         return reader.read()

@@ -49,8 +49,7 @@ public struct RowLinks: Sendable {
     /// Lists of things that are shown by a word behind their own path, by the ids of the items.
     private let worded: [String: Operation]
     private let wordedHomes: Set<String>
-    /// Lists at other paths than their rows' collection, by the shape of the collection's path. Their paths have no
-    /// parameters.
+    /// Lists at other paths than their rows' collection, by the shape of the row's path. One without parameters comes first.
     private let elsewhere: [String: Operation]
 
     /// The links of a document, read anew; ``APIDocument/rowLinks`` has them already.
@@ -61,7 +60,10 @@ public struct RowLinks: Sendable {
         for list in document.operations {
             guard let link = reader.link(from: list) else { continue }
             ofLists[list.id] = link
-            if list.path.parameterNames.isEmpty, elsewhere[link.home.shape] == nil { elsewhere[link.home.shape] = list }
+            let known = elsewhere[link.rowPath.shape]
+            if known.map({ !$0.path.parameterNames.isEmpty && list.path.parameterNames.isEmpty }) ?? true {
+                elsewhere[link.rowPath.shape] = list
+            }
             if link.item.method == .get, link.item.path.segments.last?.parameter == nil, worded[link.item.id] == nil {
                 worded[link.item.id] = list
             }
@@ -88,7 +90,12 @@ public struct RowLinks: Sendable {
     package func list(ofWorded item: Operation) -> Operation? { worded[item.id] }
 
     /// A list of a collection's rows at another path: `/pet/findByStatus` for `/pet`.
-    package func list(ofRowsAt collection: PathTemplate) -> Operation? { elsewhere[collection.shape] }
+    package func list(ofRowsAt collection: PathTemplate) -> Operation? {
+        elsewhere[collection.shape + "/{}"].flatMap { $0.path.parameterNames.isEmpty ? $0 : nil }
+    }
+
+    /// A list at another path that shows a row.
+    package func list(ofRow path: PathTemplate) -> Operation? { elsewhere[path.shape] }
 
     /// The members in which rows of the list at a path say whose they are, where they open below their owner's name.
     package func owners(ofRowsAt path: PathTemplate, in document: APIDocument) -> Set<String> {

@@ -17,7 +17,7 @@ extension MediaType {
     /// The type it is sent as, without parameters.
     var sentType: MediaTypeName { MediaTypeName(sentName) }
 
-    /// Whether a body is a row of values one after the other, without an end of its own.
+    /// True for a sequence of values without an end of its own.
     var isSequence: Bool {
         sentType.isJSONLines || ["application/json-seq", "text/event-stream"].contains(sentType.text)
     }

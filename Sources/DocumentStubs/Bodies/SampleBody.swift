@@ -14,7 +14,7 @@ struct SampleBody: Sendable {
     let response: Response
     let media: MediaType
 
-    /// What the stub gives to the engine; nil where the document has nothing to make a body from.
+    /// The maker for the engine; nil if the document has nothing to generate a body from.
     var maker: ReplyMaker? {
         let type = media.sentType.text
         if let file = BinarySample.bytes(type, title: "") {
@@ -34,8 +34,7 @@ struct SampleBody: Sendable {
         }
     }
 
-    /// What the body shows, as a schema: values in a row show some of them, a table that says nothing of its columns what the
-    /// list shows that it stands below.
+    /// The schema of the body's values. A table without declared columns shows the rows of the list above.
     private var shown: Schema? {
         let schema = media.schema.map(document.resolveChoices)
         let isText = schema == nil || schema?.type == .string || schema?.types.isEmpty == true
@@ -87,7 +86,7 @@ struct SampleBody: Sendable {
             .draft(schema, request, status: status).value(&headers)
     }
 
-    /// Whether the document has the value itself: what somebody wrote out is sent as it stands.
+    /// True for an example, which is sent as it is.
     private func isWrittenOut(_ value: JSONValue) -> Bool {
         guard let schema = media.schema.map(document.resolveChoices) else { return false }
         return schema.const == value || schema.default == value || schema.examples.contains(value)

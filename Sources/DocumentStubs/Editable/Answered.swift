@@ -2,13 +2,13 @@ import DemoManager
 import Foundation
 import HTTPTypes
 
-/// What came of asking a stub: a reply that compares.
+/// The reply of a stub, for comparison.
 struct Answered: Equatable {
     let status: Int
     let headers: HTTPFields
     let body: [UInt8]
 
-    /// What `reply` answers to a request; nil where its maker refuses.
+    /// Nil if the maker refuses the request.
     init?(_ reply: Reply, to request: HTTPRequest, body sent: [UInt8] = []) {
         var made = StubReply(
             status: HTTPResponse.Status(code: reply.status), headers: reply.headers, body: reply.body)

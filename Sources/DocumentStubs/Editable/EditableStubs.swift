@@ -56,7 +56,7 @@ public struct EditableStubs: Sendable {
         return count - (rivals.map(\.path.parameterNames.count).min() ?? count)
     }
 
-    /// Whether what was made keeps to the document: of schemas that nothing fits no stub is written.
+    /// True if a generated reply is valid. Schemas that nothing satisfies get no stub.
     private func isValid(_ answer: Answered, for operation: Operation) -> Bool {
         ContractCheck(document).flaws(
             of: operation, status: answer.status, contentType: answer.headers[.contentType], body: answer.body

@@ -16,7 +16,7 @@ struct ReplyProbe {
     private let pathPrefix: String
     private let values: [String: String]
     private let given: [(name: String, value: String)]
-    /// What is sent to what writes: nothing of the thing.
+    /// A body without members of the item.
     private let body: [UInt8]
 
     /// - Parameter path: values for the path's parameters that lead to something.
@@ -32,7 +32,7 @@ struct ReplyProbe {
         let demanded = stub.request.pathParameters.compactMap { named in named.text.map { (named.name, $0) } }
         values = path.merging(demanded) { $1 }
         given = stub.request.queryParameters.compactMap { named in named.text.map { (named.name, $0) } }
-        // What a client may leave out is not in a file: the memory puts what is sent beside it.
+        // A file omits optional members: the memory adds those that are sent.
         body = WrittenReply(operation, in: document)?.emptyBody?.bytes(.compact) ?? []
         base = nil
         base = answer(values, [])
@@ -46,7 +46,7 @@ struct ReplyProbe {
         return names.compactMap { name in values[name].map { NamedMatcher(name, .equalTo($0)) } }
     }
 
-    /// What is made from a schema is of the row its path names; examples are asked.
+    /// A generated reply shows the row in its path; for examples the stub is asked.
     private func dependsOnPath(_ names: [String]) -> Bool {
         if stub.source == .generated { return base?.body.isEmpty == false }
         return answer(values.merging(names.map { ($0, other(than: values[$0])) }) { $1 }, []) != base
@@ -72,7 +72,7 @@ struct ReplyProbe {
         }
     }
 
-    /// Whether a query item leaves the reply as it is. A page made from a schema is dear, and which rows it has says enough.
+    /// True if a query item does not change the reply. Generated pages are compared by their rows.
     private func isSame(_ name: String, _ value: String, _ pagination: Pagination, isProperty: Bool) -> Bool {
         guard stub.source == .generated else { return answer(values, [(name, value)]) == base }
         func rows(_ query: String) -> Range<Int> {

@@ -13,20 +13,20 @@ public struct OperationExample: Sendable {
 
     /// The name that the examples share; nil for the one `example` of a body.
     public let name: String?
-    /// What it shows.
+    /// The summary of the example.
     public let summary: String?
     /// Values of the parameters that have an example of this name; others may be anything.
     public let arguments: [Argument]
     /// The body to send; nil where the request body has no example of this name.
     public let requestBody: JSONValue?
-    /// What is answered, of the operation's answers.
+    /// The response of the operation.
     public let response: Response
     /// The form of the answer that the body is in.
     public let mediaType: MediaType
     /// The body of the answer.
     public let responseBody: JSONValue
 
-    /// Whether a request must be told apart from others to be answered by this.
+    /// True if only some requests get this example.
     public var isConditional: Bool { !arguments.isEmpty || requestBody != nil }
 }
 

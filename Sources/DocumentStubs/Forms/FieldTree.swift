@@ -8,9 +8,9 @@ import WireFormats
 public struct FieldTree: Sendable {
     /// The texts of fields that are called just so, in the order of the form.
     public private(set) var texts: [String] = []
-    /// What stands within, in the order of the form: of one name once, but for the items of a list, whose name is empty.
+    /// The parts of a field, in the order of the form; repeated names are kept.
     public private(set) var members: [(name: String, tree: FieldTree)] = []
-    /// Where the last member of a name stands.
+    /// The index of the last member of a name.
     private var places: [String: Int] = [:]
 
     /// How deep fields stand within others; names that go deeper are names like any.
@@ -51,7 +51,7 @@ public struct FieldTree: Sendable {
         members.append((name, tree))
     }
 
-    /// Whether a field leads there; lists take as many as come.
+    /// True if a field leads there; lists take any number.
     private func has(_ path: ArraySlice<String>) -> Bool {
         guard let name = path.first else { return !texts.isEmpty }
         guard !name.isEmpty, let tree = self[name] else { return false }

@@ -3,10 +3,7 @@ import APIModel
 import WireFormats
 
 extension FormField {
-    /// What the fields of a form say of a thing: members of the fields' names; of a file what it is called, its size and type,
-    /// where the thing has members for that.
-    ///
-    /// - Parameter form: what is sent, resolved; nil where the document does not say.
+    /// The members of an item in the fields of a form. The schema gives their types; facts about a file fill the members for them.
     static func members(
         _ fields: [FormField], sending form: Schema?, of thing: Schema?, in document: APIDocument
     ) -> JSONObject {

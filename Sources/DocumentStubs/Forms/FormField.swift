@@ -4,15 +4,15 @@ import WireFormats
 
 /// A field of a form, sent as a query is or in parts.
 public struct FormField: Sendable, Hashable {
-    /// What it is called.
+    /// The name of the field.
     public let name: String
     /// Its text; of a file, what can be read of it.
     public var value: String { String(decoding: bytes, as: UTF8.self) }
-    /// What the file is called that it carries; nil for what is no file.
+    /// The name of the file; nil for a field without one.
     let fileName: String?
-    /// What its part says of its form.
+    /// The type of the part.
     let contentType: String?
-    /// What was sent.
+    /// The value.
     let bytes: Data
 
     /// The fields of `a=1&b=2`, decoded.
@@ -63,7 +63,7 @@ public struct FormField: Sendable, Hashable {
     /// How many bytes the head of a part has at most; one that has more says nothing.
     private static let headLimit = 8 << 10
 
-    /// What stands between two delimiters; nil for what has no name.
+    /// The field between two delimiters; nil without a name.
     private init?(part: ArraySlice<UInt8>) {
         let gap = Array("\r\n\r\n".utf8)
         let start = part.startIndex

@@ -3,6 +3,6 @@ public struct TooManyFields: Error, Sendable, Hashable, CustomStringConvertible 
     /// How many fields of a form are read.
     public static let limit = 5_000
 
-    /// What is wrong, and what to do.
+    /// The problem, and the way out.
     public var description: String { "The form has more than \(Self.limit) fields; send fewer, or send JSON." }
 }

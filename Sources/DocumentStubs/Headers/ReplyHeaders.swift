@@ -39,7 +39,7 @@ struct ReplyHeaders {
         return written(value, of: header)
     }
 
-    /// What stands in a field by its schema; null for nothing.
+    /// The generated value of a field; null for none.
     private func value(of header: Header, _ name: String) -> JSONValue {
         let schema = document.resolveChoices(header.schema)
         let isTold =
@@ -78,13 +78,13 @@ struct ReplyHeaders {
         }
     }
 
-    /// What frames a message, or says what its bytes are: the server's own to say (RFC 9112, section 6).
+    /// Fields that frame a message: the server's own (RFC 9112, section 6).
     private static let framing: Set<String> = [
         "content-length", "transfer-encoding", "content-encoding", "content-type", "connection", "keep-alive",
         "proxy-connection", "te", "trailer", "upgrade",
     ]
 
-    /// What a client acts on, with what stands there where it must stand there and nobody said what.
+    /// Fields that a client acts on, with values for required ones without an example.
     private static let usual = [
         "location": "/", "content-location": "/", "set-cookie": "demo=1; Path=/", "etag": "\"demo\"",
         "link": "</>; rel=\"self\"", "date": "Thu, 15 Jan 2026 12:00:00 GMT",
@@ -92,7 +92,7 @@ struct ReplyHeaders {
         "retry-after": "60", "www-authenticate": "Bearer", "cache-control": "no-store",
     ]
 
-    /// Whether browsers and caches go by the field.
+    /// True for fields that browsers and caches read.
     private static func isRead(_ name: String) -> Bool {
         ["access-control-", "sec-", "content-", "cross-origin-"].contains { name.hasPrefix($0) }
             || [

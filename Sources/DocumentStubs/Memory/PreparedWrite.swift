@@ -10,7 +10,7 @@ struct PreparedWrite {
     /// What of it the thing has, with the defaults of what was left out of a whole one.
     let kept: JSONObject
     /// What changes of a thing that is there.
-    let change: ThingChange
+    let change: ItemChange
     /// The members of the reply that a row of the list can show.
     private let known: JSONObject
     /// Members that a new row lacks: those left out, and those of a later stage.
@@ -27,7 +27,7 @@ struct PreparedWrite {
     ///   - number: how many rows were added before.
     ///   - place: what is written.
     init(
-        _ request: ThingChange, by operation: ResourceOperation, showing reply: JSONObject?, number: Int,
+        _ request: ItemChange, by operation: ResourceOperation, showing reply: JSONObject?, number: Int,
         at place: ResourcePlace, in document: APIDocument
     ) {
         sent = request.members
@@ -48,7 +48,7 @@ struct PreparedWrite {
                 change.members, by: place.row.flatMap { operation.identity.values(of: $0).last },
                 as: reply ?? JSONObject())
             let members = JSONObject(own.members + written.defaults(besides: sent).members)
-            change = ThingChange(setting: members, isWhole: true, removing: change.removed)
+            change = ItemChange(setting: members, isWhole: true, removing: change.removed)
             if operation.method == .put { change.removed.formUnion(absent.map { JSONPointer(tokens: [$0]) }) }
         }
         kept = change.members
@@ -78,7 +78,7 @@ struct PreparedWrite {
             let sample =
                 try SampleGenerator(document: document)
                 .sample(for: row, seed: place.path, row: count, isNew: true).value.objectValue ?? JSONObject()
-            // What only rows of another form have is no member of this one.
+            // Members of other variants are no members of this one.
             let some = row.membersOfSomeForms
             spare = JSONObject(
                 sample.members.filter { [required] member in
@@ -120,7 +120,7 @@ struct PreparedWrite {
         return usual
     }
 
-    /// The row with what neither the sender nor the reply said: what a row must have, and what the server adds.
+    /// The row with members that it must have and nobody sent, and with those that the server adds.
     private func completed(_ row: JSONValue) -> JSONValue {
         spare.members.reduce(row) { row, member in
             guard !left.contains(member.key), row[member.key] == nil else { return row }
@@ -145,7 +145,7 @@ extension APIDocument {
 }
 
 extension Schema {
-    /// Whether its texts have a form that a text made up does not have by itself.
+    /// True for strings of a format that a made-up string does not have.
     fileprivate var hasForm: Bool {
         pattern != nil || enumValues != nil || (maxLength ?? .max) < 36 || format != nil && format != "uuid"
     }

@@ -34,7 +34,7 @@ public final class RememberedData: ReplyMemory {
         map = ResourceMap(document, below: pathPrefix)
     }
 
-    /// Whether the request writes something.
+    /// True for a write to a resource.
     public func needsBody(_ request: HTTPRequest) -> Bool {
         request.method != .get && map.find(request.method, path: request.pathAlone) != nil
     }
@@ -67,7 +67,7 @@ public final class RememberedData: ReplyMemory {
     /// The reply to a write, which is remembered.
     private func written(_ reply: StubReply, _ own: TableReply, _ session: String) -> StubReply {
         let (operation, request) = (own.operation, own.request)
-        let said: ThingChange?
+        let said: ItemChange?
         do {
             said = try operation.body.sent(by: request) { item(of: operation, own.place, request, session) }
         } catch {
@@ -75,7 +75,7 @@ public final class RememberedData: ReplyMemory {
         }
         // A PUT without a described body says that the row is there.
         let isPut = operation.creates && !operation.body.isDescribed
-        let sent = said ?? (isPut || operation.isAction ? ThingChange() : nil)
+        let sent = said ?? (isPut || operation.isAction ? ItemChange() : nil)
         var own = own
         if operation.creates, !operation.takes(own.place, in: document) { return reply }
         if operation.isNamedByBody {
@@ -98,7 +98,7 @@ public final class RememberedData: ReplyMemory {
     ///
     /// - Parameter reply: the part of the reply that shows them.
     private func writes(
-        _ sent: ThingChange?, by operation: ResourceOperation, _ request: ReceivedRequest, showing reply: JSONValue?,
+        _ sent: ItemChange?, by operation: ResourceOperation, _ request: ReceivedRequest, showing reply: JSONValue?,
         at place: ResourcePlace, _ session: String
     ) -> [PreparedWrite] {
         var changes = sent.map { [$0] } ?? []
@@ -162,7 +162,7 @@ extension HTTPRequest {
 }
 
 extension ResourceOperation {
-    /// Whether the resource that stands at this path is this operation's.
+    /// True for the path of this operation's resource.
     fileprivate func isResource(_ segments: [Substring]) -> Bool {
         PathTemplate.fits(segments, home?.segments[...] ?? template.segments.dropLast(resource.depth))
     }

@@ -15,7 +15,7 @@ struct ResourceOperation: Sendable {
     /// The part of a request's body that is about the item.
     let body: WrittenBody
     /// Decides which members of a write are stored.
-    let written: WrittenMembers
+    let written: StoredMembers
     /// The members of a row, as far as the document declares them.
     let members: Set<String>
     let pagination: Pagination
@@ -27,7 +27,7 @@ struct ResourceOperation: Sendable {
         template = PathTemplate(pathPrefix + operation.path.escaped, format: operation.path.format)
         home = resource.home.map { PathTemplate(pathPrefix + $0.escaped) }
         body = WrittenBody(operation, thing: resource.row, isAction: resource.isAction, in: document)
-        written = WrittenMembers(
+        written = StoredMembers(
             sending: body.schema, of: resource.row, key: resource.key, by: operation, in: document)
         members = Set(resource.row?.properties.map(\.name) ?? [])
         var list: ListModel?
@@ -40,7 +40,7 @@ struct ResourceOperation: Sendable {
     /// The path of the collection, as the document has it.
     var collection: String { (home ?? template.prefix(template.segments.count - resource.depth)).text }
 
-    /// Which rows of the list a query asks for.
+    /// The rows of the list that a query asks for.
     func filter(
         _ query: [(name: String, value: String)], usesPresets: Bool = true, in document: APIDocument
     ) -> RowFilter {
@@ -59,7 +59,7 @@ struct ResourceOperation: Sendable {
         return said.isEmpty || said.contains { row[$0] != nil } ? row : JSONObject()
     }
 
-    /// Whether a row may have the id that its path says.
+    /// True if a row may have the id in its path.
     func takes(_ place: ResourcePlace, in document: APIDocument) -> Bool {
         guard let id = place.row.flatMap({ resource.identity.values(of: $0).last }), let key = resource.key,
             key != .root,
@@ -80,7 +80,7 @@ struct ResourceOperation: Sendable {
         let path = "/" + own.joined(separator: "/")
         func value(_ place: Int) -> String { PercentCode.decoded(segments[place]) }
         if resource.isOfRow, resource.depth > 0 {
-            // What the path asks for of the row stands right behind its collection's.
+            // The row's owners and key follow the collection's path.
             let last = segments.count - resource.depth
             return ResourcePlace(
                 path: path, row: RowIdentity.id((last - resource.identity.owners.count...last).map(value)))
@@ -106,22 +106,22 @@ struct ResourceOperation: Sendable {
 struct OwnersList: Sendable, Hashable {
     /// The list's own path.
     let path: String
-    /// Whose rows the path asks for; nil where it does not say.
+    /// The owners in the path; nil if the path does not name them.
     let owners: [String]?
-    /// Whether rows that no list is known to have may stand in it.
+    /// True if rows that no list is known to have may be in it.
     var hasUnlisted = false
 
-    /// Whether a row of that id is one of them.
+    /// True if the row belongs to these owners.
     func isOwner(of id: String) -> Bool {
         owners.map { id.hasPrefix(RowIdentity.id($0 + [""])) } ?? false
     }
 }
 
-/// Where a request's resource stands.
+/// The target of a request.
 struct ResourcePlace: Sendable, Hashable {
-    /// The collection's path, or that of a thing there is one of.
+    /// The path of the collection, or of a single item.
     let path: String
-    /// What the path says of the row (``RowIdentity``); nil for the collection itself and for single things.
+    /// The row's id (``RowIdentity``); nil for the collection and for single items.
     var row: String?
     /// The list that is read or added to, where it need not have all rows of its collection.
     var list: OwnersList?

@@ -13,9 +13,9 @@ struct Table: Sendable {
         /// The whole row, if a write added it.
         fileprivate(set) var added: JSONValue?
         /// The changes of writes; for a row that a PUT added, the content of the PUT.
-        fileprivate(set) var change = ThingChange()
+        fileprivate(set) var change = ItemChange()
         /// The body that was sent for the row and is kept as it is.
-        fileprivate(set) var body: KeptBody?
+        fileprivate(set) var body: StoredBody?
         fileprivate(set) var isDeleted = false
         /// True for a row that a write added before any list showed it.
         fileprivate var isOwn = false
@@ -142,7 +142,7 @@ struct Table: Sendable {
             (row, id) = free ?? named(freshID(like: identity.key.flatMap { row[$0] }, besides: others))
         }
         row = row.relinked(from: linked, to: id)
-        put(row, as: id, saying: ThingChange())
+        put(row, as: id, saying: ItemChange())
         rows[id]?.list = list?.path
         return row
     }
@@ -150,7 +150,7 @@ struct Table: Sendable {
     /// Adds a row under a given id, or in the place of the row that has it.
     ///
     /// - Parameter change: the content of the request, which changes the row of a list that has it nevertheless.
-    mutating func put(_ row: JSONValue, as id: String, saying change: ThingChange) {
+    mutating func put(_ row: JSONValue, as id: String, saying change: ItemChange) {
         version += 1
         additions += 1
         if rows[id] == nil { rows[id] = Row(isOwn: true) }
@@ -166,7 +166,7 @@ struct Table: Sendable {
     }
 
     /// Changes a row, or the item itself.
-    mutating func change(_ id: String, _ change: ThingChange) {
+    mutating func change(_ id: String, _ change: ItemChange) {
         guard !change.isEmpty, hasRoom(for: id) else { return }
         let row = rows[id, default: Row()]
         rows[id, default: Row()].change = row.change.followed(by: change)
@@ -174,7 +174,7 @@ struct Table: Sendable {
     }
 
     /// Keeps a body as it was sent. It is there again, if it was deleted.
-    mutating func keep(_ body: KeptBody, as id: String) {
+    mutating func keep(_ body: StoredBody, as id: String) {
         let size = body.bytes.count
         bodyBytes -= rows[id]?.body?.bytes.count ?? 0
         rows[id]?.body = nil
@@ -245,7 +245,7 @@ extension Table.Row {
 
 /// A row of a list, with what it is known by.
 struct ListRow: Sendable {
-    /// What it is known by in its collection (``RowIdentity``); nil where nothing says it.
+    /// Its id in the collection (``RowIdentity``); nil if it has none.
     let id: String?
     /// The row itself, whatever it stands in.
     var row: JSONValue
@@ -289,7 +289,7 @@ extension RowsForm {
 }
 
 extension JSONValue {
-    /// What stands beside a row, with the row's id where another one's stood.
+    /// The members beside a row, with the row's id in place of another's.
     fileprivate func called(_ row: ListRow, insteadOf member: String, by identity: RowIdentity) -> JSONValue {
         guard let old = self[member]?.id(at: identity.key), let id = row.row.id(at: identity.key),
             let object = objectValue

@@ -138,7 +138,7 @@ struct TableReply {
         _ writes: [PreparedWrite], showing shown: JSONValue?, of item: JSONValue?, besides others: [ListRow],
         to table: inout Table
     ) -> Outcome {
-        if operation.isKept, operation.method == .put, let body = KeptBody(request) { table.keep(body, as: id) }
+        if operation.isKept, operation.method == .put, let body = StoredBody(request) { table.keep(body, as: id) }
         var outcome = Outcome.unchanged
         switch operation.role {
         case .update, .delete:

@@ -134,7 +134,7 @@ struct Tables: Sendable {
 }
 
 extension Table {
-    /// What the limits count.
+    /// The quantities that the limits bound.
     struct Size {
         let shown: Int
         let bodyBytes: Int

@@ -5,34 +5,34 @@ import HTTPTypes
 import WireFormats
 
 extension WrittenBody {
-    /// What a request says of the thing: by its body, of a JSON Patch (RFC 6902) what it changes; without a body by its query.
+    /// The change that a request makes: by its body, by a JSON Patch (RFC 6902), or without a body by its query.
     ///
-    /// - Parameter thing: the thing as it was, which is asked for where the request cannot be understood without.
+    /// - Parameter thing: the item as it was, for a patch.
     /// - Throws: for a form of too many fields.
     func sent(
         by request: ReceivedRequest, onto thing: () -> JSONValue? = { nil }
-    ) throws(TooManyFields) -> ThingChange? {
+    ) throws(TooManyFields) -> ItemChange? {
         if let body = JSONValue.read(Array(request.body)) {
             if let steps = body.arrayValue {
                 guard let old = thing()?.objectValue else { return nil }
                 let new = JSONValue.object(old).patched(by: steps)?.objectValue
-                return ThingChange(from: old, to: new ?? old)
+                return ItemChange(from: old, to: new ?? old)
             }
             if isWhole, let list, (body[list]?.arrayValue?.count ?? 0) > 1 { return nil }
             return body[place]?.objectValue.map(spelling.spelt).map { object in
-                isWhole ? ThingChange(setting: asked(request).merging(object) { $1 }) : change(object, by: request)
+                isWhole ? ItemChange(setting: asked(request).merging(object) { $1 }) : change(object, by: request)
             }
         }
         if !request.body.isEmpty {
             return try form(request).map(spelling.spelt).map { object in
-                ThingChange(setting: isWhole ? asked(request).merging(object) { $1 } : object, isWhole: isWhole)
+                ItemChange(setting: isWhole ? asked(request).merging(object) { $1 } : object, isWhole: isWhole)
             }
         }
         let members = asked(request)
-        return members.isEmpty ? nil : ThingChange(setting: members)
+        return members.isEmpty ? nil : ItemChange(setting: members)
     }
 
-    /// What the query says of the thing, as far as it fits.
+    /// The members that the query sets, as far as they are valid.
     private func asked(_ request: ReceivedRequest) -> JSONObject {
         guard !queried.isEmpty else { return JSONObject() }
         return request.queryItems.reduce(into: JSONObject()) { members, item in
@@ -43,14 +43,14 @@ extension WrittenBody {
         }
     }
 
-    /// What a request says of several new things at once, as an array of them does; nil for any other body.
-    func several(by request: ReceivedRequest) -> [ThingChange]? {
+    /// The new items of a body with several; nil for any other body.
+    func several(by request: ReceivedRequest) -> [ItemChange]? {
         guard isWhole, let items = JSONValue.read(Array(request.body))?[list ?? .root]?.arrayValue else { return nil }
         let things = items.compactMap(\.objectValue)
-        return things.count == items.count ? things.map { ThingChange(setting: spelling.spelt($0)) } : nil
+        return things.count == items.count ? things.map { ItemChange(setting: spelling.spelt($0)) } : nil
     }
 
-    /// What a form says of the thing. A new thing is made by any other body, too, of which nothing can be told.
+    /// The members that a form sets. A body of another type creates an item without known members.
     private func form(_ request: ReceivedRequest) throws(TooManyFields) -> JSONObject? {
         let type = request.headers[.contentType] ?? ""
         switch MediaTypeName(type).text {
@@ -66,9 +66,9 @@ extension WrittenBody {
         FormField.members(fields, sending: schema, of: thing, in: document)
     }
 
-    /// What an object changes of the thing: null takes a member away (RFC 7396), unless the thing must have it. Where the
-    /// request does not say that it is a merge patch, null is a value like others for members that may have it.
-    private func change(_ object: JSONObject, by request: ReceivedRequest) -> ThingChange {
+    /// The change that an object makes. Null clears a member (RFC 7396) unless it is required. Without the type of a merge patch, null is
+    /// a value for members that may be null.
+    private func change(_ object: JSONObject, by request: ReceivedRequest) -> ItemChange {
         let isMergePatch = MediaTypeName(request.headers[.contentType]).isMergePatch
         var removed: Set<JSONPointer> = []
         func kept(_ object: JSONObject, _ schema: Schema?, at place: JSONPointer) -> JSONObject {
@@ -90,10 +90,10 @@ extension WrittenBody {
                 })
         }
         let members = kept(object, thing, at: .root)
-        return ThingChange(setting: members, removing: removed)
+        return ItemChange(setting: members, removing: removed)
     }
 
-    /// A body that says nothing of the thing.
+    /// A body without members of the item.
     var empty: JSONValue { JSONValue.object(JSONObject()).setting(.object(JSONObject()), at: place) }
 }
 

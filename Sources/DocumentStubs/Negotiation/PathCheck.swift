@@ -18,8 +18,8 @@ struct PathCheck {
         self.document = document
     }
 
-    /// What is answered where a value of the path is not what its parameter takes: the document's own 404, else its 400, else
-    /// a 404 that says why. Nil where all are.
+    /// The reply to a value that its parameter does not accept: the document's 404, else its 400, else a 404 with the reason. Nil if all
+    /// values are accepted.
     func refusal(of request: ReceivedRequest) throws -> StubReply? {
         guard let (name, text) = malformed(in: request) else { return nil }
         for status in [404, 400] where operation.responses.contains(where: { $0.status == .exact(status) }) {
@@ -45,7 +45,7 @@ struct PathCheck {
         }.first
     }
 
-    /// Whether the document itself has the text for an id, or ids of another form than the parameter takes.
+    /// True for an id in the document, and for ids that the parameter does not describe.
     private func isKnown(_ text: String, _ parameter: Parameter, at place: Int) -> Bool {
         let named = ([parameter.example] + parameter.examples.map(\.value)).compactMap { $0?.scalarText }
         if named.contains(text) { return true }

@@ -35,13 +35,19 @@ struct DocumentRows: Sendable {
     }
 }
 
+/// An operation at one path, as the key of values that are generated once.
+struct PathKey: Hashable {
+    let operation: String
+    let path: [String]
+}
+
 extension DocumentRows {
     /// The rows of the list that a request calls, which has no example of its own.
     static func rows(
         of operation: Operation, _ list: ListModel, for request: ReceivedRequest, in document: APIDocument
     ) throws(SampleError) -> DocumentRows {
         let path = request.pathSegments(of: operation.path)
-        return try document.memo.value(for: Key(operation: operation.id, place: path)) {
+        return try document.memo.value(for: PathKey(operation: operation.id, path: path)) {
             made {
                 () throws(SampleError) in
                 try DocumentRows(of: operation, list, for: request, path, in: document)
@@ -109,7 +115,7 @@ extension DocumentRows {
     static func generated(
         of operation: Operation, _ list: ListModel, at home: RowHome, in document: APIDocument
     ) throws(SampleError) -> [JSONValue] {
-        try document.memo.value(for: Key(operation: operation.id, place: [home.seed])) {
+        try document.memo.value(for: PathKey(operation: operation.id, path: [home.seed])) {
             made {
                 () throws(SampleError) in
                 let array = document.part(of: list.answer, at: list.rows).map(document.resolveChoices)
@@ -128,11 +134,6 @@ extension DocumentRows {
                 return document.linkedToSelf(rows, of: operation, list)
             }
         }.get()
-    }
-
-    private struct Key: Hashable {
-        let operation: String
-        let place: [String]
     }
 
     private static func made<Value>(_ make: () throws(SampleError) -> Value) -> Result<Value, SampleError> {

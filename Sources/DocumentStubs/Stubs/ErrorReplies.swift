@@ -5,8 +5,8 @@ import WireFormats
 
 import struct APIDocument.Operation
 
-/// The error replies of a document, also for a status that an operation does not describe: then in the form that the document has
-/// for that status elsewhere, else in its most frequent error schema.
+/// The error replies of a document. For a status that an operation does not declare, the reply of other operations counts, then
+/// the most frequent error schema.
 struct ErrorReplies {
     let document: APIDocument
 
@@ -72,7 +72,7 @@ struct ErrorReplies {
 }
 
 extension Operation {
-    /// Whether a response of the operation is an error: `default` is one beside a success.
+    /// True for an error of the operation; `default` is one beside a success.
     fileprivate func isError(_ response: Response) -> Bool {
         switch response.status {
         case .exact(let code): code >= 400

@@ -4,8 +4,7 @@ import HTTPTypes
 import WireFormats
 
 extension OperationExample {
-    /// What a request must have to be answered by this example: the parameters and the body of the same name. Nil where that
-    /// cannot be said of a request.
+    /// The parameters and the body that a request must have to get this example. Nil if a pattern cannot say it.
     func pattern(_ request: RequestPattern) -> RequestPattern? {
         var request = request
         for argument in arguments {

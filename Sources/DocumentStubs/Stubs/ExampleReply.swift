@@ -5,18 +5,17 @@ import WireFormats
 
 import struct APIDocument.Operation
 
-/// What an example of the document answers: the page of a list that a request asks for, the row of a list that its path names, or
-/// just what it shows.
+/// The reply of an example: the requested page of a list, the row in the path, or the example as it is.
 struct ExampleReply: Sendable {
     let document: APIDocument
     let operation: Operation
     let response: Response
     /// The example's name in the document.
     let name: String?
-    /// What it shows.
+    /// The example.
     let body: JSONValue
 
-    /// Nil where nothing but the example as written can be the answer.
+    /// Nil if every request gets the example as written.
     var maker: ReplyMaker? {
         let isRead = operation.method == .get && response.status == operation.success?.status
         guard isRead || document.exampleStyle == .mended else { return nil }

@@ -77,7 +77,7 @@ struct FailureWords {
         document.violations(of: value, against: property.schema).isEmpty
     }
 
-    /// Whether a text speaks of this status.
+    /// True for a text about this status.
     private func isApt(_ text: String) -> Bool {
         let key = HumanName.key(text)
         return text == "\(status)" || key.contains(HumanName.key(phrase))
@@ -134,7 +134,7 @@ struct FailureWords {
         .internalServerError, .notImplemented, .badGateway, .serviceUnavailable, .gatewayTimeout,
     ]
 
-    /// What APIs' own words for a status have in them.
+    /// Words of other texts about a status.
     private static let signs: [Int: [String]] = [
         400: ["invalid", "validation", "malformed", "bad"], 401: ["unauth", "token", "credential", "login"],
         403: ["permission", "denied", "notallowed"], 404: ["nosuch", "unknown", "nothing", "doesnotexist"],

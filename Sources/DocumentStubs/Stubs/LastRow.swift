@@ -2,16 +2,16 @@ import APIDocument
 import APIModel
 import WireFormats
 
-/// Where a page stands that a row's id asks for: behind that row, or before it where the list runs the other way.
+/// The place of a page behind a row's id, or before it if the list runs the other way.
 struct LastRow {
     private let ids: [String?]
-    /// Before which row the page ends, or at which it begins.
+    /// The row before which the page ends, or with which it begins.
     private let place: Int
     private let asked: (id: String, parameter: String)
     private let pagination: Pagination
     /// The parameter that asks for what stands behind a row, whichever way ids run.
     private let after: String?
-    /// Whether the row is there: one that is gone stands between two others.
+    /// False for a row that is gone.
     private let isThere: Bool
 
     /// Nil where no row is asked for.

@@ -62,7 +62,7 @@ struct ListReply: Sendable {
             window.lead(&body, of: list.answer, &headers, isBehind: isBehind)
         }
         if source.example != nil {
-            let called = CalledList(request, operation)
+            let called = PageAddresses(request, operation)
             called.lead(&body, besides: list.rows, next: list.pagination)
             called.lead(&headers)
         }

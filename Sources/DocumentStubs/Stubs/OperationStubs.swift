@@ -9,7 +9,7 @@ struct OperationStubs {
     private let document: APIDocument
     private let answers: [Answer]
     private let path: String
-    /// Makes what answers by itself as each request asks; nil answers always alike.
+    /// Chooses the answer that each request asks for; nil gives all requests the same.
     private let negotiation: Negotiation?
 
     init(
@@ -39,7 +39,7 @@ struct OperationStubs {
 
     private var success: Answer? { answers.first { $0.response.status == operation.success?.status } }
 
-    /// What answers by itself.
+    /// The stub that answers by itself.
     private func ordinary(_ request: RequestPattern) -> Stub {
         let isExample = success?.isExample ?? false
         let own = success.map(reply) ?? Reply(status: operation.isUndescribedWrite ? 204 : 200)
@@ -119,7 +119,7 @@ struct OperationStubs {
 }
 
 extension Operation {
-    /// Whether it writes and the document describes only its failures. In demo it succeeds without a body.
+    /// True for a write of which the document declares only failures. In demo it succeeds without a body.
     var isUndescribedWrite: Bool {
         success == nil && [.post, .put, .patch, .delete].contains(method)
     }

@@ -7,7 +7,7 @@ import WireFormats
 
 import struct APIDocument.Operation
 
-/// Which rows of a list a request asks for, and how the reply leads to the next ones.
+/// The rows of a list that a request asks for, and the way to the next ones.
 struct PageWindow {
     /// The rows, counted from 0.
     let rows: Range<Int>
@@ -83,7 +83,7 @@ struct PageWindow {
         rows = lower..<min(lower + size, total)
     }
 
-    /// What a body says about the page.
+    /// The facts about the page for its body.
     func listing(at pointer: JSONPointer) -> SampleListing {
         var listing = SampleListing(at: pointer, rows: rows, total: total)
         listing.size = size
@@ -148,18 +148,18 @@ struct PageWindow {
         return String(url[mark.upperBound...].drop { $0 != "/" })
     }
 
-    /// Whether an address leads on: the document says so, or no parameter takes anything else.
+    /// True if the next page is an address: the document declares it, or no parameter takes a cursor.
     private func leadsByAddress(_ pointer: JSONPointer, of schema: Schema) -> Bool {
         if case .cursor("", _) = pagination { return true }
         return document.leadsByAddress(pointer, of: schema)
     }
 
-    /// What the parameter that leads on says for the page that begins with a row.
+    /// The value of the paging parameter for the page that begins with a row.
     private func step(to row: Int) -> Int {
         if case .pages(let first) = lead.step { row / max(size, 1) + first } else { row }
     }
 
-    /// Where the page before is told, beside the next one.
+    /// The place of the previous page's address or cursor.
     private static func back(from next: JSONPointer, in body: JSONValue) -> JSONPointer? {
         PagingNames.previous.lazy.map { word in
             JSONPointer(
@@ -234,7 +234,7 @@ extension ReceivedRequest {
 }
 
 extension Pagination {
-    /// Whether an item of a query says which page is asked for, or how long it is.
+    /// True for a query item with the place or the size of a page.
     func isAskedFor(by name: String) -> Bool {
         switch self {
         case .none: false
@@ -243,9 +243,9 @@ extension Pagination {
         }
     }
 
-    /// Whether a query asks for the first page.
+    /// True if a query asks for the first page.
     ///
-    /// - Parameter step: how the parameter counts that leads on, where the reply says how to.
+    /// - Parameter step: the unit of the paging parameter.
     func isFirstPage(_ query: [(name: String, value: String)], _ step: PageStep) -> Bool {
         func value(_ name: String) -> String? { query.last { $0.name == name }?.value }
         switch self {

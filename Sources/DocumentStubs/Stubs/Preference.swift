@@ -5,12 +5,12 @@ import WireFormats
 
 import struct APIDocument.Operation
 
-/// What a request asks for with `Prefer: code=404`, `Prefer: example=cat` or `Prefer: dynamic=true` (RFC 7240; the names are
-/// Prism's), or in its query with `__code`, `__example` and `__dynamic`.
+/// The answer that a request prefers: `Prefer: code=404`, `Prefer: example=cat` or `Prefer: dynamic=true` (RFC 7240; the names
+/// are Prism's), or `__code`, `__example` and `__dynamic` in its query.
 struct Preference {
     let code: Int?
     let example: String?
-    /// Whether a body is made anew each time.
+    /// True for a body that is generated anew each time.
     let isDynamic: Bool
 
     /// Nil for a request that asks for nothing of the kind.
@@ -33,8 +33,7 @@ struct Preference {
         return ReceivedRequest(request).queryItems
     }
 
-    /// Whether one answer is asked for, by its status or by its example's name. It is given as it stands in the document, and
-    /// nothing of it is remembered.
+    /// True if a status or an example is named. It is returned as the document has it, and nothing is remembered.
     var isExact: Bool { code != nil || example != nil }
 
     /// The answer that is asked for by its status or its example's name, if there is one.
@@ -47,8 +46,7 @@ struct Preference {
 }
 
 extension Answer {
-    /// The answers as one reply: `ordinary`, unless the request asks for another. What is asked for and not there is
-    /// ``NotOffered``.
+    /// The answers as one reply: `ordinary`, unless the request asks for another.
     static func reply(
         _ ordinary: Reply, preferring answers: [Answer], of operation: Operation, in document: APIDocument
     ) -> Reply {

@@ -4,13 +4,12 @@ import DemoManager
 import HTTPTypes
 import WireFormats
 
-/// Makes the reply of an operation from its schemas: the page of a list, the row a path names.
+/// Generates the reply of an operation from its schemas: the page of a list, or the row in the path.
 struct SampleReply: Sendable {
     let document: APIDocument
     let operation: Operation
     let response: Response
 
-    /// Makes the reply for the engine.
     var maker: ReplyMaker {
         ReplyMaker(needsBody: false) { request, reply in
             guard let media = response.json, let schema = media.schema else { return }
@@ -42,13 +41,8 @@ struct SampleReply: Sendable {
         }
         guard operation.method == .get else { return DocumentDraft(value: try body()) }
         // An item is the same whenever it is read, until a write changes it in its table.
-        let key = ItemKey(operation: operation.id, path: request.pathSegments(of: operation.path))
+        let key = PathKey(operation: operation.id, path: request.pathSegments(of: operation.path))
         return DocumentDraft(value: try document.memo.value(for: key) { Result { try body() } }.get())
-    }
-
-    private struct ItemKey: Hashable {
-        let operation: String
-        let path: [String]
     }
 
     /// One thing: the row of its collection that the path names.
@@ -141,8 +135,7 @@ struct SampleReply: Sendable {
         return Schema(["allOf": [part.json], "examples": [example]])
     }
 
-    /// What the thing's list says of it where the document has examples of that, and which members it says the thing does not have:
-    /// the thing that opens is the row.
+    /// The members of the item in its list's examples, and those that the row in the list lacks.
     private func shown(
         _ id: String, _ key: JSONPointer, _ thing: Schema, row: Int?, _ seed: String
     ) throws -> (JSONObject, left: Set<String>) {
@@ -208,8 +201,8 @@ struct SampleReply: Sendable {
     /// The subject of the operation: the last word of its path.
     private var entity: String? { ThingName.entity(ofPath: path) }
 
-    /// The row that has this id in its list; for an id that no row has, the first where somebody wrote what that is, else the one
-    /// of that number, or one that is the same for the same id.
+    /// The row with this id in its list. Without one it is the first row of an example, the row of that number, or a fixed one for the
+    /// id.
     private func row(
         _ id: String, of schema: Schema, _ key: JSONPointer?, _ home: RowHome
     ) throws -> (row: Int, isListed: Bool) {
@@ -226,7 +219,7 @@ struct SampleReply: Sendable {
 
     /// The generated rows of the list that shows the item.
     private func rows(at home: RowHome) throws -> [JSONValue]? {
-        guard let list = list ?? document.list(linkedTo: operation), let model = document.list(of: list),
+        guard let list = list ?? document.rowLinks.list(ofRow: path), let model = document.list(of: list),
             list.success?.json?.examples.isEmpty == true,
             model.row.type == .object
         else { return nil }
@@ -235,17 +228,7 @@ struct SampleReply: Sendable {
 }
 
 extension APIDocument {
-    private struct ItemKey: Hashable { let path: String }
-
-    /// A list whose rows lead to the item of an operation, which the item's path does not name.
-    fileprivate func list(linkedTo operation: Operation) -> Operation? {
-        memo.value(for: ItemKey(path: operation.path.shape)) {
-            operations.first { rowLinks.link(from: $0)?.item.path.shape == operation.path.shape }?.id
-        }.flatMap { self.operation($0) }
-    }
-
-    /// The one of a body's forms that has the thing, as the form of a call that went well beside that of one that failed; the
-    /// schema itself where it has one form.
+    /// The variant of a body that has the item; the schema itself if it has one variant.
     fileprivate func choice(of schema: Schema, having pointer: JSONPointer) -> Schema {
         let whole = resolve(schema)
         guard pointer != .root, whole.properties.isEmpty else { return schema }

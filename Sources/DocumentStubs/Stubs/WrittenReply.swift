@@ -28,18 +28,18 @@ struct WrittenReply {
         let read = DocumentItem(operation, in: document)
         let body = WrittenBody(operation, thing: thing, isAction: read?.action != nil, in: document)
         let known = body.isWhole ? nil : read?.item(for: request)
-        let said: ThingChange?
+        let said: ItemChange?
         do {
             said = try body.sent(by: request, onto: { known })
         } catch {
             return reply = .refusal(of: error)
         }
-        guard let sent = said ?? read?.action.map({ _ in ThingChange() }),
+        guard let sent = said ?? read?.action.map({ _ in ItemChange() }),
             let shown = reply.json, case .object(var object)? = shown[place]
         else { return }
         let key = operation.path.segments.last?.parameter
         let name = operation.path.segments.last { $0.literal?.isEmpty == false }?.literal ?? ""
-        let members = WrittenMembers(
+        let members = StoredMembers(
             sending: body.schema, of: thing,
             key: RowKey.pointer(for: key ?? "id", in: thing, collection: name, document: document),
             by: operation, in: document
@@ -51,7 +51,7 @@ struct WrittenReply {
             let defaults = members.defaults(besides: sent.members)
             let own = members.identified(
                 change.members, by: key == nil ? nil : request.pathSegments(of: operation.path).last, as: object)
-            change = ThingChange(
+            change = ItemChange(
                 setting: JSONObject(defaults.members + own.members), isWhole: true, removing: change.removed)
         } else {
             object =

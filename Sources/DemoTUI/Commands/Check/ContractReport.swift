@@ -254,7 +254,7 @@ extension ContractReport {
     /// still be right.
     func sampleNotes() -> [CheckProblem] {
         let stubs = DocumentStubs(document)
-        let unmade = stubs.unmadeReplies()
+        let unmade = stubs.invalidSamples()
         let pointers = unmade.map { document.pointer(of: $0.place) }
         let positions = document.source.positions(of: pointers.compactMap(\.self))
         let notes = zip(unmade, pointers).map { reply, pointer in

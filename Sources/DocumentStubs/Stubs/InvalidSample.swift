@@ -3,32 +3,31 @@ import WireFormats
 
 import struct APIDocument.Operation
 
-/// A reply that the document describes and that cannot be made so that it keeps to its schema.
-public struct UnmadeReply: Sendable, Hashable {
-    /// The operation it is of.
+/// A declared reply that cannot be generated so that it is valid against its schema.
+public struct InvalidSample: Sendable, Hashable {
+    /// The id of the operation.
     public let operation: String
-    /// Its status, as the document has it.
+    /// The declared status.
     public let status: Response.Status
-    /// What is in the way, or wrong with what is made.
+    /// The problem.
     public let reason: String
-    /// Where in the body.
+    /// The place in the body.
     public let pointer: JSONPointer
-    /// Where the document says what it is to be like, as a reference.
+    /// The place of the schema in the document, as a reference.
     public let place: String
 }
 
 extension DocumentStubs {
-    /// The replies that somebody would see broken: those of which the document has no example and none can be made; of several that
-    /// break the same part of a schema the first. Makes every reply once: for when somebody asks.
-    public func unmadeReplies() -> [UnmadeReply] {
+    /// The replies without an example that cannot be generated, one for each broken part of a schema. It generates every reply once.
+    public func invalidSamples() -> [InvalidSample] {
         var places: Set<String> = []
         return made.compactMap(\.unmade).filter { places.insert($0.place).inserted }
     }
 
-    /// What could not be checked of the replies that are made.
+    /// The checks that were left out for generated replies.
     package func omissions() -> [SchemaOmission] { made.flatMap(\.omissions) }
 
-    private var made: [(unmade: UnmadeReply?, omissions: [SchemaOmission])] {
+    private var made: [(unmade: InvalidSample?, omissions: [SchemaOmission])] {
         document.operations.flatMap { operation in
             operation.responses.compactMap { response in
                 guard let media = response.json, let schema = media.schema, media.examples.isEmpty else { return nil }
@@ -40,9 +39,9 @@ extension DocumentStubs {
 
     private func made(
         _ schema: Schema, _ operation: Operation, _ status: Response.Status, at place: String
-    ) -> (unmade: UnmadeReply?, omissions: [SchemaOmission]) {
-        func unmade(_ reason: String, _ pointer: JSONPointer, at place: String) -> UnmadeReply {
-            UnmadeReply(operation: operation.id, status: status, reason: reason, pointer: pointer, place: place)
+    ) -> (unmade: InvalidSample?, omissions: [SchemaOmission]) {
+        func unmade(_ reason: String, _ pointer: JSONPointer, at place: String) -> InvalidSample {
+            InvalidSample(operation: operation.id, status: status, reason: reason, pointer: pointer, place: place)
         }
         do throws(SampleError) {
             let sample = try SampleGenerator(document: document).sample(for: schema, seed: operation.path.text)

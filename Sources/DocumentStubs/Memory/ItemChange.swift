@@ -1,12 +1,12 @@
 import WireFormats
 
-/// What a write says about a thing's members. A value; the one place where a write and a thing become one.
-struct ThingChange: Sendable {
-    /// Members that are set; objects within the thing are merged with those here.
+/// The change that a write makes to an item. A value; no other place joins a write and an item.
+struct ItemChange: Sendable {
+    /// Members that are set; objects in the item are merged with those here.
     var members = JSONObject()
-    /// Those of them that stand for themselves: nothing of what the thing had there stays.
+    /// Members that replace the item's own instead of merging.
     var whole: Set<String> = []
-    /// What the thing no longer has.
+    /// Members that are cleared.
     var removed: Set<JSONPointer> = []
 
     /// A change that sets members; each as a whole, or merged with what is there.
@@ -16,27 +16,27 @@ struct ThingChange: Sendable {
         whole = isWhole ? Set(members.keys) : []
     }
 
-    /// What leads from one object to another, member by member.
+    /// The change from one object to another, member by member.
     init(from old: JSONObject, to new: JSONObject) {
         let changed = new.members.filter { old[$0.key] != $0.value }
         let gone = old.keys.filter { new[$0] == nil }.map { JSONPointer(tokens: [$0]) }
         self.init(setting: JSONObject(changed), isWhole: true, removing: Set(gone))
     }
 
-    /// Whether it says nothing.
+    /// True if it changes nothing.
     var isEmpty: Bool { members.isEmpty && removed.isEmpty }
 
-    /// Members of the thing itself that are taken away.
+    /// Members of the item itself that are cleared.
     var absent: Set<String> { Set(removed.filter { $0.tokens.count == 1 }.map { $0.tokens[0] }) }
 
-    /// The thing as the change leaves it.
+    /// The item after the change.
     func applied(to thing: JSONValue) -> JSONValue {
         let own = thing.replacing(members.members(of: whole))
         return removed.reduce(own.merged(with: members.without(whole))) { $0.setting(nil, at: $1) }
     }
 
     /// This change, and a later one after it.
-    func followed(by later: ThingChange) -> ThingChange {
+    func followed(by later: ItemChange) -> ItemChange {
         var both = self
         both.members = later.applied(to: .object(members)).objectValue ?? later.members
         both.whole.formUnion(later.whole)
@@ -47,13 +47,13 @@ struct ThingChange: Sendable {
 }
 
 extension JSONValue {
-    /// The members of an object set, each as a whole: of an object that stood there nothing stays.
+    /// The object with these members, each replaced as a whole.
     func replacing(_ members: JSONObject) -> JSONValue {
         guard case .object(let object) = self else { return .object(members) }
         return .object(object.merging(members) { _, new in new })
     }
 
-    /// The members of an object set; objects within are merged, everything else is replaced.
+    /// The object with these members; objects in it are merged.
     func merged(with members: JSONObject) -> JSONValue {
         guard case .object(let object) = self else { return .object(members) }
         return .object(

@@ -6,9 +6,8 @@ import WireFormats
 
 import struct APIDocument.Operation
 
-/// A list as a request called it. What somebody wrote of a reply leads to the document's server: addresses of the list's pages lead
-/// to where it was called instead, each with the query it has, or who follows one would leave the demo.
-struct CalledList {
+/// Leads the addresses of an example's pages to the called server. Otherwise, whoever follows one leaves the demo.
+struct PageAddresses {
     private let request: ReceivedRequest
     private let path: PathTemplate
 
@@ -17,10 +16,9 @@ struct CalledList {
         path = operation.path
     }
 
-    /// Leads the addresses of a reply that stand beside its rows: the one of the next page wherever it leads, others that lead to
-    /// the list.
+    /// Leads the addresses beside the rows: that of the next page in any case, others if they lead to the list.
     ///
-    /// - Parameter place: where the rows stand.
+    /// - Parameter place: the place of the rows.
     func lead(_ body: inout JSONValue, besides place: JSONPointer, next pagination: Pagination) {
         body = led(body, besides: place.tokens[...])
         guard case .cursor(_, let pointer) = pagination, let next = body[pointer]?.stringValue else { return }
@@ -42,7 +40,7 @@ struct CalledList {
         headers[name] = led + rest
     }
 
-    /// The value with its addresses led; what stands at `place`, the rows, stays as it is.
+    /// The value with its addresses led; the rows at `place` stay as they are.
     private func led(_ value: JSONValue, besides place: ArraySlice<String>?) -> JSONValue {
         switch value {
         case .string(let text): return .string(led(text))
@@ -58,7 +56,7 @@ struct CalledList {
         }
     }
 
-    /// An address that leads to the list, as it was called; everything else as it is.
+    /// An address of the list, as it was called; any other text unchanged.
     private func led(_ text: String) -> String {
         guard Self.isAddress(text), path.segments.last?.literal != nil else { return text }
         let whole = text.prefix { $0 != "?" && $0 != "#" }

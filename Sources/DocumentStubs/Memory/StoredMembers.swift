@@ -5,34 +5,31 @@ import WireFormats
 
 import struct APIDocument.Operation
 
-/// What a write says about the members of a thing: which of those sent it has from now on, and which it has not since
-/// they were left out.
+/// Decides which members of a write are stored, and which are cleared because the request omitted them.
 ///
-/// What was sent is given back as it was sent, as far as the thing's schema allows it. What the server
-/// makes is made: what is read only, ids, the moments of writing. What could have been sent and was not is not there,
-/// unless the thing must have it, or its schema names a default.
-struct WrittenMembers {
+/// Sent members are returned as they were sent, as far as the item's schema allows it. The server generates ids, timestamps of
+/// writing and read-only members. An omitted member is absent unless it is required or has a default.
+struct StoredMembers {
     private let document: APIDocument
-    /// What may be sent, by name.
+    /// Members of the request, by name.
     private var sendable: [String: Schema]
-    /// What the thing may have, by name.
+    /// Members of the item, by name.
     private var shown: [String: Schema]
     private var required: Set<String>
-    /// What is sent and what the thing is like, where a member of it tells forms of it apart.
+    /// The schemas of request and item, if a discriminator tells variants apart.
     private let forms: (body: Schema?, thing: Schema)?
-    /// Members of other forms than that which is written.
+    /// Members of other variants.
     private var foreign: Set<String> = []
     private let allowsOthers: Bool?
-    /// Where the thing has what it is known by.
+    /// The place of the key in the item.
     private let key: JSONPointer?
-    /// The object within the thing that says what it is known by, as `metadata` does, and that member of it.
+    /// The object in the item that holds the key, as `metadata` does.
     private let home: (name: String, key: String, members: [String: Schema], required: Set<String>)?
-    /// Members that name what a thing belongs to, as its path has it.
+    /// Members that name an owner in the path.
     private let parents: Set<String>
-    /// Members that name what a new thing belongs to, as its path has it; nil for what is no new thing, or where the document
-    /// does not say what a thing must have.
+    /// The same for a new item; nil for other writes, and if the document requires no members.
     private let owners: Set<String>?
-    /// Members in which a row says what the path of its own asks for besides its key: whose it is.
+    /// Members of a row that its own path needs beside the key.
     private let identifying: Set<String>
 
     /// - Parameters:
@@ -71,9 +68,8 @@ struct WrittenMembers {
         Dictionary((schema?.properties ?? []).map { ($0.name, $0.schema) }) { first, _ in first }
     }
 
-    /// The same of a thing of the form that is sent, as of an animal that is a dog: it has nothing that only other forms have.
-    /// Where no form is sent, it may be of any.
-    func narrowed(to sent: JSONObject) -> WrittenMembers {
+    /// The same for the variant that is sent: without members of other variants. Without a sent variant, any may be meant.
+    func narrowed(to sent: JSONObject) -> StoredMembers {
         guard let forms, let member = forms.thing.discriminator?.propertyName else { return self }
         let all = document.forms(of: forms.thing)
         var narrowed = self
@@ -99,11 +95,10 @@ struct WrittenMembers {
         return Set(shown.keys).subtracting(own.required).union(own.foreign).subtracting(row.keys)
     }
 
-    /// Whether a thing of this form may have the member.
+    /// True if the item may have the member.
     func has(_ name: String) -> Bool { shown[name] != nil }
 
-    /// Of what is sent, what the thing has from now on. A password is no member of it, and labels that are sent by name are
-    /// not the objects that it has.
+    /// The sent members that the item stores. A password is not stored, nor are names that stand for objects.
     func kept(_ sent: JSONObject) -> JSONObject {
         guard !shown.isEmpty else { return sent }
         return JSONObject(
@@ -112,7 +107,7 @@ struct WrittenMembers {
             })
     }
 
-    /// A value without the members that are only ever sent, deep down too: a card is shown without its code.
+    /// The value without write-only members, at any depth.
     private func told(_ value: JSONValue, as schema: Schema) -> JSONValue {
         guard case .object(let object) = value else { return value }
         let own = Self.members(document.resolveChoices(schema))
@@ -125,12 +120,12 @@ struct WrittenMembers {
                 }))
     }
 
-    /// What is sent of a whole thing, with its identity: what its path names it by, whatever was sent; in the object that names
-    /// it, as `metadata` does, also what it belongs to and what the server makes.
+    /// The members of a whole item with its identity: the path names the key, and the object that holds the key keeps its owners and
+    /// its generated members.
     ///
     /// - Parameters:
-    ///   - id: what the path names it by; nil where it names none.
-    ///   - thing: the thing as it was, or as it is made.
+    ///   - id: the key in the path; nil without one.
+    ///   - thing: the item as it was, or as it is generated.
     func identified(_ sent: JSONObject, by id: String?, as thing: JSONObject) -> JSONObject {
         var all = sent
         if let home, let own = thing[home.name]?.objectValue,
@@ -148,11 +143,11 @@ struct WrittenMembers {
         return JSONValue.object(all).identified(id, at: key).objectValue ?? all
     }
 
-    /// Of what is sent, what changes of the thing.
-    func kept(_ sent: ThingChange) -> ThingChange {
+    /// The part of a change that is stored.
+    func kept(_ sent: ItemChange) -> ItemChange {
         var change = sent
         change.members = kept(sent.members)
-        // What a thing must have, and what the server makes, nobody takes away.
+        // Required and generated members stay.
         change.removed = sent.removed.filter { pointer in
             guard pointer.tokens.count == 1, let own = shown[pointer.tokens[0]] else { return true }
             return !required.contains(pointer.tokens[0]) && !isServers(pointer.tokens[0], own)
@@ -161,10 +156,10 @@ struct WrittenMembers {
         return change
     }
 
-    /// What of a member that is sent the thing has; nil where that is nothing.
+    /// The stored value of a member; nil if nothing is stored.
     private func kept(_ value: JSONValue, as name: String) -> JSONValue? {
         guard let own = shown[name] else {
-            // What only the request has goes no further; what nobody declares comes back where a thing may have it.
+            // A member of the request alone is not stored. An undeclared one is, if the item may have others.
             let isKept =
                 sendable[name] == nil
                 ? allowsOthers ?? sendable.keys.contains { shown[$0] != nil } : allowsOthers == true
@@ -174,8 +169,7 @@ struct WrittenMembers {
         guard let asked = sendable[name], !fits(value, own), fits(value, asked) else {
             return document.fitting(told(value, as: own), own)
         }
-        // Valid where it is sent and not where it is shown: the thing has it in another form. A number is a text there where
-        // that is one of a number, and not a name of what has that number.
+        // A value of the request's type alone is stored in the item's: as a string for a number, or a number for a string of digits.
         return value.respelt.flatMap { other in
             fits(other, own) && (other.stringValue == nil || fits(other, asked) || !fits("name", own)) ? other : nil
         }
@@ -185,7 +179,7 @@ struct WrittenMembers {
         document.allows(value, schema)
     }
 
-    /// What of a reply a row can show: what it declares and is valid there.
+    /// The members of a reply that are valid in a row.
     func shown(of reply: JSONObject) -> JSONObject {
         guard !shown.isEmpty else { return reply }
         return JSONObject(
@@ -195,8 +189,7 @@ struct WrittenMembers {
             })
     }
 
-    /// The members that could have been sent and were not, and that nobody else makes: the thing does not have them. A new one
-    /// has nothing that it need not have.
+    /// The members that the request omitted and nobody generates. A new item has no optional members but those that were sent.
     func absent(besides sent: JSONObject) -> Set<String> {
         Set(
             (owners == nil ? sendable : shown).filter { name, schema in
@@ -207,7 +200,7 @@ struct WrittenMembers {
         ).union(foreign)
     }
 
-    /// The defaults of members that could have been sent and were not; of a new thing, of all that nobody sent.
+    /// The defaults of omitted members; for a new item of all members.
     func defaults(besides sent: JSONObject) -> JSONObject {
         JSONObject(
             shown.keys.sorted().filter { (owners != nil || sendable[$0] != nil) && sent[$0] == nil }.compactMap {
@@ -216,14 +209,13 @@ struct WrittenMembers {
             })
     }
 
-    /// What stands there where nothing was sent: its schema's default; of a list that a new thing must have, no items; of what
-    /// it must have and may be null, that.
+    /// The value of an omitted member: the default of its schema, an empty list in a new item, or null, if it is required.
     private func `default`(_ name: String, besides sent: JSONObject) -> JSONValue? {
         let schemas = [sendable[name], shown[name]].compactMap { $0.map(document.resolveChoices) }
         if let preset = schemas.lazy.compactMap(\.default).first { return preset }
         guard required.contains(name), let own = shown[name] else { return nil }
         if owners != nil, schemas.last?.type == .array, fits([], own) { return [] }
-        // What was sent may say it under a longer name: `assigneeId` the assignee.
+        // A longer name may say the same: `assigneeId` the assignee.
         let key = HumanName.key(name)
         let isSaid = sent.members.contains { !$0.value.isNull && HumanName.key($0.key).hasPrefix(key) }
         let isOthers = isServers(name, own) || name == home?.name || parents.contains(key)

@@ -7,7 +7,7 @@ import WireFormats
 @testable import DocumentStubs
 
 /// What is put somewhere as it is, as a text is, is what is read there.
-@Suite struct KeptBodyTests {
+@Suite struct StoredBodyTests {
     private static let document = """
         openapi: 3.1.0
         info: {title: Files, version: '1'}
