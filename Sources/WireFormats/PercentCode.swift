@@ -43,6 +43,12 @@ package enum PercentCode {
     /// The text with `%41` as `A`. Invalid codes stay, and invalid UTF-8 becomes U+FFFD.
     package static func decoded(_ text: some StringProtocol) -> String { replacing(in: text) { [$0] } }
 
+    /// The same for a part of a text, without the cost of a generic call.
+    package static func decoded(_ text: Substring) -> String {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+        return replacing(in: text) { [$0] }
+    }
+
     /// The same for a form or query, where `+` is a blank.
     package static func decoded(form text: some StringProtocol) -> String {
         decoded(String(text).replacing("+", with: " "))

@@ -80,7 +80,12 @@ extension PathTemplate.Segment {
 
     /// True if a percent-encoded segment of a path matches.
     public func takes(_ text: Substring) -> Bool {
-        if let literal { return text == literal || text == PathTemplate.escaped(literal) }
+        if parameter != nil { return !text.isEmpty }
+        if let literal {
+            if text == literal[...] { return true }
+            // Only an encoded text can be the other spelling.
+            return text.utf8.contains(UInt8(ascii: "%")) && text == PathTemplate.escaped(literal)[...]
+        }
         var values: [String: String] = [:]
         return match(text, into: &values)
     }

@@ -46,8 +46,10 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// True if the segments of a path match; a parameter takes any nonempty text.
-    public static func fits(_ parts: some Collection<Substring>, _ segments: some Collection<Segment>) -> Bool {
-        parts.count == segments.count && zip(segments, parts).allSatisfy { $0.takes($1) }
+    public static func fits(_ parts: ArraySlice<Substring>, _ segments: ArraySlice<Segment>) -> Bool {
+        guard parts.count == segments.count else { return false }
+        for (segment, part) in zip(segments, parts) where !segment.takes(part) { return false }
+        return true
     }
 
     /// The template as written, with a leading slash.
@@ -88,16 +90,23 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The segments of a path without query; a trailing slash adds none.
-    public static func segments(of path: some StringProtocol) -> [Substring] {
-        let body = Substring(path).dropFirst(path.hasPrefix("/") ? 1 : 0)
+    public static func segments(of path: Substring) -> [Substring] {
+        let slash = UInt8(ascii: "/")
+        var body = path.utf8[...]
+        if body.first == slash { body.removeFirst() }
         guard !body.isEmpty else { return [] }
-        return (body.last == "/" ? body.dropLast() : body).split(separator: "/", omittingEmptySubsequences: false)
+        if body.last == slash { body.removeLast() }
+        return body.split(separator: slash, omittingEmptySubsequences: false).map { Substring($0) }
     }
 
+    public static func segments(of path: String) -> [Substring] { segments(of: path[...]) }
+
     /// True if a path without query has a trailing slash; false for the root.
-    public static func endsInSlash(_ path: some StringProtocol) -> Bool {
-        path != "/" && path.hasSuffix("/")
+    public static func endsInSlash(_ path: Substring) -> Bool {
+        path.utf8.last == UInt8(ascii: "/") && path.utf8.count > 1
     }
+
+    public static func endsInSlash(_ path: String) -> Bool { endsInSlash(path[...]) }
 
     public var parameterNames: [String] {
         segments.flatMap(\.parts).compactMap { part in

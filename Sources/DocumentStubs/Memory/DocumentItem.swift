@@ -62,7 +62,7 @@ struct DocumentItem {
         get.method = .get
         // A GET of the path itself may need its query: it can name the item.
         if depth > 0 || request.method == .delete || request.method == .post {
-            let given = PathTemplate.segments(of: (get.path ?? "/").prefix { $0 != "?" && $0 != "#" })
+            let given = PathTemplate.segments(of: get.pathAlone)
             let own = depth > 0 ? given.dropLast(depth) : read.path.bare(given)
             get.path = "/" + own.joined(separator: "/") + read.path.ending
         }

@@ -156,14 +156,9 @@ public final class RememberedData: ReplyMemory {
     }
 }
 
-extension HTTPRequest {
-    /// The path without its query.
-    fileprivate var pathAlone: Substring { (path ?? "/").prefix { $0 != "?" && $0 != "#" } }
-}
-
 extension ResourceOperation {
     /// True for the path of this operation's resource.
     fileprivate func isResource(_ segments: [Substring]) -> Bool {
-        PathTemplate.fits(segments, home?.segments[...] ?? template.segments.dropLast(resource.depth))
+        PathTemplate.fits(segments[...], home?.segments[...] ?? template.segments.dropLast(resource.depth))
     }
 }

@@ -5,8 +5,10 @@ import HTTPTypes
 import WireFormats
 
 /// One operation as the demo's memory serves it: its resource, below the path of the server.
+///
+/// A class, because every request takes it along.
 @dynamicMemberLookup
-struct ResourceOperation: Sendable {
+final class ResourceOperation: Sendable {
     let resource: Resource
     /// The whole path, the server's prefix included.
     let template: PathTemplate
@@ -26,7 +28,8 @@ struct ResourceOperation: Sendable {
         self.resource = resource
         template = PathTemplate(pathPrefix + operation.path.escaped, format: operation.path.format)
         home = resource.home.map { PathTemplate(pathPrefix + $0.escaped) }
-        body = WrittenBody(operation, thing: resource.row, isAction: resource.isAction, in: document)
+        let body = WrittenBody(operation, thing: resource.row, isAction: resource.isAction, in: document)
+        self.body = body
         written = StoredMembers(
             sending: body.schema, of: resource.row, key: resource.key, by: operation, in: document)
         members = Set(resource.row?.properties.map(\.name) ?? [])
@@ -70,7 +73,7 @@ struct ResourceOperation: Sendable {
 
     /// The resource's own path and the row's id that a request's path means; nil where the path has another form.
     func place(_ segments: [Substring]) -> ResourcePlace? {
-        guard PathTemplate.fits(segments, template.written) else { return nil }
+        guard PathTemplate.fits(segments[...], template.written[...]) else { return nil }
         let segments = template.bare(segments)
         let own =
             home.map { home in

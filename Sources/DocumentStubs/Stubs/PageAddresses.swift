@@ -62,7 +62,7 @@ struct PageAddresses {
         let whole = text.prefix { $0 != "?" && $0 != "#" }
         let own = whole.firstRange(of: "://").map { whole[$0.upperBound...].drop { $0 != "/" } } ?? whole
         let segments = PathTemplate.segments(of: own)
-        return PathTemplate.fits(segments.suffix(path.segments.count), path.written) ? called(text) : text
+        return PathTemplate.fits(segments.suffix(path.segments.count), path.written[...]) ? called(text) : text
     }
 
     /// The address of the list as it was called, with the query of this one; a path stays one.

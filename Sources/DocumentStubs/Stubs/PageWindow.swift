@@ -226,10 +226,18 @@ extension ReceivedRequest {
         return FormField.fields(ofQuery: query ?? "").map { ($0.name, $0.value) }
     }
 
-    /// The segments of the path, which is of that form, decoded.
+    /// The decoded segments of the path, which has that shape.
     func pathSegments(of template: PathTemplate) -> [String] {
-        template.bare(PathTemplate.segments(of: (request.path ?? "/").prefix { $0 != "?" && $0 != "#" }))
-            .map { PercentCode.decoded($0) }
+        template.bare(PathTemplate.segments(of: request.pathAlone)).map { PercentCode.decoded($0) }
+    }
+}
+
+extension HTTPRequest {
+    /// The path without its query.
+    var pathAlone: Substring {
+        let path = path ?? "/"
+        let end = path.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+        return path[..<(end ?? path.endIndex)]
     }
 }
 
