@@ -10,8 +10,9 @@ struct DemoAPI {
 
     /// - Parameters:
     ///   - paths: what stands under `paths`, in YAML's short form.
-    ///   - schemas: what stands under `components/schemas`.
-    init(_ paths: [String], schemas: [String] = [], negotiates: Bool = false) throws {
+    ///   - schemas: the lines of `components/schemas`.
+    ///   - remembers: false for demo mode without a memory.
+    init(_ paths: [String], schemas: [String] = [], negotiates: Bool = false, remembers: Bool = true) throws {
         let text = """
             openapi: 3.1.0
             info: {title: T, version: '1'}
@@ -23,7 +24,7 @@ struct DemoAPI {
             """
         let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
         try manager.add(DocumentStubs(document, negotiates: negotiates).stubs)
-        manager.memory = RememberedData(document)
+        if remembers { manager.memory = RememberedData(document) }
     }
 
     /// Adds a stub that somebody wrote.

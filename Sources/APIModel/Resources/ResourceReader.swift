@@ -70,7 +70,17 @@ struct ResourceReader {
         }
     }
 
-    func resource(of operation: Operation) -> Resource? {
+    func resource(of operation: Operation) -> Resource? { related(operation) ?? echo(operation) }
+
+    /// A write that nothing reads back: its reply repeats it.
+    private func echo(_ operation: Operation) -> Resource? {
+        guard [.post, .put, .patch].contains(operation.method),
+            let answer = document.answer(of: operation).map(document.unwrapping)
+        else { return nil }
+        return made(operation, .echo(shownAt: answer.place), depth: 0, row: answer.schema)
+    }
+
+    private func related(_ operation: Operation) -> Resource? {
         let path = operation.path
         if let action = ItemAction(operation, in: document) {
             let isOfRow = action.read.path.segments.last?.parameter != nil
@@ -120,8 +130,14 @@ struct ResourceReader {
             if case .item(_, let schema)? = reads[path.shape + "/{}"]?.shape {
                 return made(operation, .create(shownAt: shownPlace(operation)), depth: 0, row: schema)
             }
-            guard let answer = document.answer(of: operation).map(document.unwrapping) else { return nil }
-            return made(operation, .echo(shownAt: answer.place), depth: 0, row: answer.schema)
+            // Several new rows at a word below their collection, as in `POST /user/createWithList`.
+            let parent = path.prefix(path.segments.count - 1)
+            if takesSeveral(operation), case .item(_, let schema)? = reads[parent.shape + "/{}"]?.shape,
+                WrittenBody(operation, thing: schema, isAction: false, in: document).schema == schema
+            {
+                return made(operation, .create(shownAt: shownPlace(operation)), depth: 1, row: schema, isOfRow: false)
+            }
+            return nil
         case .put, .patch:
             if isRow { return made(operation, .update(shownAt: shownPlace(operation)), depth: 1, row: row(at: path)) }
             if case .item(_, let schema)? = reads[path.shape]?.shape {
@@ -230,7 +246,8 @@ struct ResourceReader {
         let collection = path.segments.dropLast(depth).last?.literal ?? ""
         var parameter = "id"
         if depth > 0 {
-            parameter = path.segments[path.segments.count - depth].parameter ?? parameter
+            let place = path.segments.count - depth
+            parameter = path.segments[place].parameter ?? rowParameters[path.prefix(place).shape] ?? parameter
         } else {
             parameter = rowParameters[path.shape] ?? parameter
         }

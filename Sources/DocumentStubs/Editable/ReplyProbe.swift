@@ -33,7 +33,7 @@ struct ReplyProbe {
         values = path.merging(demanded) { $1 }
         given = stub.request.queryParameters.compactMap { named in named.text.map { (named.name, $0) } }
         // A file omits optional members: the memory adds those that are sent.
-        body = WrittenReply(operation, in: document)?.emptyBody?.bytes(.compact) ?? []
+        body = operation.emptyBody(in: document)?.bytes(.compact) ?? []
         base = nil
         base = answer(values, [])
     }

@@ -3,37 +3,40 @@ import APIModel
 import DemoManager
 import WireFormats
 
-/// What a write says, worked out before the memory's lock is taken: schemas are checked and samples made here.
+/// The content of a write. Schemas are checked and samples generated here, before the memory's lock is taken.
 struct PreparedWrite {
-    /// What was sent.
+    /// The members that were sent.
     let sent: JSONObject
-    /// What of it the thing has, with the defaults of what was left out of a whole one.
+    /// Those that the row stores, with the defaults of members that a whole item left out.
     let kept: JSONObject
-    /// What changes of a thing that is there.
+    /// The change of an existing row.
     let change: ItemChange
+    /// The change of the reply's own members, if it shows others than a row.
+    let echo: ItemChange
     /// The members of the reply that a row of the list can show.
     private let known: JSONObject
     /// Members that a new row lacks: those left out, and those of a later stage.
     private let left: Set<String>
-    /// Another id, where nobody says one or ids have a form that none can be made up for.
+    /// Another id, for rows without one and for ids of a given format.
     let spareID: JSONValue?
-    /// Another row: what a row must have and nobody says is taken from it.
+    /// A generated row. It gives the members that a row must have and nobody sent.
     private let spare: JSONObject
     private let required: Set<String>
     private let formed: JSONValue?
 
     /// - Parameters:
-    ///   - reply: what the reply shows of the thing.
-    ///   - number: how many rows were added before.
-    ///   - place: what is written.
+    ///   - reply: the item in the reply.
+    ///   - isFinal: true if the reply shows no member that the request left out.
+    ///   - number: the number of rows that were added before.
+    ///   - place: the target of the write.
     init(
-        _ request: ItemChange, by operation: ResourceOperation, showing reply: JSONObject?, number: Int,
-        at place: ResourcePlace, in document: APIDocument
+        _ request: ItemChange, by operation: ResourceOperation, showing reply: JSONObject?, isFinal: Bool,
+        number: Int, at place: ResourcePlace, in document: APIDocument
     ) {
         sent = request.members
-        // Without what says whose it is, a row cannot be opened; nor without its key, where nobody makes one up.
+        // A row without its owners cannot be opened, nor one without its key if nobody generates one.
         let named = operation.identity.owners + (operation.creates ? [operation.key].compactMap(\.self) : [])
-        // Of what is put somewhere without a word about it, everything is made up.
+        // A PUT without a declared body creates a generated row.
         let isMadeUp = operation.creates && !operation.body.isDescribed
         let needed = isMadeUp ? operation.row?.properties.map(\.name) : operation.row?.required
         required = Set(named.compactMap(\.tokens.first)).union(needed ?? [])
@@ -41,8 +44,10 @@ struct PreparedWrite {
         let isWhole = operation.body.isWhole && !operation.isPartial
         var change = written.kept(request)
         if operation.isPartial { change.members = change.members.members(of: operation.members) }
-        known = reply.map { written.shown(of: $0) } ?? JSONObject()
         let absent = isWhole ? written.absent(besides: sent) : []
+        known = reply.map { written.shown(of: isFinal ? $0 : $0.without(absent)) } ?? JSONObject()
+        echo =
+            isFinal ? ItemChange() : operation.reply(in: document)?.echo(of: request, isWhole: isWhole) ?? ItemChange()
         if isWhole {
             let own = written.identified(
                 change.members, by: place.row.flatMap { operation.identity.values(of: $0).last },

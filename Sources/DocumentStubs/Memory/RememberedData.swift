@@ -43,6 +43,8 @@ public final class RememberedData: ReplyMemory {
     public func reply(
         _ reply: StubReply, to request: ReceivedRequest, of call: Call, from source: StubSource = .generated
     ) -> StubReply {
+        let isRead = request.method == .get && (reply.draft as? DocumentDraft)?.kept != nil
+        if isRead, tables.withLock({ $0.sessions[call.session ?? ""] == nil }) { return reply }
         guard reply.fault == nil, reply.status.kind == .successful,
             let (operation, place) = map.find(request.method, path: request.request.pathAlone),
             repeatsUnread || operation.isRelated, Preference(request.request)?.isExact != true
@@ -51,6 +53,12 @@ public final class RememberedData: ReplyMemory {
         let own = TableReply(
             operation: operation, place: place, request: request, source: source, document: document)
         guard request.method == .get else { return written(reply, own, session) }
+        return embedding(read(reply, own, session), own, session)
+    }
+
+    /// The reply to a GET, after the writes to its own table.
+    private func read(_ reply: StubReply, _ own: TableReply, _ session: String) -> StubReply {
+        let (operation, place) = (own.operation, own.place)
         if let rows = own.shownRows(of: reply) {
             let table = tables.withLock { tables in
                 tables.change(place.path, of: operation.collection, in: session) { table in
@@ -64,62 +72,32 @@ public final class RememberedData: ReplyMemory {
         return own.read(reply, in: table)
     }
 
-    /// The reply to a write, which is remembered.
+    /// The item of a reply with its own lists as writes left them.
+    private func embedding(_ reply: StubReply, _ own: TableReply, _ session: String) -> StubReply {
+        map.lists(in: own.operation, of: document).reduce(reply) { reply, embedded in
+            let path = PathTemplate.segments(of: own.request.request.pathAlone) + [embedded.name[...]]
+            guard let place = embedded.list.place(path),
+                let table = tables.withLock({ $0.table(place.path, of: session) }), table.isWritten
+            else { return reply }
+            let list = TableReply(
+                operation: embedded.list, place: place, request: own.request, source: own.source, document: document)
+            return own.embedding(embedded.member, of: list, in: table, reply)
+        }
+    }
+
     private func written(_ reply: StubReply, _ own: TableReply, _ session: String) -> StubReply {
-        let (operation, request) = (own.operation, own.request)
-        let said: ItemChange?
-        do {
-            said = try operation.body.sent(by: request) { item(of: operation, own.place, request, session) }
-        } catch {
-            return .refusal(of: error)
+        var reply = reply
+        if var draft = reply.draft as? DocumentDraft {
+            draft.write = nil
+            reply.draft = draft
         }
-        // A PUT without a described body says that the row is there.
-        let isPut = operation.creates && !operation.body.isDescribed
-        let sent = said ?? (isPut || operation.isAction ? ItemChange() : nil)
-        var own = own
-        if operation.creates, !operation.takes(own.place, in: document) { return reply }
-        if operation.isNamedByBody {
-            guard let id = sent.flatMap({ operation.identity.id(of: .object($0.members)) }) else { return reply }
-            own.place.row = id
-        }
-        let (place, shown) = (own.place, reply.json)
-        let (others, known) = (own.documentList, own.documentItem)
-        let writes = writes(
-            sent, by: operation, request, showing: operation.role.place.flatMap { shown?[$0] }, at: place, session)
-        let outcome = tables.withLock { [own] tables in
-            tables.change(place.path, of: operation.collection, in: session) { table in
-                own.write(writes, showing: shown, of: known, besides: others, to: &table)
+        let store = TableReply.Store(table: { self.tables.withLock { $0.table(own.place.path, of: session) } }) {
+            write in
+            self.tables.withLock { tables in
+                tables.change(own.place.path, of: own.operation.collection, in: session, write)
             }
         }
-        return own.reply(reply, after: outcome)
-    }
-
-    /// The content of a write: of one item, or of several new ones.
-    ///
-    /// - Parameter reply: the part of the reply that shows them.
-    private func writes(
-        _ sent: ItemChange?, by operation: ResourceOperation, _ request: ReceivedRequest, showing reply: JSONValue?,
-        at place: ResourcePlace, _ session: String
-    ) -> [PreparedWrite] {
-        var changes = sent.map { [$0] } ?? []
-        if sent == nil, case .create = operation.role { changes = operation.body.several(by: request) ?? [] }
-        guard !changes.isEmpty else { return [] }
-        let number = tables.withLock { $0.table(place.path, of: session)?.additions ?? 0 }
-        return changes.enumerated().map { index, change in
-            let shown = reply?.arrayValue.map { $0.indices.contains(index) ? $0[index] : $0.first ?? .null } ?? reply
-            return PreparedWrite(
-                change, by: operation, showing: shown?.objectValue, number: number + index, at: place, in: document)
-        }
-    }
-
-    /// The item that a request is about to change, with all writes.
-    private func item(
-        of operation: ResourceOperation, _ place: ResourcePlace, _ request: ReceivedRequest, _ session: String
-    ) -> JSONValue? {
-        let shown = document.operation(operation.id).flatMap { DocumentItem($0, in: document)?.item(for: request) }
-        let table = tables.withLock { $0.table(place.path, of: session) }
-        let id = place.row ?? ""
-        return table?.rows[id]?.current ?? shown.map { table?.current($0, id: id) ?? $0 }
+        return own.written(reply, to: store)
     }
 
     /// Forgets the writes to the resources of these operations, or all; of one session or of all.

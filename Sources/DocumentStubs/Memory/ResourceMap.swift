@@ -8,6 +8,14 @@ struct ResourceMap: Sendable {
     private var operations: [Key: [ResourceOperation]] = [:]
     private(set) var all: [ResourceOperation] = []
 
+    struct Embedded {
+        /// The last word of the list's path.
+        let name: String
+        /// The member of the item with the rows.
+        let member: String
+        let list: ResourceOperation
+    }
+
     private struct Key: Hashable {
         let method: HTTPRequest.Method
         let segments: Int
@@ -21,6 +29,29 @@ struct ResourceMap: Sendable {
         for operation in all {
             operations[Key(method: operation.method, segments: operation.template.segments.count), default: []]
                 .append(operation)
+        }
+    }
+
+    private struct Lists {
+        let lists: [(index: Int, member: String)]
+    }
+
+    /// The lists that an item shows itself.
+    func lists(in item: ResourceOperation, of document: APIDocument) -> [Embedded] {
+        guard case .read = item.role else { return [] }
+        let found = document.memo.value(for: item.id) {
+            Lists(
+                lists: all.indices.compactMap { index in
+                    let list = all[index]
+                    guard case .list = list.role, list.form == .array, let row = list.row,
+                        list.path.segments.count == item.path.segments.count + 1,
+                        let rows = OwnRows(list.path, row, in: document), rows.read.id == item.id
+                    else { return nil }
+                    return (index, rows.member)
+                })
+        }
+        return found.lists.compactMap { index, member in
+            all[index].path.segments.last?.literal.map { Embedded(name: $0, member: member, list: all[index]) }
         }
     }
 

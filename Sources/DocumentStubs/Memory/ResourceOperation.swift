@@ -28,8 +28,7 @@ final class ResourceOperation: Sendable {
         self.resource = resource
         template = PathTemplate(pathPrefix + operation.path.escaped, format: operation.path.format)
         home = resource.home.map { PathTemplate(pathPrefix + $0.escaped) }
-        let body = WrittenBody(operation, thing: resource.row, isAction: resource.isAction, in: document)
-        self.body = body
+        body = WrittenBody(operation, thing: resource.row, isAction: resource.isAction, in: document)
         written = StoredMembers(
             sending: body.schema, of: resource.row, key: resource.key, by: operation, in: document)
         members = Set(resource.row?.properties.map(\.name) ?? [])
@@ -52,8 +51,18 @@ final class ResourceOperation: Sendable {
             parameters: document.operation(self.id)?.parameters ?? [], usesPresets: usesPresets, document: document)
     }
 
-    /// What of a row stands in the reply to a write: what the reply declares. One that declares nothing shows the row if it has
-    /// nothing else to say, or has a member of it: `{"ok": true}` is about the write and not about the row.
+    /// Decides which members of a write the reply repeats; nil if the reply shows a row.
+    func reply(in document: APIDocument) -> StoredMembers? {
+        guard let operation = document.operation(resource.id), let shown = document.answer(of: operation) else {
+            return nil
+        }
+        let thing = document.thing(of: operation, shown).schema
+        guard !thing.properties.isEmpty, thing != resource.row else { return nil }
+        return StoredMembers(sending: body.schema, of: thing, key: resource.key, by: operation, in: document)
+    }
+
+    /// The members of a row that the reply to a write declares. A reply that declares nothing shows the row if it is empty or has a
+    /// member of it: `{"ok": true}` is about the write and not about the row.
     func answer(_ row: JSONObject, in reply: JSONValue) -> JSONObject {
         guard resource.answered.isEmpty else {
             return resource.answered == members ? row : row.members(of: resource.answered)
@@ -71,7 +80,7 @@ final class ResourceOperation: Sendable {
         return document.value(id, of: schema).map { document.allows($0, schema) } ?? false
     }
 
-    /// The resource's own path and the row's id that a request's path means; nil where the path has another form.
+    /// The resource's own path, and the row's id, in a request's path; nil for a path of another shape.
     func place(_ segments: [Substring]) -> ResourcePlace? {
         guard PathTemplate.fits(segments[...], template.written[...]) else { return nil }
         let segments = template.bare(segments)

@@ -143,6 +143,17 @@ struct StoredMembers {
         return JSONValue.object(all).identified(id, at: key).objectValue ?? all
     }
 
+    /// The change of a reply that shows the sent members. A whole item loses the members that were left out.
+    func echo(of sent: ItemChange, isWhole: Bool) -> ItemChange {
+        let own = narrowed(to: sent.members)
+        let change = own.kept(sent)
+        guard isWhole else { return change }
+        let left = own.absent(besides: sent.members).map { JSONPointer(tokens: [$0]) }
+        return ItemChange(
+            setting: JSONObject(own.defaults(besides: sent.members).members + change.members.members), isWhole: true,
+            removing: change.removed.union(left))
+    }
+
     /// The part of a change that is stored.
     func kept(_ sent: ItemChange) -> ItemChange {
         var change = sent

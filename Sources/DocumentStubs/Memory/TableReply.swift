@@ -46,6 +46,19 @@ struct TableReply {
         }
     }
 
+    /// The reply to a GET of an item that shows a list of its own, `roles` beside `/guilds/{id}/roles`, after writes to that list.
+    ///
+    /// - Parameters:
+    ///   - member: the item's member with the rows.
+    ///   - list: the list, at the path of the request.
+    func embedding(_ member: String, of list: TableReply, in table: Table, _ reply: StubReply) -> StubReply {
+        guard let pointer = operation.role.place?.appending(member), let shown = reply.json,
+            let rows = shown[pointer].flatMap({ RowsForm.array.rows(of: $0, by: list.operation.identity) })
+        else { return reply }
+        let now = table.current(rows) { id, row in row.added != nil && row.isIn(list.place.list, id) }
+        return showing(shown.setting(.array(now.map(\.row)), at: pointer), instead: shown, reply)
+    }
+
     private func list(_ reply: StubReply, at pointer: JSONPointer, in table: Table) -> StubReply {
         var reply = reply
         let (identity, form) = (operation.identity, operation.form)
@@ -99,7 +112,7 @@ struct TableReply {
     // MARK: Writing
 
     /// The rows of the document's own list that a write adds to, or clears.
-    var documentList: [ListRow] {
+    private var documentList: [ListRow] {
         switch operation.role {
         case .create, .clear: break
         case .update where operation.creates && source.isDocuments: break
@@ -112,11 +125,74 @@ struct TableReply {
         return DocumentItem.rows(by: list, for: request, above: operation.depth, in: document)
     }
 
-    /// The item of the document that a write changes, if its reply is an example, which may be that of another item.
-    var documentItem: JSONValue? {
-        guard case .update = operation.role, source == .documentExample, let own = document.operation(operation.id)
+    /// The item of the document that a write changes. The document's reply to the write may show another.
+    private var documentItem: JSONValue? {
+        guard case .update = operation.role, source.isDocuments, let own = document.operation(operation.id)
         else { return nil }
         return DocumentItem(own, in: document)?.item(for: request)
+    }
+
+    /// The rows that a write changes.
+    struct Store {
+        /// The table as it is; nil if nothing is known of it.
+        let table: () -> Table?
+        let change: ((inout Table) -> Outcome) -> Outcome
+
+        /// A table for one write. The reply shows the row, and nobody remembers it.
+        static var none: Store {
+            Store(table: { nil }) { write in
+                var table = Table(MemoryLimits())
+                return write(&table)
+            }
+        }
+    }
+
+    /// The reply to a write.
+    func written(_ reply: StubReply, to store: Store) -> StubReply {
+        let said: ItemChange?
+        do {
+            said = try operation.body.sent(by: request) { item(in: store.table()) }
+        } catch {
+            return .refusal(of: error)
+        }
+        // A PUT without a described body says that the row is there.
+        let isPut = operation.creates && !operation.body.isDescribed
+        let sent = said ?? (isPut || operation.isAction ? ItemChange() : nil)
+        var own = self
+        if operation.creates, !operation.takes(place, in: document) { return reply }
+        if operation.isNamedByBody {
+            guard let id = sent.flatMap({ operation.identity.id(of: .object($0.members)) }) else { return reply }
+            own.place.row = id
+        }
+        let shown = reply.json
+        let (others, known) = (own.documentList, own.documentItem)
+        let number = store.table()?.additions ?? 0
+        let writes = own.writes(sent, showing: operation.role.place.flatMap { shown?[$0] }, after: number)
+        let outcome = store.change { [own] table in
+            own.write(writes, showing: shown, of: known, besides: others, to: &table)
+        }
+        return own.reply(reply, after: outcome)
+    }
+
+    /// The content of the request: one item, or several new ones.
+    ///
+    /// - Parameter reply: the part of the reply that shows them.
+    private func writes(_ sent: ItemChange?, showing reply: JSONValue?, after number: Int) -> [PreparedWrite] {
+        var changes = sent.map { [$0] } ?? []
+        if sent == nil, case .create = operation.role { changes = operation.body.several(by: request) ?? [] }
+        return changes.enumerated().map { index, change in
+            let shown = reply?.arrayValue.map { $0.indices.contains(index) ? $0[index] : $0.first ?? .null } ?? reply
+            return PreparedWrite(
+                change, by: operation, showing: shown?.objectValue, isFinal: !source.isDocuments,
+                number: number + index, at: place, in: document)
+        }
+    }
+
+    /// The item that the request is about to change, with all writes.
+    private func item(in table: Table?) -> JSONValue? {
+        if let current = table?.rows[id]?.current { return current }
+        let shown = document.operation(operation.id).flatMap { DocumentItem($0, in: document)?.item(for: request) }
+        return shown.map { table?.current($0, id: id) ?? $0 }
     }
 
     /// The effect of a write on the reply to it.
@@ -134,7 +210,7 @@ struct TableReply {
     ///   - shown: the body of the reply.
     ///   - item: the item of the document, if the reply may show another.
     ///   - others: the rows of the document's own list.
-    func write(
+    private func write(
         _ writes: [PreparedWrite], showing shown: JSONValue?, of item: JSONValue?, besides others: [ListRow],
         to table: inout Table
     ) -> Outcome {
@@ -153,9 +229,8 @@ struct TableReply {
                 outcome = create(write, shown, at: pointer, besides: others, in: &table)
             }
         case .echo(let pointer):
-            guard let write = writes.first, let shown, let item = shown.object(at: pointer) else { break }
-            let now = item.replacing(write.kept.members(of: operation.members))
-            outcome = .shows(shown.setting(now, at: pointer))
+            var none = Table(MemoryLimits())
+            if let write = writes.first { outcome = create(write, shown, at: pointer, besides: [], in: &none) }
         case .update(let pointer):
             if let write = writes.first {
                 outcome = update(write, shown, of: item, at: pointer, besides: others, in: &table)
@@ -168,8 +243,7 @@ struct TableReply {
         return isRecorded ? .unchanged : outcome
     }
 
-    /// The reply to a write.
-    func reply(_ reply: StubReply, after outcome: Outcome) -> StubReply {
+    private func reply(_ reply: StubReply, after outcome: Outcome) -> StubReply {
         switch outcome {
         case .unchanged: return reply
         case .gone: return gone(reply)
@@ -196,7 +270,7 @@ struct TableReply {
         let row = add(write, showing: template, besides: others, to: &table)
         let id = operation.identity.id(of: row) ?? ""
         guard let shown, let item = shown.object(at: pointer) else { return .shows(nil, added: id) }
-        return .shows(shown.setting(stored(row, in: item), at: pointer), added: id)
+        return .shows(shown.setting(showing(row, in: item, write), at: pointer), added: id)
     }
 
     /// Adds several rows at once. A reply that shows rows shows these.
@@ -204,13 +278,13 @@ struct TableReply {
         _ writes: [PreparedWrite], _ shown: JSONValue?, at pointer: JSONPointer, besides others: [ListRow],
         in table: inout Table
     ) -> Outcome {
-        let templates = shown?[pointer]?.arrayValue ?? []
+        let templates = shown?[pointer]?.arrayValue ?? [shown?[pointer] ?? [:]]
         let answers = writes.enumerated().map { index, write in
             let template = templates.indices.contains(index) ? templates[index] : templates.first ?? [:]
-            return stored(add(write, showing: template, besides: others, to: &table), in: template)
+            return showing(add(write, showing: template, besides: others, to: &table), in: template, write)
         }
-        guard let shown, shown[pointer]?.arrayValue != nil, !answers.isEmpty else { return .unchanged }
-        return .shows(shown.setting(.array(answers), at: pointer))
+        guard let shown, let own = shown[pointer], let first = answers.first else { return .unchanged }
+        return .shows(shown.setting(own.arrayValue == nil ? first : .array(answers), at: pointer))
     }
 
     /// Adds a row, and returns it as it is remembered.
@@ -229,10 +303,11 @@ struct TableReply {
             linked: template.id(at: operation.key), to: place.list, besides: others)
     }
 
-    /// The shown item with the members of a row that was added, and without those that the row lacks.
-    private func stored(_ row: JSONValue, in item: JSONValue) -> JSONValue {
-        let others = operation.members.subtracting(row.objectValue?.keys ?? [])
-        return JSONValue.object((item.objectValue ?? JSONObject()).without(others))
+    /// The shown item as a row: with the row's members, and without those that it lacks.
+    private func showing(_ row: JSONValue, in item: JSONValue, _ write: PreparedWrite) -> JSONValue {
+        let others = operation.members.subtracting(row.objectValue?.keys ?? []).union(write.change.absent)
+        let own = write.echo.applied(to: item).objectValue ?? JSONObject()
+        return JSONValue.object(own.without(others))
             .replacing(operation.answer(row.objectValue ?? JSONObject(), in: item))
             .relinked(from: item.id(at: operation.key), to: row.id(at: operation.key) ?? "")
     }
@@ -246,17 +321,19 @@ struct TableReply {
         } else {
             table.change(id, write.change)
         }
-        guard let shown, let item = shown.object(at: pointer), let row = table.rows[id] else { return .unchanged }
-        var now: JSONValue
-        if let added = row.added?.objectValue {
-            now = item.replacing(operation.answer(added, in: item))
-        } else {
-            // A stub for every row shows one of them: what is known of this one replaces it.
-            let known = row.current ?? row.change.applied(to: own ?? operation.identity.identified(item, as: id))
-            now = item.merged(with: operation.answer(known.objectValue ?? JSONObject(), in: item))
+        let row = table.rows[id]
+        guard let shown, let item = shown.object(at: pointer), row != nil || source.isDocuments else {
+            return .unchanged
         }
-        for place in row.change.removed { now = now.setting(nil, at: place) }
-        return .shows(shown.setting(now, at: pointer))
+        let change = row?.change ?? write.change
+        let shownRow = operation.identity.identified(write.echo.applied(to: item), as: id)
+        let known = row?.current ?? change.applied(to: own ?? shownRow)
+        // A person's stub may show more of the row than is known.
+        let now =
+            row?.added != nil || source.isDocuments
+            ? showing(known, in: item, write)
+            : item.merged(with: operation.answer(known.objectValue ?? JSONObject(), in: item))
+        return .shows(shown.setting(change.removed.reduce(now) { $0.setting(nil, at: $1) }, at: pointer))
     }
 
     /// Deletes the rows of the list that the request means.

@@ -12,11 +12,17 @@ public struct Negotiation: Sendable {
     private let document: APIDocument
     private let operation: Operation
     private let readsAccept: Bool
+    private let pathPrefix: String
 
     /// The answers of one operation.
     ///
-    /// - Parameter readsAccept: false to ignore `Accept` and reply in the usual type.
-    public init(_ operation: Operation, in document: APIDocument, readsAccept: Bool = true) {
+    /// - Parameters:
+    ///   - pathPrefix: the path of the server's URL, which the document's paths are below.
+    ///   - readsAccept: false to ignore `Accept` and reply in the usual type.
+    public init(
+        _ operation: Operation, in document: APIDocument, below pathPrefix: String = "", readsAccept: Bool = true
+    ) {
+        self.pathPrefix = pathPrefix
         self.operation = operation
         self.document = document
         self.readsAccept = readsAccept
@@ -65,12 +71,13 @@ public struct Negotiation: Sendable {
             return reply
         }
         var reply = given(answer)
-        let isAlone = readsAccept && document.exampleStyle == .written && !document.isRelated(operation)
+        let isAlone = readsAccept && document.exampleStyle == .written && !offer.isRelated
         let isAsWritten = answer.isExample && (wish?.isExact == true || isAlone)
         if !isAsWritten { try answer.make(request, &reply, of: operation, in: document) }
         if let type = offer.type { reply.headers[.contentType] = type }
         if forced == nil, wish == nil, exchanged == nil, !isAsWritten {
-            WrittenReply(operation, in: document)?.shape(&reply, for: request)
+            reply.show(
+                UnstoredWrite(operation: operation, document: document, pathPrefix: pathPrefix, request: request))
         }
         return reply
     }
@@ -83,7 +90,7 @@ public struct Negotiation: Sendable {
 
     /// The maker for a stub's reply; for a sample exchange it gives the exchange's answer.
     func maker(of exchange: Exchange? = nil) -> ReplyMaker {
-        ReplyMaker(needsBody: WrittenReply(operation, in: document) != nil) { request, reply in
+        ReplyMaker(needsBody: operation.showsWrites) { request, reply in
             let delay = reply.delay
             reply = try self.reply(to: request, status: nil, of: exchange)
             reply.delay = delay
@@ -98,6 +105,8 @@ public struct Negotiation: Sendable {
         /// The `Content-Type` to send; nil if the document declares a range that the request does not narrow.
         let type: String?
         let answers: [Answer]
+        /// True if other operations read or write the same.
+        let isRelated: Bool
     }
 
     private struct OfferKey: Hashable {
@@ -128,11 +137,11 @@ public struct Negotiation: Sendable {
                 throw NotOffered(406, "\(operation.id) answers as \(known), which the request does not accept.")
             }
             let answers = document.answers(of: operation, response, as: nil)
-            return Offer(status: status, media: nil, type: nil, answers: answers)
+            return Offer(status: status, media: nil, type: nil, answers: answers, isRelated: false)
         }
         return Offer(
             status: status, media: media, type: name.contains("*") ? nil : name,
-            answers: document.answers(of: operation, response, as: media))
+            answers: document.answers(of: operation, response, as: media), isRelated: document.isRelated(operation))
     }
 
     /// The response for a status, or the one a call that goes well gets; with the status to say.

@@ -13,10 +13,19 @@ struct DocumentDraft: ReplyDraft {
     }
     /// The whole body of a reply that is no list.
     var value: JSONValue = .null
-    /// Where the written reply is kept; nil for a reply that writes changed.
+    /// The place of the finished bytes; nil for a reply that writes changed.
     var kept: KeptReply?
+    /// The write that the reply has yet to show; nil if a memory has stored it, and for reads.
+    var write: UnstoredWrite?
 
-    func write(to reply: inout StubReply) {
+    func write(to reply: inout StubReply) throws {
+        if let write {
+            var plain = self
+            plain.write = nil
+            reply.draft = plain
+            reply = write.shown(in: reply)
+            return try reply.finish()
+        }
         guard let kept else { return written(to: &reply) }
         let finished = kept.memo.value(for: kept.key(reply), where: { $0.body.count <= KeptReply.mostBytes }) {
             var finished = reply

@@ -188,8 +188,10 @@ struct RowHome {
 
 /// The rows of a list below an item that shows them itself: `/orders/{id}/lines` has the `lines` of the order.
 struct OwnRows {
-    private let read: Operation
-    private let member: String
+    /// The GET of the item.
+    let read: Operation
+    /// The member of the item with the rows.
+    let member: String
     private let document: APIDocument
 
     /// Nil if the item above shows no rows of that name and schema.

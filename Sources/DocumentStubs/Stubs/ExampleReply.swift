@@ -26,15 +26,24 @@ struct ExampleReply: Sendable {
             if example.note != nil { (reply.json, reply.body) = (example.body, []) }
             guard isRead else { return }
             if let list = document.list(of: operation), example.body[list.rows]?.arrayValue != nil {
-                let rows = DocumentRows(example.body, of: list, isFilled: example.added > 0)
+                let rows = document.memo.value(for: key) {
+                    DocumentRows(example.body, of: list, isFilled: example.added > 0)
+                }
                 let list = ListReply(rows, list, named: name, of: operation, response, for: request, in: document)
                 let kept = KeptReply(request, of: operation, response, example: name, in: document)
                 reply.draft = DocumentDraft(list: (list, nil), kept: kept)
-            } else if let item = item(example.body, for: request) {
-                reply.json = item
+            } else {
+                let path = request.pathSegments(of: operation.path)
+                let item = document.memo.value(for: PathKey(operation: key.operation, path: key.path + path)) {
+                    self.item(example.body, for: request)
+                }
+                if let item { reply.json = item }
             }
         }
     }
+
+    /// The example, as the key of values that are generated once.
+    private var key: PathKey { PathKey(operation: operation.id, path: ["example", name ?? ""]) }
 
     /// The example of an item with the row that the path names, as the list's example has it. Nil if it shows that already.
     private func item(_ body: JSONValue, for request: ReceivedRequest) -> JSONValue? {

@@ -8,7 +8,7 @@ struct OperationStubs {
     private let operation: Operation
     private let document: APIDocument
     private let answers: [Answer]
-    private let path: String
+    private let pathPrefix: String
     /// Chooses the answer that each request asks for; nil gives all requests the same.
     private let negotiation: Negotiation?
 
@@ -17,16 +17,16 @@ struct OperationStubs {
     ) {
         self.operation = operation
         self.document = document
-        negotiation = negotiates ? Negotiation(operation, in: document) : nil
+        negotiation = negotiates ? Negotiation(operation, in: document, below: pathPrefix) : nil
         answers = document.answers(of: operation)
-        path = pathPrefix + operation.path.escaped
+        self.pathPrefix = pathPrefix
     }
 
     /// In the order to add them in.
     var stubs: [Stub] {
         let template: URLTemplate
         do {
-            template = try URLTemplate(path)
+            template = try URLTemplate(pathPrefix + operation.path.escaped)
         } catch {
             // A path that is no template answers nothing; the reader has listed it among the problems.
             return []
@@ -83,15 +83,15 @@ struct OperationStubs {
         }
     }
 
-    /// What is answered where nothing else is asked for: by what was sent, and only for a path that can lead somewhere.
+    /// The reply to a request that asks for no other. It shows a write; a path that leads nowhere is refused.
     private func usual(_ reply: Reply) -> Reply {
         let path = PathCheck(operation, in: document)
-        let written = WrittenReply(operation, in: document)
-        guard path != nil || written != nil else { return reply }
-        let examples = written == nil ? [] : answers.filter { $0.response.status == operation.success?.status }
+        let showsWrites = operation.showsWrites
+        guard path != nil || showsWrites else { return reply }
+        let examples = showsWrites ? document.successAnswers(of: operation) : []
         let agreeing = AgreeingExample(operation, in: document)
         var usual = reply
-        usual.maker = ReplyMaker(needsBody: written != nil || reply.maker?.needsBody == true) { request, given in
+        usual.maker = ReplyMaker(needsBody: showsWrites || reply.maker?.needsBody == true) { request, given in
             if let refusal = try path?.refusal(of: request) { return given = refusal }
             if let example = agreeing.answer(of: examples, to: request) {
                 given.body = example.body
@@ -99,7 +99,8 @@ struct OperationStubs {
             } else {
                 try reply.maker?.make(request, &given)
             }
-            written?.shape(&given, for: request)
+            given.show(
+                UnstoredWrite(operation: operation, document: document, pathPrefix: pathPrefix, request: request))
         }
         return usual
     }

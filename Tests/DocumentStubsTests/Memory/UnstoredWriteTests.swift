@@ -1,0 +1,113 @@
+import HTTPTypes
+import Testing
+import WireFormats
+
+/// Replies to writes, with a memory and without one.
+@Suite struct UnstoredWriteTests {
+    private static let json = "content: {application/json: {schema: {$ref: '#/components/schemas/Role'}}}"
+    private static let paths = [
+        """
+        /guilds/{id}:
+            get: {responses: {'200': {content: {application/json: {schema: {$ref: '#/components/schemas/Guild'}}}}}}
+        """,
+        """
+        /guilds/{id}/roles:
+            get: {responses: {'200': {content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Role'}}}}}}}
+            post: {requestBody: {\(json)}, responses: {'201': {\(json)}}}
+        """,
+        """
+        /guilds/{id}/roles/{role}:
+            get: {responses: {'200': {\(json)}}}
+            put: {requestBody: {\(json)}, responses: {'200': {\(json)}}}
+            patch: {requestBody: {\(json)}, responses: {'200': {\(json)}}}
+            delete: {responses: {'204': {description: gone}}}
+        """,
+        """
+        /users/{name}:
+            get: {responses: {'200': {content: {application/json: {schema: {$ref: '#/components/schemas/User'}}}}}}
+        """,
+        """
+        /users/createWithList:
+            post:
+              requestBody: {content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/User'}}}}}
+              responses: {'200': {content: {application/json: {schema: {$ref: '#/components/schemas/User'}}}}}
+        """,
+        """
+        /guilds/{id}/roles/@everyone:
+            patch: {requestBody: {\(json)}, responses: {'200': {\(json)}}}
+        """,
+        """
+        /quotes:
+            post:
+              requestBody: {content: {application/json: {schema: {type: object, properties: {amount: {type: integer}, note: {type: string}}}}}}
+              responses: {'200': {content: {application/json: {schema: {type: object, properties: {amount: {type: integer}, note: {type: string}, fee: {type: integer, readOnly: true}}}}}}}
+        """,
+    ]
+    private static let schemas = [
+        "Role: {type: object, required: [name], properties: {id: {type: integer}, name: {type: string}, color: {type: integer}, tags: {type: array, items: {type: string}}}}",
+        "Guild: {type: object, required: [id, roles], properties: {id: {type: integer}, roles: {type: array, items: {$ref: '#/components/schemas/Role'}}}}",
+        "User: {type: object, required: [name], properties: {id: {type: integer}, name: {type: string}, mail: {type: string}}}",
+    ]
+
+    private func api(remembers: Bool = true) throws -> DemoAPI {
+        try DemoAPI(Self.paths, schemas: Self.schemas, remembers: remembers)
+    }
+
+    @Test(
+        "A call without a memory gets the reply of the first remembered call",
+        arguments: [
+            (HTTPRequest.Method.post, "/guilds/7/roles", ["name": "Crew"] as JSONValue),
+            (.put, "/guilds/7/roles/2", ["name": "Crew"]), (.patch, "/guilds/7/roles/2", ["color": 5]),
+            (.post, "/users/createWithList", [["name": "ada"], ["name": "bob"]]), (.post, "/quotes", ["amount": 3]),
+            (.patch, "/guilds/7/roles/@everyone", ["color": 5]),
+        ] as [(HTTPRequest.Method, String, JSONValue)])
+    func same(method: HTTPRequest.Method, path: String, body: JSONValue) throws {
+        let unstored = try api(remembers: false)
+        let first = try unstored.send(method, path, body)
+        #expect(try first == api().send(method, path, body))
+        #expect(try first == unstored.send(method, path, body), "Nothing is remembered.")
+    }
+
+    @Test("A new item has an id, even an optional one, and no member that was not sent", arguments: [true, false])
+    func optionalID(remembers: Bool) throws {
+        let made = try api(remembers: remembers).send(.post, "/guilds/7/roles", ["name": "Crew"])
+        #expect(Set(made.objectValue?.keys ?? []) == ["id", "name"])
+    }
+
+    @Test("A PATCH of a new row returns no member that its POST did not")
+    func patched() throws {
+        let api = try api()
+        let id = try #require(try api.send(.post, "/guilds/7/roles", ["name": "Crew"])["id"]?.scalarText)
+        let patched = try api.send(.patch, "/guilds/7/roles/\(id)", ["color": 5])
+        #expect(Set(patched.objectValue?.keys ?? []) == ["id", "name", "color"])
+    }
+
+    @Test("An item shows the rows of its own list after writes to them")
+    func embedded() throws {
+        let api = try api()
+        func names() throws -> [JSONValue?] {
+            try api.send(.get, "/guilds/7")["roles"]?.arrayValue?.map { $0["name"] } ?? []
+        }
+        let before = try names()
+        let id = try #require(try api.send(.post, "/guilds/7/roles", ["name": "Crew"])["id"]?.scalarText)
+        #expect(try names() == ["Crew"] + before)
+        #expect(try api.send(.get, "/guilds/8")["roles"]?.arrayValue?.contains { $0["name"] == "Crew" } == false)
+        _ = api.reply(.delete, "/guilds/7/roles/\(id)")
+        #expect(try names() == before)
+    }
+
+    @Test("A write that nothing reads back repeats its body, and no path with a parameter answers for it")
+    func echoed() throws {
+        let api = try api()
+        #expect(try api.send(.patch, "/guilds/7/roles/@everyone", ["color": 5])["color"] == 5)
+        #expect(try api.send(.get, "/guilds/7/roles/@everyone")["color"] != 5)
+    }
+
+    @Test("Items that were posted together open by their keys")
+    func several() throws {
+        let api = try api()
+        _ = try api.send(.post, "/users/createWithList", [["name": "ada", "mail": "a@example.com"], ["name": "bob"]])
+        #expect(try api.send(.get, "/users/ada")["mail"] == "a@example.com")
+        #expect(try api.send(.get, "/users/bob")["name"] == "bob")
+    }
+}
