@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Turns what `tmux capture-pane -e -p` prints into an SVG: text, 16 colours, bold, dim, underline, reverse.
+"""Turns what `tmux capture-pane -e -p` prints into an SVG: text, 16 colours and 24 bits, bold, dim, underline, reverse.
 
     tmux capture-pane -e -p | screenshot.py COLUMNS ROWS > picture.svg
 
@@ -10,7 +10,7 @@ import sys
 from html import escape
 
 CELL_WIDTH, CELL_HEIGHT, MARGIN = 8.4, 18, 12
-BACKGROUND, FOREGROUND = "#1b1f27", "#d5d9e0"
+BACKGROUND, FOREGROUND = "#12141c", "#d5d9e0"
 COLOURS = ["#3b4252", "#e06c75", "#98c379", "#e5c07b", "#61afef", "#c678dd", "#56b6c2", "#d5d9e0",
            "#5c6370", "#ff7b86", "#b5e890", "#ffd68a", "#7cc4ff", "#e08fff", "#6fd9e6", "#ffffff"]
 
@@ -47,6 +47,11 @@ class Look:
                 if code == 38: self.fg = colour
                 else: self.bg = colour
                 index += 2
+            elif code in (38, 48) and codes[index + 1:index + 2] == [2]:
+                colour = "#%02x%02x%02x" % tuple(codes[index + 2:index + 5])
+                if code == 38: self.fg = colour
+                else: self.bg = colour
+                index += 4
             index += 1
 
     def colours(self):

@@ -31,7 +31,7 @@ shot() {
     # A server of its own: the last one may still be on its way out.
     socket=shots-$name
     tmux -L "$socket" -f /dev/null new-session -d -x "$columns" -y "$rows" \
-        "env XDG_DATA_HOME=$scratch TERM=xterm-256color LC_ALL=C.UTF-8 '$program' ${open[*]}"
+        "env XDG_DATA_HOME=$scratch TERM=xterm-256color COLORTERM=truecolor LC_ALL=C.UTF-8 '$program' ${open[*]}"
     await "$first"
     for key in "$@"; do
         tmux -L "$socket" send-keys "$key"
@@ -43,9 +43,11 @@ shot() {
 }
 
 [ "${2:-}" = tutorial ] || {
+columns=120 rows=36
 shot transactions 'of 5,000' 2 j j j
+columns=96 rows=26
 shot not-ready "isn't ready" 4
-shot mixed 'MIXED 1/6' 4 d
+shot mixed 'MIXED' 4 d
 shot condition 'Condition for' 2 D c j j j j
 shot journal 'Journal' 4 d 2 L
 shot stubs 'Stubs' 2 D S j j
@@ -74,7 +76,7 @@ tmux -L "$socket" capture-pane -e -p | python3 Scripts/screenshot.py "$columns" 
 columns=96
 
 # The tutorial's.
-open=(Documentation/Tutorials/bookshop.yaml --demo) first='25 of 57'
+open=(Documentation/Tutorials/bookshop.yaml --demo) first='of 57'
 shot books 'of 57' Tab j j
 shot book-form 'at least 0' Tab j e Down Down Down C-u - 1 C-s
 shot book-conditions 'Condition for' c j j j j

@@ -82,6 +82,8 @@ int cn_open(const char *type, cn_colors colors) {
     return OK;
 }
 
+int cn_baud_rate(void) { return baudrate(); }
+
 int cn_color_count(void) { return COLOR_PAIRS > 1 ? COLORS : 0; }
 
 void cn_run_begin(int y, int x) {

@@ -19,6 +19,8 @@ package struct Canvas: Sendable, Hashable {
         }
 
         var isContinuation: Bool { width == 0 }
+        /// True beside a visible glyph of the same look.
+        func isLike(_ other: Cell) -> Bool { other.glyph != .space && other.style == style && other.ground == ground }
         /// True for wide glyphs and those with marks: a terminal may count other columns for them.
         var isDisputed: Bool { width != 1 || glyph.scalar == nil }
     }

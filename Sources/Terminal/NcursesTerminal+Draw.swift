@@ -37,7 +37,10 @@ extension NcursesTerminal {
                 if cell.width == 2, x + 1 >= size.columns {
                     add(Glyph.space, width: 1, look(of: .plain, on: cell.ground))
                 } else {
-                    add(cell.glyph, width: cell.width, look(of: shownStyle(of: cell), on: cell.ground))
+                    let isInText =
+                        x > 0 && x + 1 < canvas.size.columns && cell.isLike(cells[start + x - 1])
+                        && cell.isLike(cells[start + x + 1])
+                    add(cell.glyph, width: cell.width, look(of: cell, isInText: isInText))
                 }
             }
         }
@@ -50,10 +53,11 @@ extension NcursesTerminal {
         looks[Int(ground.rawValue) * Style.allCases.count + Int(style.rawValue)]
     }
 
-    /// A blank shows only its ground, and lines under it. One style for all of them saves bytes.
-    private func shownStyle(of cell: Canvas.Cell) -> Style {
-        guard cell.glyph == .space else { return cell.style }
-        return cell.style == .field || cell.style == .fieldActive ? cell.style : .plain
+    /// A blank shows only its ground, and lines under it. One look for all of them saves bytes, except for the blank
+    /// between two words, which would end their look.
+    private func look(of cell: Canvas.Cell, isInText: Bool) -> Look {
+        let isPlain = cell.glyph == .space && !isInText && cell.style != .field && cell.style != .fieldActive
+        return look(of: isPlain ? .plain : cell.style, on: cell.ground)
     }
 
     private func add(_ glyph: Glyph, width: UInt8, _ look: Look) {
@@ -89,7 +93,7 @@ enum PlainFallback {
     static func scalar(for scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar {
         case "─", "━", "═", "–", "—", "‐", "‑", "−", "┄", "┈", "╌": "-"
-        case "│", "┃", "║", "┆", "┊", "╎": "|"
+        case "│", "║", "┆", "┊", "╎": "|"
         case "┌", "┐", "└", "┘", "├", "┤", "┬", "┴", "┼", "╭", "╮", "╰", "╯", "╔", "╗", "╚", "╝": "+"
         case "…": "~"
         case "•", "·", "●", "◆", "■", "▪", "∙": "*"
@@ -102,7 +106,7 @@ enum PlainFallback {
         case "✗", "✘", "×": "x"
         case "‘", "’": "'"
         case "“", "”", "„": "\""
-        case "█", "▓", "▒", "░", "▐": "#"
+        case "┃", "█", "▓", "▒", "░", "▐": "#"
         case "▌": ">"
         case "◐": "%"
         case "\u{A0}", "\u{2007}", "\u{202F}", "\u{3000}": " "

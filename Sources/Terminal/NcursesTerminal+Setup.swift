@@ -38,7 +38,9 @@ extension NcursesTerminal {
     /// The theme in ncurses' terms. Pairs are made once: equal colours share one, because some terminals have 64.
     func prepareLooks() {
         looks = Ground.allCases.flatMap { ground in
-            Style.allCases.map { style in
+            // The screen behind a popup is sent again to be shaded, which takes seconds on a serial line.
+            let ground = ground == .shaded && cn_baud_rate() < 38_400 ? .base : ground
+            return Style.allCases.map { style in
                 let look = theme.look(of: style, on: ground, depth)
                 var attributes: attr_t = 0
                 if look.isBold { attributes |= cn_bold() }

@@ -67,8 +67,8 @@ package struct Theme: Hashable, Sendable {
     func look(of style: Style, on ground: Ground, _ depth: ColorDepth) -> Look {
         var look = Look()
         switch style {
-        case .strong, .title, .heading, .key, .live, .demo, .mixed, .error, .warning, .success, .borderFocused:
-            look.isBold = true
+        case .strong, .title, .heading, .key, .live, .demo, .mixed, .error, .warning, .success: look.isBold = true
+        case .borderFocused: look.isBold = depth == .basic || depth == .none
         case .field, .match, .link: look.isUnderlined = true
         case .fieldActive: (look.isBold, look.isUnderlined) = (true, true)
         default: break
@@ -82,18 +82,18 @@ package struct Theme: Hashable, Sendable {
             look.text = depth == .none ? nil : color?.basic
             switch style {
             case .dim, .placeholder, .disabled: look.isDim = true
+            // The colour is a tinted grey, and a basic one would compete with the frame that has the focus.
+            case .border: (look.isDim, look.text) = (true, nil)
             case .heading: look.isBold = true
             default: break
             }
         }
         switch ground {
         case .shaded:
-            look.isBold = false
+            (look.isBold, look.isUnderlined) = (false, false)
             if depth == .basic || depth == .none { look = Look(isDim: true) }
-        case .selected:
-            if style == .plain { look.isBold = true }
-            // A row of many colours in reverse would be a patchwork.
-            if depth == .basic || depth == .none { look = Look(isBold: look.isBold, isReverse: true) }
+        // A row of many colours in reverse would be a patchwork.
+        case .selected where depth == .basic || depth == .none: look = Look(isBold: look.isBold, isReverse: true)
         case .selectedInactive where depth == .basic || depth == .none: look.isBold = true
         default: break
         }

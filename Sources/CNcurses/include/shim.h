@@ -35,6 +35,9 @@ typedef enum cn_colors {
 /// waits for the first `cn_flush`.
 int cn_open(const char *type, cn_colors colors);
 
+/// The bits a second of the line; 38,400 or more where there is none.
+int cn_baud_rate(void);
+
 /// The number of colours; 1 << 24 if a colour is its 24 bits, 0 without colours.
 int cn_color_count(void);
 

@@ -36,7 +36,7 @@ extension AppState {
         let words =
             activity.count == 0
             ? "no calls yet" : "\(activity.chart)  \(TextLayout.grouped(activity.count)) calls\(failures) · L journal"
-        pane.draw([("Activity", .heading)], tag: (words, .dim), on: &canvas, isFocused: false)
+        pane.draw([("Activity", .dim)], tag: (words, .dim), on: &canvas, isFocused: false)
         let area = pane.content
         // Who answered is at the right end; the path has the rest.
         let widths = (origin: min(30, area.width / 4), took: 8, status: 9)

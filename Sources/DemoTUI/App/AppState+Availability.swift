@@ -1,4 +1,5 @@
 import AppCore
+import Terminal
 
 extension AppState {
     /// The answer for footer, help and dispatch alike.
@@ -44,13 +45,27 @@ extension AppState {
             guard popups.isEmpty, mainPanel?.screenID != nil else { return .absent }
             return .disabled("This screen needs nothing that is typed; / filters or searches it.")
         case .filter where isInSidebar: return .enabled
-        case .left where isInSidebar: return .absent
+        case .left where isInSidebar: return .enabled
+        case .zoom, .toggleActivity, .narrower, .wider: return popups.isEmpty ? arranging(action) : .absent
         case .up, .down, .pageUp, .pageDown, .first, .last, .left, .right:
             return activePanel?.availability(of: action, in: world) ?? .enabled
         case .open where isInSidebar: return .enabled
         default:
             let panel = popups.last ?? mainPanel
             return panel?.availability(of: action, in: world) ?? .absent
+        }
+    }
+
+    private func arranging(_ action: Action) -> Availability {
+        let layout = Layout(size: size, state: self)
+        switch action {
+        case .zoom where !isZoomed && layout.sidebar == nil && layout.detail == nil && layout.activity == nil:
+            return .disabled("This panel has the whole screen.")
+        case .narrower where layout.sidebar == nil, .wider where layout.sidebar == nil:
+            return .disabled("The sidebar is hidden; Tab shows it.")
+        case .toggleActivity where size.rows < Layout.heightForActivity:
+            return .disabled("The last calls are shown from \(Layout.heightForActivity) lines on.")
+        default: return .enabled
         }
     }
 
@@ -65,6 +80,7 @@ extension AppState {
         case .toggleScreen:
             return subjectScreen.map { demo.mode(of: $0) == .demo ? "live here" : "demo here" }
         case .quit where popups.isEmpty: return isAtEnd ? nil : "back"
+        case .zoom: return isZoomed ? "unzoom" : nil
         default: break
         }
         guard isInSidebar else { return activePanel?.hint(for: action) }

@@ -109,7 +109,8 @@ extension AppState {
         if let pane = layout.main, let panel = mainPanel {
             let isFocused = popups.isEmpty && !hasSidebarFocus
             draw(panel, on: &canvas, in: pane, isFocused: isFocused, world: world)
-            if let pane = layout.detail, let detail = panel.detail(in: world, size: pane.content.size) {
+            if let pane = layout.detail {
+                let detail = panel.detail(in: world, size: pane.content.size) ?? Detail()
                 detail.draw(on: &canvas, in: pane)
             }
         }
@@ -121,7 +122,7 @@ extension AppState {
             let isActive = index == popups.count - 1
             let content = pane.content.inset(dx: 1, dy: 0)
             pane.draw(
-                [(popup.heading(in: world).title, isActive ? .title : .heading)],
+                [(popup.heading(in: world).title, isActive ? .title : .dim)],
                 popup.extent(in: content.size, world: world), on: &canvas, isFocused: isActive)
             popup.draw(on: &canvas, in: content, isFocused: isActive, world: world)
         }
@@ -137,21 +138,27 @@ extension AppState {
         let isFocused = hasSidebarFocus && popups.isEmpty
         let area = pane.content
         pane.draw(
-            [("Screens", isFocused ? .title : .heading)], sidebar.extent(height: area.height), on: &canvas,
+            [("Screens", isFocused ? .title : .dim)], sidebar.extent(height: area.height), on: &canvas,
             isFocused: isFocused)
         let top = sidebar.firstVisible(height: area.height)
         for (offset, line) in sidebar.lines.dropFirst(top).prefix(area.height).enumerated() {
             let row = area.row(area.y + offset)
             switch line {
-            case .heading(let title):
-                canvas.write(
-                    TextLayout.shortened(title, width: area.width - 2), at: Point(x: row.x + 1, y: row.y),
-                    width: area.width - 2, style: .heading)
-            case .entry(let index):
-                draw(index, on: &canvas, in: row)
-                if index == sidebar.selection.index { canvas.select(row, isFocused: isFocused) }
+            case .heading(let number): draw(sidebar.groups[number], on: &canvas, in: row)
+            case .entry(let index): draw(index, on: &canvas, in: row)
             }
+            if line == sidebar.selectedLine { canvas.select(row, isFocused: isFocused) }
         }
+    }
+
+    private func draw(_ group: Sidebar.Group, on canvas: inout Canvas, in row: Rect) {
+        let count = group.isFolded ? TextLayout.grouped(group.entries.count) : ""
+        let room = max(0, row.width - 5 - count.count)
+        canvas.write(group.isFolded ? "▸" : "▾", at: Point(x: row.x + 1, y: row.y), style: .dim)
+        canvas.write(
+            TextLayout.shortened(group.title ?? "", width: room), at: Point(x: row.x + 3, y: row.y), width: room,
+            style: .heading)
+        canvas.write(count, at: Point(x: row.maxX - 1 - count.count, y: row.y), style: .dim)
     }
 
     private func draw(_ index: Int, on canvas: inout Canvas, in row: Rect) {
@@ -189,7 +196,7 @@ extension AppState {
         let width = pane.area.width - 6 - (heading.tag.map { TextWidth.width(of: $0.text) + 2 } ?? 0)
         let title = Breadcrumb(trail + [heading.title]).text(width: max(width / 2, width - others))
         pane.draw(
-            [(title, isFocused ? .title : .heading)] + facts, tag: heading.tag.map { ($0.text, $0.style) },
+            [(title, isFocused ? .title : .dim)] + facts, tag: heading.tag.map { ($0.text, $0.style) },
             panel.extent(in: pane.content.size, world: world), on: &canvas, isFocused: isFocused)
         panel.draw(on: &canvas, in: pane.content, isFocused: isFocused, world: world)
     }

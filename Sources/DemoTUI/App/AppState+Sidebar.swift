@@ -3,6 +3,15 @@ import Terminal
 
 extension AppState {
     mutating func performInSidebar(_ action: Action) -> [Effect] {
+        if sidebar.isOnHeading, action == .open || action == .right {
+            let before = sidebar.index
+            sidebar.unfold()
+            return isJournalBeside ? [] : moved(from: before)
+        }
+        if action == .left {
+            sidebar.fold()
+            return []
+        }
         if isJournalBeside { return performBesideJournal(action) }
         switch action {
         case .open, .right:
@@ -14,13 +23,18 @@ extension AppState {
             sidebar.isFocused = false
             return withMain { panel, world in panel.perform(action, in: world) }
         default:
-            let before = sidebar.selection.index
+            let before = sidebar.index
             let rows = Layout(size: size, state: self).sidebar?.content.height ?? 1
             guard sidebar.follow(action, height: rows) else {
                 return withMain { panel, world in panel.perform(action, in: world) }
             }
-            return sidebar.selection.index == before ? [] : leave(before) + awaitRest() + showCurrent()
+            return moved(from: before)
         }
+    }
+
+    /// Shows the selected screen; a group's name leaves the last one in front.
+    private mutating func moved(from before: Int) -> [Effect] {
+        sidebar.index == before ? [] : leave(before) + awaitRest() + showCurrent()
     }
 
     /// Beside the journal the sidebar only selects the target of `d` and `c`: a screen that is not opened makes no
@@ -92,7 +106,7 @@ extension AppState {
         guard let screen = catalog[id], let root = catalog.root(of: id),
             let index = sidebar.entries.firstIndex(where: { $0.id == root })
         else { return closed }
-        var effects = closed + (index == sidebar.selection.index ? [] : leave(sidebar.selection.index))
+        var effects = closed + (index == sidebar.index ? [] : leave(sidebar.index))
         rest.end()
         overlays = []
         sidebar.isFocused = false
@@ -122,7 +136,7 @@ extension AppState {
         guard sidebar.entries.indices.contains(number - 1) else {
             return [.note(.info("There is no screen \(number); : finds screens by name."))]
         }
-        let isInFront = sidebar.selection.index == number - 1 && overlays.isEmpty && !sidebar.isFocused
+        let isInFront = sidebar.index == number - 1 && overlays.isEmpty && !sidebar.isFocused
         guard isInFront, let screen = currentScreen else { return goToScreen(number - 1) }
         let closed = goToRoot(of: screen)
         if closed.isEmpty {
@@ -137,7 +151,7 @@ extension AppState {
         overlays = []
         rest.end()
         sidebar.isFocused = false
-        let before = sidebar.selection.index
+        let before = sidebar.index
         sidebar.select(index)
         return (before == index ? [] : leave(before)) + showCurrent()
     }
@@ -157,75 +171,6 @@ extension AppState {
             return push(ScreenPanels.panel(for: screen, at: Place()))
         }
         return openMain()
-    }
-}
-
-struct Sidebar: Hashable, Sendable {
-    struct Entry: Hashable, Sendable {
-        let id: String
-        let title: String
-        /// True if the screen needs typed values.
-        var asks = false
-    }
-
-    enum Line: Hashable, Sendable {
-        case heading(String)
-        case entry(Int)
-    }
-
-    private(set) var entries: [Entry] = []
-    private(set) var lines: [Line] = []
-    private var places: [Int] = []
-    /// Cells of the widest title.
-    private(set) var titleWidth = 10
-    private(set) var selection = Selection()
-    /// The line of the selected entry, and the top line.
-    private var scrolling = Selection()
-    var isFocused = true
-
-    init() {}
-
-    init(_ catalog: ScreenCatalog) {
-        for section in catalog.sections {
-            if let title = section.title { lines.append(.heading(title)) }
-            for screen in section.screens.compactMap({ catalog[$0] }) {
-                places.append(lines.count)
-                lines.append(.entry(entries.count))
-                entries.append(Entry(id: screen.id, title: screen.title, asks: screen.rank == .asking))
-            }
-        }
-        let titles = entries.map { TextWidth.width(of: $0.shownTitle) }
-        let headings = catalog.sections.compactMap(\.title).map { TextWidth.width(of: $0) - 1 }
-        titleWidth = (titles + headings).max() ?? 0
-    }
-
-    /// The part of the lines in sight; no words, because the numbers of screens say nothing.
-    func extent(height: Int) -> Extent? {
-        Extent(first: firstVisible(height: height), shown: height, count: lines.count, text: "")
-    }
-
-    var current: Entry? { entries.indices.contains(selection.index) ? entries[selection.index] : nil }
-
-    mutating func select(_ index: Int) {
-        selection.select(index, of: entries.count)
-        guard places.indices.contains(selection.index) else { return }
-        scrolling.select(places[selection.index], of: lines.count)
-    }
-
-    /// Handles a moving action in a sidebar of `height` lines.
-    /// - Returns: false if the action does not move.
-    mutating func follow(_ action: Action, height: Int) -> Bool {
-        guard selection.follow(action, count: entries.count, page: height) else { return false }
-        select(selection.index)
-        scrolling = Selection(scrolling, top: firstVisible(height: height))
-        return true
-    }
-
-    /// The top line: the selected entry is visible, and with the first of a group also the group's name.
-    func firstVisible(height: Int) -> Int {
-        let top = scrolling.firstVisible(count: lines.count, height: height)
-        guard top > 0, top == scrolling.index, height > 1, case .heading = lines[top - 1] else { return top }
-        return top - 1
     }
 }
 

@@ -94,12 +94,25 @@ extension AppState {
             let operations = subjectScreen.flatMap { catalog[$0] }?.operations ?? []
             return [.present(SignInPopup.choosing(catalog.authentications, for: operations))]
         case .findScreen: return findScreen()
+        case .zoom, .toggleActivity, .narrower, .wider: return arrange(action)
         case .editParameters: return editParameters()
         case .help: return [.present(HelpPopup(entries: helpEntries, about: groupInFront))]
         case .quit, .back: return goBack(action)
         case .nextPane, .previousPane: return changePane(action)
         default: return performInPanel(action)
         }
+    }
+
+    /// Changes the areas of the screen; the panel in front may have room for more.
+    private mutating func arrange(_ action: Action) -> [Effect] {
+        switch action {
+        case .zoom:
+            isZoomed.toggle()
+            if overlays.isEmpty { sidebar.isFocused = false }
+        case .toggleActivity: showsActivity.toggle()
+        default: sidebarGrowth = max(-24, min(size.columns / 2, sidebarGrowth + (action == .wider ? 2 : -2)))
+        }
+        return openMain()
     }
 
     private func performBeforeOpen(_ action: Action) -> [Effect] {

@@ -2,18 +2,18 @@ import AppCore
 import Terminal
 import WireFormats
 
-/// The selected row beside its list: its fields, its JSON, the keys that act on it, and who answered. It is made of what
-/// the list has loaded; nothing is asked for it.
+/// The selected row beside its list, or the JSON beside an item: fields, JSON, the keys that act on it, and who answered.
+/// It is made of what is loaded; nothing is asked for it.
 struct Detail {
-    let title: String
-    let tree: ValueTree
-    /// The row as JSON, laid out.
-    let json: [TextLine]
-    let keys: [(key: String, help: String)]
-    let origin: [[(text: String, style: Style)]]
+    var title = ""
+    var tree = ValueTree()
+    /// The JSON, laid out.
+    var json: [TextLine] = []
+    var keys: [(key: String, help: String)] = []
+    var origin: [[(text: String, style: Style)]] = []
 
     func draw(on canvas: inout Canvas, in pane: Pane) {
-        pane.draw([(title, .heading)], tag: ("Enter opens", .dim), on: &canvas, isFocused: false)
+        pane.draw([(title, .dim)], on: &canvas, isFocused: false)
         let area = pane.content.inset(dx: 1, dy: 0)
         var y = area.y
         // From below: who answered stays, then the keys; fields come before JSON.
@@ -33,10 +33,12 @@ struct Detail {
         for line in tree.lines where y < end {
             y += layout.draw(line, on: &canvas, at: Point(x: area.x - 1, y: y), height: end - y)
         }
-        y += 1
-        guard end - y > 3, !json.isEmpty else { return }
-        canvas.write("JSON", at: Point(x: area.x, y: y), width: area.width, style: .heading)
-        y += 1
+        if !tree.lines.isEmpty {
+            y += 1
+            guard end - y > 3, !json.isEmpty else { return }
+            canvas.write("JSON", at: Point(x: area.x, y: y), width: area.width, style: .heading)
+            y += 1
+        }
         let isCut = json.count > end - y
         for line in json.prefix(isCut ? end - y - 1 : end - y) {
             canvas.write(line.parts(), at: Point(x: area.x, y: y), width: area.width)
@@ -52,6 +54,30 @@ extension String {
     }
 }
 
+extension Panel {
+    /// The keys of these actions, as far as they are possible.
+    fileprivate func keys(_ actions: [(Action, String)], in world: World) -> [(key: String, help: String)] {
+        actions.filter { availability(of: $0.0, in: world).isEnabled }
+            .compactMap { action, help in KeyTable.binding(of: action).map { ($0.keyName, help) } }
+    }
+}
+
+extension World {
+    /// The call behind a reply, and whether the reply is as documented.
+    fileprivate func origin(of exchange: ExchangeNumber?, _ load: LoadState) -> [[(text: String, style: Style)]] {
+        guard let call = recent.first(where: { $0.id == exchange }) else {
+            return load.provenance.map { [[(Heading.Tag($0).text, Heading.Tag($0).style)]] } ?? []
+        }
+        let verdict: [(text: String, style: Style)] =
+            call.isMarked
+            ? [("  ! not as documented", .warning)] : call.isKept ? [("  ✓ as documented", .success)] : []
+        return [
+            [call.origin, ("  \(call.method) ", Method.style(of: call.method)), (call.path, .plain)],
+            [("  \(call.outcome)", call.outcomeStyle), ("  \(call.duration)", .dim)] + verdict,
+        ]
+    }
+}
+
 extension CollectionScreen {
     var hasDetail: Bool { true }
 
@@ -59,32 +85,28 @@ extension CollectionScreen {
         guard let index = selectedIndex, let row = list[index] else { return nil }
         var tree = ValueTree(fields: screen.fields)
         tree.show(row)
-        let json = tree.hidingSecrets(in: row).text(.pretty).split(separator: "\n").prefix(size.rows)
-        let actions: [Action] = [.open, .edit, .delete, .copy, .showExchange]
-        return Detail(
-            title: screen.name(of: row) ?? screen.title, tree: tree,
-            json: json.map { TextLine(String($0), isJSON: true) },
-            keys: actions.filter { availability(of: $0, in: world).isEnabled }.compactMap { action in
-                KeyTable.binding(of: action).map { ($0.keyName, Self.help[action] ?? $0.help) }
-            },
-            origin: origin(of: index, in: world))
-    }
-
-    private static let help: [Action: String] = [
-        .open: "open it", .edit: "edit it", .delete: "delete it", .copy: "copy value, URL, curl",
-        .showExchange: "request and response",
-    ]
-
-    private func origin(of index: Int, in world: World) -> [[(text: String, style: Style)]] {
-        let number = list.exchange(of: index)
-        guard let call = world.recent.first(where: { $0.id == number }) else {
-            return list.load.provenance.map { [[(Heading.Tag($0).text, Heading.Tag($0).style)]] } ?? []
-        }
-        let verdict: (String, Style)? =
-            call.isMarked ? ("  ! not as documented", .warning) : call.isKept ? ("  ✓ as documented", .success) : nil
-        return [
-            [call.origin, ("  \(call.method) ", Method.style(of: call.method)), (call.path, .plain)],
-            [("  \(call.outcome)", call.outcomeStyle), ("  \(call.duration)", .dim)] + (verdict.map { [$0] } ?? []),
+        let actions: [(Action, String)] = [
+            (.open, "open it"), (.edit, "edit it"), (.delete, "delete it"), (.copy, "copy value, URL, curl"),
+            (.showExchange, "request and reply"),
         ]
+        return Detail(
+            title: screen.name(of: row) ?? screen.title, tree: tree, json: tree.json(of: row, lines: size.rows),
+            keys: keys(actions, in: world), origin: world.origin(of: list.exchange(of: index), list.load))
+    }
+}
+
+extension ItemScreen {
+    /// Bytes and text are no JSON: they have the room to themselves.
+    var hasDetail: Bool { item?.content == nil && (item != nil || screen.load != nil) }
+
+    func detail(in world: World, size: Size) -> Detail? {
+        guard let item, item.content == nil else { return nil }
+        let actions: [(Action, String)] = [
+            (.edit, "edit it"), (.delete, "delete it"), (.copy, "copy value, URL, curl"), (.saveFile, "save the body"),
+            (.showExchange, "request and reply"),
+        ]
+        return Detail(
+            title: "JSON", json: tree.json(of: item.document, lines: size.rows), keys: keys(actions, in: world),
+            origin: world.origin(of: load.provenance?.exchange, load))
     }
 }

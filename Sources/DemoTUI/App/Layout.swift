@@ -30,7 +30,9 @@ struct Layout: Hashable {
         // Frames cost two rows and columns, which a small terminal needs for rows.
         let isFramed = width >= Self.widthForTwo && height >= 16
         var area = Rect(x: 0, y: 1, width: width, height: height - 2)
-        if state.showsActivity, !state.isZoomed, height >= Self.heightForActivity, isFramed {
+        // The journal shows the same calls.
+        let hasStrip = state.showsActivity && !state.isZoomed && !(state.mainPanel is JournalScreen)
+        if hasStrip, height >= Self.heightForActivity, isFramed {
             let rows = Self.activityRows + 2
             area.height -= rows
             activity = Pane(area: Rect(x: 0, y: area.maxY, width: width, height: rows))
@@ -48,7 +50,7 @@ struct Layout: Hashable {
             (main, detail) = (nil, nil)
             return
         }
-        let wanted = min(state.sidebar.titleWidth + 7, max(22, min(38, width * 3 / 10))) + state.sidebarGrowth
+        let wanted = min(state.sidebar.titleWidth + 7, max(22, min(38, width / 4))) + state.sidebarGrowth
         let own = max(12, min(wanted, width / 2))
         sidebar = Pane(area: Rect(x: area.x, y: area.y, width: own, height: area.height), isFramed: isFramed)
         (main, detail) = Self.split(

@@ -46,7 +46,7 @@ struct Pane: Hashable {
         write(extent.text, .dim, atEndOf: area.maxY - 1)
         if let bar = extent.bar(in: content.height) {
             for y in bar {
-                canvas.write("█", at: Point(x: area.maxX - 1, y: content.y + y), style: border)
+                canvas.write("┃", at: Point(x: area.maxX - 1, y: content.y + y), style: border)
             }
         }
     }

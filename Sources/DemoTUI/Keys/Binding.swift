@@ -149,7 +149,8 @@ enum KeyTable {
         Binding(
             .down, [.down, .character("j"), .control("n")], "down", "One line down", .move, hinted: false,
             whileTyping: [.down]),
-        Binding(.left, [.left, .character("h")], "left", "Left, or the previous choice", .move, hinted: false),
+        Binding(.left, [.left, .character("h")], "left", "Left, the previous choice, or close a group of screens", .move,
+            hinted: false),
         Binding(.right, [.right, .character("l")], "right", "Right, or the next choice", .move, hinted: false),
         Binding(
             .pageUp, [.pageUp, .control("b"), .control("u")], "page up", "One page up", .move, hinted: false,
@@ -171,6 +172,15 @@ enum KeyTable {
         Binding(
             .back, [.escape], "back", "Back, cancel, or stop loading", .move, hinted: false, whileTyping: [.escape]),
 
+        Binding(
+            .zoom, [.character("+")], "zoom", "Give the panel in front the whole screen, or share it again",
+            .everywhere),
+        Binding(
+            .toggleActivity, [.character("~")], "activity", "Show or hide the strip with the last calls", .everywhere,
+            hinted: false),
+        Binding(
+            .narrower, [.character("[")], "narrower", "Make the sidebar narrower", .everywhere, hinted: false),
+        Binding(.wider, [.character("]")], "wider", "Make the sidebar wider", .everywhere, hinted: false),
         Binding(
             .signIn, [.character("I"), .function(10)], "sign in",
             "Sign in: token, password or key for live calls, until the program ends",
@@ -238,6 +248,7 @@ enum Action: String, Hashable, CaseIterable, Sendable {
     // Forms
     case editJSON, addEntry, removeEntry, moveEntryUp, moveEntryDown
     // Everywhere
+    case zoom, toggleActivity, narrower, wider
     case signIn, showJournal, showStubs, showProblems, help, suspend, repaint, quit, quitNow, interrupt
 }
 

@@ -23,9 +23,29 @@ struct SidebarTests {
         return Sidebar(ScreenCatalog(screens: screens, sections: made))
     }
 
-    @Test("Group names are never selected") func headings() {
+    @Test("A group folds to its title, which is selected; opening it selects its first entry") func folding() {
+        var sidebar = sidebar([("One", 2), ("Two", 2)])
+        _ = sidebar.follow(.last, height: 10)
+        sidebar.fold()
+        #expect(sidebar.lines == [.heading(0), .entry(0), .entry(1), .heading(1)])
+        #expect(sidebar.isOnHeading && sidebar.current?.id == "s4")
+        _ = sidebar.follow(.up, height: 10)
+        #expect(sidebar.current?.id == "s2" && !sidebar.isOnHeading)
+        _ = sidebar.follow(.down, height: 10)
+        sidebar.unfold()
+        #expect(sidebar.current?.id == "s3" && sidebar.lines.count == 6)
+    }
+
+    @Test("More than forty entries begin with one open group; choosing an entry opens its own") func long() {
+        var sidebar = sidebar([("One", 3), ("Two", 40), (nil, 2)])
+        #expect(sidebar.lines.count == 1 + 3 + 1 + 2)
+        sidebar.select(20)
+        #expect(sidebar.current?.id == "s21" && sidebar.lines.count == 1 + 3 + 1 + 40 + 2)
+    }
+
+    @Test("Open groups' names are never selected") func headings() {
         var sidebar = sidebar([("One", 1), ("Two", 2)])
-        #expect(sidebar.lines == [.heading("One"), .entry(0), .heading("Two"), .entry(1), .entry(2)])
+        #expect(sidebar.lines == [.heading(0), .entry(0), .heading(1), .entry(1), .entry(2)])
         #expect(sidebar.follow(.down, height: 10) && sidebar.current?.id == "s2")
         #expect(sidebar.follow(.up, height: 10) && sidebar.current?.id == "s1")
         #expect(sidebar.follow(.last, height: 10) && sidebar.current?.id == "s3")

@@ -45,7 +45,7 @@ extension JournalScreen {
     private func columns(width: Int, namesScreens: Bool) -> [(JournalColumn, Int)] {
         let isNarrow = width < 60
         var columns: [(JournalColumn, Int)] = [
-            (.decision, isNarrow ? 8 : 13), (.method, 6), (.status, isNarrow ? 7 : 8),
+            (.decision, isNarrow ? 9 : 15), (.method, 6), (.status, isNarrow ? 7 : 8),
         ]
         var room = width - 2 - columns.reduce(0) { $0 + $1.1 + 2 }
         // From the most important: the session, the target of `d`, the time.
@@ -80,12 +80,12 @@ private enum JournalColumn: Int {
     func text(of row: ExchangeRow, in world: World) -> (String, Style) {
         switch self {
         case .time: (row.time, .dim)
-        case .decision: (row.decision, row.style)
-        case .method: (row.method, .plain)
+        case .decision: row.origin
+        case .method: (row.method, Method.style(of: row.method))
         case .status:
             row.isMarked
                 ? ("\(row.outcome) !", row.isFailure ? .error : .warning)
-                : (row.outcome, row.isFailure ? .error : .plain)
+                : (row.outcome, row.outcomeStyle)
         case .duration: (row.duration, .dim)
         // This program's own requests belong to no client.
         case .session: row.isOwn ? ("(here)", .dim) : (row.session, .plain)

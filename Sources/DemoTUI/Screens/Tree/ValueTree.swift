@@ -147,23 +147,11 @@ extension ValueTree {
         }
     }
 
-    /// A value whose secrets are hidden, as in the lines of the tree.
-    func hidingSecrets(in value: JSONValue, at pointer: JSONPointer? = .root) -> JSONValue {
-        switch value {
-        case .object(let object):
-            return .object(
-                JSONObject(
-                    object.members.map { member in
-                        let place = pointer?.appending(member.key)
-                        let field = place.flatMap(schema.field).map { schema.fields[$0] } ?? Field(member)
-                        let shown: JSONValue =
-                            field.kind == .secret
-                            ? .string(field.display(member.value)) : hidingSecrets(in: member.value, at: place)
-                        return JSONObject.Member(key: member.key, value: shown)
-                    }))
-        case .array(let items): return .array(items.map { hidingSecrets(in: $0, at: nil) })
-        default: return value
-        }
+    /// The first lines of a value as JSON, without its secrets. The rest is not looked at.
+    func json(of value: JSONValue, lines: Int) -> [TextLine] {
+        var writer = JSONLines(schema: schema, most: lines)
+        writer.add(value, at: .root)
+        return writer.lines
     }
 
     /// The value to copy, as in the reply; nil if it is hidden.
@@ -217,4 +205,46 @@ struct TreeLine: Sendable {
             default: false
             }
     }
+}
+
+/// Lays out the beginning of a value as JSON.
+private struct JSONLines {
+    let schema: TreeSchema
+    let most: Int
+    var lines: [TextLine] = []
+
+    /// The most characters of a text: more are not in sight.
+    private static let longest = 300
+
+    mutating func add(
+        _ value: JSONValue, at pointer: JSONPointer?, depth: Int = 0, named name: String = "", comma: String = ""
+    ) {
+        guard lines.count < most else { return }
+        let start = String(repeating: "  ", count: min(depth, 40)) + name
+        switch value {
+        case .object(let object) where !object.isEmpty:
+            add(start + "{")
+            for (index, member) in object.members.enumerated() where lines.count < most {
+                let place = pointer?.appending(member.key)
+                let field = place.flatMap(schema.field).map { schema.fields[$0] } ?? Field(member)
+                let isSecret = field.kind == .secret
+                add(
+                    isSecret ? .string(field.display(member.value)) : member.value, at: place, depth: depth + 1,
+                    named: JSONValue.string(member.key).text(.compact) + ": ",
+                    comma: index + 1 < object.members.count ? "," : "")
+            }
+            add(String(repeating: "  ", count: min(depth, 40)) + "}" + comma)
+        case .array(let items) where !items.isEmpty:
+            add(start + "[")
+            for (index, item) in items.enumerated() where lines.count < most {
+                add(item, at: nil, depth: depth + 1, comma: index + 1 < items.count ? "," : "")
+            }
+            add(String(repeating: "  ", count: min(depth, 40)) + "]" + comma)
+        case .string(let text) where text.utf8.count > Self.longest:
+            add(start + JSONValue.string(text.prefix(Self.longest) + "…").text(.compact) + comma)
+        default: add(start + value.text(.compact) + comma)
+        }
+    }
+
+    private mutating func add(_ line: String) { lines.append(TextLine(line, isJSON: true)) }
 }

@@ -1,0 +1,141 @@
+import AppCore
+import Terminal
+
+/// The screens of the document in groups that fold. A long list begins with its groups closed.
+struct Sidebar: Hashable, Sendable {
+    struct Entry: Hashable, Sendable {
+        let id: String
+        let title: String
+        /// True if the screen needs typed values.
+        var asks = false
+    }
+
+    enum Line: Hashable, Sendable {
+        /// A group by its number.
+        case heading(Int)
+        case entry(Int)
+    }
+
+    struct Group: Hashable, Sendable {
+        let title: String?
+        var entries: Range<Int>
+        /// True if only the title is a line. Groups without a title never fold.
+        var isFolded = false
+    }
+
+    private(set) var entries: [Entry] = []
+    private(set) var groups: [Group] = []
+    private(set) var lines: [Line] = []
+    /// The lines that can be selected: entries, and the titles of closed groups.
+    private var stops: [Int] = []
+    private var selection = Selection()
+    /// The selected line, and the top line.
+    private var scrolling = Selection()
+    /// The entry in front: the selected one, or the last one before a group's title.
+    private(set) var index = 0
+    /// Cells of the widest title.
+    private(set) var titleWidth = 10
+    var isFocused = true
+
+    /// The number of entries above which all groups but the one in front begin closed.
+    private static let most = 40
+
+    init() {}
+
+    init(_ catalog: ScreenCatalog) {
+        for section in catalog.sections {
+            let start = entries.count
+            for screen in section.screens.compactMap({ catalog[$0] }) {
+                entries.append(Entry(id: screen.id, title: screen.title, asks: screen.rank == .asking))
+            }
+            groups.append(Group(title: section.title, entries: start..<entries.count))
+        }
+        if entries.count > Self.most {
+            for index in groups.indices.dropFirst() { groups[index].isFolded = groups[index].title != nil }
+        }
+        let titles = entries.map { TextWidth.width(of: $0.shownTitle) }
+        titleWidth = (titles + groups.compactMap { $0.title.map { TextWidth.width(of: $0) } }).max() ?? 0
+        layOut()
+    }
+
+    private mutating func layOut() {
+        lines = []
+        stops = []
+        for (number, group) in groups.enumerated() {
+            if group.isFolded { stops.append(lines.count) }
+            if group.title != nil { lines.append(.heading(number)) }
+            guard !group.isFolded else { continue }
+            stops += lines.count..<lines.count + group.entries.count
+            lines += group.entries.map(Line.entry)
+        }
+    }
+
+    var current: Entry? { entries.indices.contains(index) ? entries[index] : nil }
+
+    var selectedLine: Line? { stops.indices.contains(selection.index) ? lines[stops[selection.index]] : nil }
+
+    var isOnHeading: Bool { if case .heading = selectedLine { true } else { false } }
+
+    /// The part of the lines in sight; no words, because the numbers of screens say nothing.
+    func extent(height: Int) -> Extent? {
+        Extent(first: firstVisible(height: height), shown: height, count: lines.count, text: "")
+    }
+
+    // MARK: Moving
+
+    /// Selects an entry and opens its group.
+    mutating func select(_ index: Int) {
+        guard entries.indices.contains(index) else { return }
+        if let group = groups.firstIndex(where: { $0.entries.contains(index) }), groups[group].isFolded {
+            groups[group].isFolded = false
+            layOut()
+        }
+        select(.entry(index))
+    }
+
+    private mutating func select(_ line: Line) {
+        guard let stop = stops.firstIndex(where: { lines[$0] == line }) else { return }
+        selection.select(stop, of: stops.count)
+        follow()
+    }
+
+    /// Handles a moving action in a sidebar of `height` lines.
+    /// - Returns: false if the action does not move.
+    mutating func follow(_ action: Action, height: Int) -> Bool {
+        guard selection.follow(action, count: stops.count, page: height) else { return false }
+        follow()
+        scrolling = Selection(scrolling, top: firstVisible(height: height))
+        return true
+    }
+
+    private mutating func follow() {
+        guard stops.indices.contains(selection.index) else { return }
+        scrolling.select(stops[selection.index], of: lines.count)
+        if case .entry(let entry) = selectedLine { index = entry }
+    }
+
+    /// Closes the group of the selected entry and selects its title.
+    mutating func fold() {
+        guard case .entry(let entry) = selectedLine,
+            let group = groups.firstIndex(where: { $0.entries.contains(entry) && $0.title != nil })
+        else { return }
+        groups[group].isFolded = true
+        layOut()
+        select(.heading(group))
+    }
+
+    /// Opens the selected group and selects its first entry.
+    mutating func unfold() {
+        guard case .heading(let group) = selectedLine else { return }
+        groups[group].isFolded = false
+        layOut()
+        select(.entry(groups[group].entries.lowerBound))
+    }
+
+    /// The top line: the selected line is visible, and with the first entry of a group also the group's title.
+    func firstVisible(height: Int) -> Int {
+        let top = scrolling.firstVisible(count: lines.count, height: height)
+        guard top > 0, top == scrolling.index, height > 1, case .heading = lines[top - 1] else { return top }
+        return top - 1
+    }
+}
