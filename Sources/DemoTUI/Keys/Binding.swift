@@ -149,7 +149,8 @@ enum KeyTable {
         Binding(
             .down, [.down, .character("j"), .control("n")], "down", "One line down", .move, hinted: false,
             whileTyping: [.down]),
-        Binding(.left, [.left, .character("h")], "left", "Left, the previous choice, or close a group of screens", .move,
+        Binding(
+            .left, [.left, .character("h")], "left", "Left, the previous choice, or close a group of screens", .move,
             hinted: false),
         Binding(.right, [.right, .character("l")], "right", "Right, or the next choice", .move, hinted: false),
         Binding(

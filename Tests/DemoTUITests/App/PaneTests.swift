@@ -1,0 +1,61 @@
+import Terminal
+import Testing
+
+@testable import DemoTUI
+
+@MainActor
+@Suite("Panes")
+struct PaneTests {
+    nonisolated private static let wide = Stage.stage(columns: 120, rows: 40)
+
+    nonisolated static let walks: [Walk] = [
+        Walk(
+            "a wide list shows the selected row beside it without another call", on: wide, .press("2"), .mark,
+            .sees("ANSWERED BY", "CAN DO", "\"id\": \"demo-tx-112\"", "stub"), .press("j"), .calls(0),
+            .sees("\"id\": \"demo-tx-111\""), .sees("row 2 of 112")),
+        Walk(
+            "an item has its JSON beside it", on: wide, .press("1"), .sees("JSON", "\"userId\": \"usr-2001\"")),
+        Walk(
+            "the last calls have a strip that ~ hides", on: wide, .press("2"), .sees("Activity", "calls"), .press("~"),
+            .lacks("Activity"), .press("~"), .sees("Activity")),
+        Walk(
+            "+ gives one panel the whole screen and shares it again", on: wide, .press("2 +"),
+            .lacks("Screens", "CAN DO"), .press("+"), .sees("Screens", "CAN DO")),
+        Walk(
+            "[ and ] change the width of the sidebar", on: wide, .press("2"), .mark, .press("]"),
+            .holds { $0.screen != $0.markedScreen }, .press("["), .sameScreen()),
+        Walk(
+            "80 columns have no sidebar until Tab", .press("2"), .lacks("Screens"), .press("Tab"), .sees("Screens")),
+        Walk(
+            "a message leaves the keys in sight", .press("2 ["),
+            .footer("The sidebar is hidden; Tab shows it.", "? help")),
+        Walk(
+            "the sidebar marks only screens that differ", on: wide, .press("4 d"), .sees("4 Cards        ●"),
+            .press("d"), .lacks("4 Cards        ●")),
+    ]
+
+    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
+
+    @Test(
+        "the scroll bar shows which part is in sight",
+        arguments: [(0, 10, 100, 0..<1), (90, 10, 100, 9..<10), (0, 50, 100, 0..<5), (45, 10, 100, 4..<5)])
+    func bar(first: Int, shown: Int, count: Int, expected: Range<Int>) {
+        #expect(Extent(first: first, shown: shown, count: count, text: "").bar(in: 10) == expected)
+    }
+
+    @Test("nothing to scroll has no bar", arguments: [(10, 10), (10, 3), (0, 0)]) func noBar(shown: Int, count: Int) {
+        #expect(Extent(shown: shown, count: count, text: "").bar(in: 10) == nil)
+    }
+
+    @Test(
+        "the parts of a line of JSON are told apart, and together they are the line",
+        arguments: [
+            (#"  "a\"b": "c","#, [Style.dim, .member, .dim, .string, .dim]), (#"-1.5e3,"#, [.number, .dim]),
+            (#""x": null"#, [.member, .dim, .keyword]), (#"{"#, [.dim]), (#""unclosed \"#, [.string]),
+        ])
+    func json(line: String, styles: [Style]) {
+        let parts = JSONLine.parts(of: line)
+        #expect(parts.map(\.style) == styles)
+        #expect(parts.map(\.text).joined() == line)
+    }
+}
