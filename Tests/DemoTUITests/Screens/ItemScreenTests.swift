@@ -38,6 +38,14 @@ struct ItemScreenTests {
         Walk(
             "open members stay open after a reload", .stub(.get, "/insights", body),
             .press("5 r"), .press("Right Down", until: "▾ Parts"), .press("r"), .sees("▾ Parts")),
+        Walk(
+            "labels with numbers are bars, open at first; an entry opens like others",
+            .stub(
+                .get, "/insights",
+                #"{"data": {"byCategory": [{"category": "food", "amount": 20.5, "share": 0.8}, {"category": "rent", "amount": 5, "share": 0.2}]}}"#
+            ),
+            .press("5 r"), .sees("food", "████████████████", "20.50", "80 %", "rent", "5.00", "20 %"),
+            .press("Down Right", until: "▾ food"), .sees("Share")),
         Walk("an item without members has nothing to open", .stub(.get, "/insights", "[]"), .press("5 r"), .lacks("▸")),
         Walk(
             "a text of many lines is readable to its end in its window",

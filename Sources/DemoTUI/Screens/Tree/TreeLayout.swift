@@ -65,6 +65,10 @@ struct TreeLayout {
         canvas.write(
             TextLayout.shortened(name(of: line), width: room),
             at: Point(x: point.x + x(ofName: line), y: point.y), width: room, style: .dim)
+        if let bar = line.bar, !line.isOpen {
+            draw(bar, on: &canvas, at: Point(x: point.x + start, y: point.y), width: width - start - 1)
+            return 1
+        }
         let rows = rows(of: line).prefix(max(1, height))
         for (offset, row) in rows.enumerated() {
             canvas.write(
@@ -72,6 +76,30 @@ struct TreeLayout {
                 style: style(of: line))
         }
         return rows.count
+    }
+
+    /// The most cells of a bar.
+    private static let longestBar = 40
+    /// The cells of each number behind a bar.
+    private static let numberWidth = 12
+    /// Parts of a cell, in eighths.
+    private static let parts = Array(" ▏▎▍▌▋▊▉█")
+
+    /// Paints a bar with its numbers behind it, in columns of one width.
+    private func draw(_ bar: Chart.Bar, on canvas: inout Canvas, at point: Point, width: Int) {
+        let numbers = Self.numberWidth * bar.texts.count
+        let longest = min(Self.longestBar, width - numbers)
+        if longest >= 8 {
+            let eighths = Int((bar.length * Double(longest * 8)).rounded())
+            let end = eighths % 8 > 0 ? String(Self.parts[eighths % 8]) : ""
+            canvas.write(
+                String(repeating: "█", count: eighths / 8) + end, at: point, width: longest, style: .accent)
+        }
+        for (place, text) in bar.texts.enumerated() {
+            canvas.write(
+                text, at: Point(x: point.x + max(0, longest >= 8 ? longest : 0) + place * Self.numberWidth, y: point.y),
+                width: Self.numberWidth - 1, align: .trailing)
+        }
     }
 
     private func style(of line: TreeLine) -> Style {
@@ -124,8 +152,11 @@ struct TreeSchema: Sendable {
         switch value {
         case .array(let items):
             let named = field.flatMap { fields[$0].choiceNames.isEmpty ? nil : $0 }
-            return items.enumerated().map {
-                TreeLine(name: .entry($0), depth: depth, value: $1, field: named)
+            let bars = Chart(items)?.bars
+            return items.enumerated().map { index, item in
+                var line = TreeLine(name: .entry(index), depth: depth, value: item, field: named)
+                line.bar = bars?[index]
+                return line
             }
         case .object(let object): return lines(in: object, at: pointer, depth: depth)
         default: return []

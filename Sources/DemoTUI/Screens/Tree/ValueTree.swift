@@ -88,9 +88,10 @@ struct ValueTree: Sendable {
         }
     }
 
-    /// True for small values, and for the member with an item's own members.
+    /// True for small values, for charts, and for the member with an item's own members.
     private func isOpenAtFirst(_ line: TreeLine, _ attributes: String?) -> Bool {
         if let attributes, line.name == .member(attributes) { return true }
+        if let items = line.value.arrayValue { return Chart(items) != nil }
         return line.isSmall && field(of: line).kind != .money
     }
 
@@ -109,7 +110,7 @@ extension ValueTree {
     func name(of line: TreeLine) -> String {
         switch line.name {
         case .missing: return "Not sent"
-        case .entry(let index): return String(index + 1)
+        case .entry(let index): return line.bar?.label ?? String(index + 1)
         case .member(let key):
             return line.field.map { schema.title(of: $0, depth: line.depth) } ?? TreeSchema.title(of: key)
         }
@@ -125,6 +126,7 @@ extension ValueTree {
         if line.name == .missing {
             return (line.value.arrayValue ?? []).compactMap(\.stringValue).joined(separator: ", ")
         }
+        if let bar = line.bar { return bar.texts.joined(separator: "  ") }
         if line.isOpen {
             switch line.value {
             case .array(let items): return items.count == 1 ? "1 entry" : "\(TextLayout.grouped(items.count)) entries"
@@ -189,6 +191,8 @@ struct TreeLine: Sendable {
     let pointer: JSONPointer?
     /// The object of a number: it may hold the currency.
     var members: JSONObject?
+    /// The bar of an entry of a chart.
+    var bar: Chart.Bar?
     var isContainer: Bool
     var isOpen = false
 
