@@ -48,7 +48,9 @@ extension JSONValue {
             let address = member.value.stringValue ?? member.value["href"]?.stringValue ?? ""
             let path = address.prefix { $0 != "?" && $0 != "#" }
             let segments = PathTemplate.segments(of: path.firstRange(of: "://").map { path[$0.upperBound...] } ?? path)
-            if PathTemplate.fits(segments.suffix(item.count), item[...]), path.last != "/" { addresses.insert(String(path)) }
+            if PathTemplate.fits(segments.suffix(item.count), item[...]), path.last != "/" {
+                addresses.insert(String(path))
+            }
         }
     }
 
