@@ -48,7 +48,7 @@ shot transactions 'of 5,000' 2 j j j
 columns=96 rows=26
 shot not-ready "isn't ready" 4
 shot mixed 'MIXED' 4 d
-shot condition 'Condition for' 2 D c j j j j
+shot condition 'Make it fail' 2 D c j j j j
 shot journal 'Journal' 4 d 2 L
 shot stubs 'Stubs' 2 D S j j
 }
@@ -79,4 +79,4 @@ columns=96
 open=(Documentation/Tutorials/bookshop.yaml --demo) first='of 57'
 shot books 'of 57' Tab j j
 shot book-form 'at least 0' Tab j e Down Down Down C-u - 1 C-s
-shot book-conditions 'Condition for' c j j j j
+shot book-conditions 'Make it fail' c j j j j

@@ -62,18 +62,18 @@ public enum Condition: Sendable, Hashable {
     /// A few words for a picker's entry.
     public var title: String {
         switch self {
-        case .success: "Success"
-        case .empty: "Empty list"
-        case .unauthorized: "Unauthorized (401)"
-        case .forbidden: "Invalid permissions (403)"
-        case .notFound: "Not found (404)"
-        case .timeout: "Time-out"
-        case .gatewayTimeout: "Gateway time-out (504)"
-        case .noNetwork: "No network"
-        case .serverError: "Server error (500)"
-        case .rateLimited: "Rate limited (429)"
-        case .slow: "Slow (3 s)"
-        case .malformed: "Malformed body"
+        case .success: "success"
+        case .empty: "empty list"
+        case .unauthorized: "401 not signed in"
+        case .forbidden: "403 forbidden"
+        case .notFound: "404 not found"
+        case .timeout: "never answers"
+        case .gatewayTimeout: "504 gateway time-out"
+        case .noNetwork: "no network"
+        case .serverError: "500 server error"
+        case .rateLimited: "429 too many requests"
+        case .slow: "slow, 3 s"
+        case .malformed: "broken JSON"
         case .named(let name): name
         }
     }
@@ -81,18 +81,18 @@ public enum Condition: Sendable, Hashable {
     /// One line that says what a call gets.
     public var summary: String {
         switch self {
-        case .success: "the first successful reply, whatever the sequence says"
-        case .empty: "the success body with an empty list"
-        case .unauthorized: "401, as with an expired token"
-        case .forbidden: "403, the user may not do this"
-        case .notFound: "404, there is no such thing"
-        case .timeout: "no answer: the client's own time-out ends the call"
-        case .gatewayTimeout: "504, a server behind the server took too long"
+        case .success: "the first successful response, whatever the sequence says"
+        case .empty: "the usual response without rows"
+        case .unauthorized: "as with an expired token"
+        case .forbidden: "the user has no permission for this"
+        case .notFound: "the resource does not exist"
+        case .timeout: "the client's own time-out ends the call"
+        case .gatewayTimeout: "a server behind the server took too long"
         case .noNetwork: "no connection can be made"
-        case .serverError: "500, the server failed"
-        case .rateLimited: "429, too many requests"
-        case .slow: "the ordinary answer, three seconds late"
-        case .malformed: "the success body, cut in half"
+        case .serverError: "the server failed"
+        case .rateLimited: "with Retry-After: 30"
+        case .slow: "the usual response, three seconds late"
+        case .malformed: "the usual response, cut in half"
         case .named: "the stub of this name"
         }
     }

@@ -53,7 +53,7 @@ struct DemoControls: Sendable {
         return status
     }
 
-    /// The conditions for a screen: the built-in ones, then those of its stubs.
+    /// The conditions for a screen: errors by status, then the others.
     func conditions(for screen: String) -> [DemoStatus.Condition] {
         let operations = catalog[screen]?.operations ?? []
         let named = Dictionary(
@@ -61,16 +61,18 @@ struct DemoControls: Sendable {
             uniquingKeysWith: { one, _ in one })
         let statuses = statusesOfConditions(for: screen)
         let lists = operations.filter(showsRows)
-        return manager.conditionNames(forOperations: operations).compactMap { condition in
+        let conditions: [DemoStatus.Condition] = manager.conditionNames(forOperations: operations).compactMap {
+            condition in
             guard case .named(let name) = condition else {
                 var shown = Self.shown(condition)
                 guard condition == .empty else { return shown }
                 shown.operations = lists
                 return lists.isEmpty ? nil : shown
             }
+            let status = statuses[name]
+            let prefix = status.map { name.hasPrefix("\($0)") ? "" : "\($0) " } ?? ""
             var shown = DemoStatus.Condition(
-                id: name, title: condition.title,
-                summary: statuses[name].map { "answers \($0)" } ?? condition.summary)
+                id: name, title: prefix + condition.title, summary: condition.summary, status: status)
             let answered = operations.filter { named[$0]?.contains(condition) ?? false }
             shown.operations = answered
             // A condition for the whole screen changes no loaded data then.
@@ -79,6 +81,8 @@ struct DemoControls: Sendable {
             }
             return shown
         }
+        let errors = conditions.filter { $0.status ?? 0 >= 400 }.sorted { ($0.status ?? 0) < ($1.status ?? 0) }
+        return errors + conditions.filter { $0.status ?? 0 < 400 }
     }
 
     private func showsRows(_ operation: String) -> Bool {
@@ -187,7 +191,8 @@ struct DemoControls: Sendable {
     }
 
     private static func shown(_ condition: Condition) -> DemoStatus.Condition {
-        DemoStatus.Condition(id: condition.name, title: condition.title, summary: condition.summary)
+        DemoStatus.Condition(
+            id: condition.name, title: condition.title, summary: condition.summary, status: condition.errorStatus)
     }
 }
 

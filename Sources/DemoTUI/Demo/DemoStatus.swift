@@ -23,6 +23,8 @@ struct DemoStatus: Hashable, Sendable {
         let id: String
         let title: String
         var summary: String
+        /// The status it answers with; nil for what is no error.
+        var status: Int?
         /// Nil is all operations.
         var operations: [String]?
     }

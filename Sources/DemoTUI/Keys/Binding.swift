@@ -58,7 +58,7 @@ enum KeyTable {
             .toggleScreen, [.character("d"), .function(3)], "demo here", "This screen live or demo", .demo,
             whileTyping: [.function(3)]),
         Binding(
-            .chooseCondition, [.character("c")], "condition",
+            .chooseCondition, [.character("c")], "make it fail",
             "Answer this screen, or one operation, with an error, a time-out, an empty list …", .demo),
         Binding(
             .clearSwitches, [.character("C")], "clear switches",

@@ -30,11 +30,11 @@ struct ConditionPicker: ListPopup {
         return all.filter { $0.operations?.contains(operation) ?? true }
     }
 
-    var title: String { "Condition for \(targets[target].title)" }
+    var title: String { "Make it fail: \(targets[target].title)" }
 
     var lines: [ListLine] {
         let chosen = current[targets[target].target]
-        return [ListLine(text: "none", detail: "stubs answer as they do otherwise", isCurrent: chosen == nil)]
+        return [ListLine(text: "works", detail: "stubs answer as usual", isCurrent: chosen == nil)]
             + conditions.map { ListLine(text: $0.title, detail: $0.summary, isCurrent: $0.id == chosen?.id) }
     }
 

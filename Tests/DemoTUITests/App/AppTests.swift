@@ -116,8 +116,8 @@ struct AppTests {
         Walk("^C ends the sidebar with 130", .press("^C"), .ends(130)),
         Walk("q ends at once where nothing is lost", .press("2 q q"), .ends(0)),
         Walk(
-            "q asks once where a condition is set", .choose("Invalid permissions (403)"), .press("q"), .goesOn(),
-            .reads("This is lost: condition: Invalid permissions (403)."), .press("q"), .goesOn(), .noPopup(),
+            "q asks once where a condition is set", .choose("403 forbidden"), .press("q"), .goesOn(),
+            .reads("This is lost: condition: 403 forbidden."), .press("q"), .goesOn(), .noPopup(),
             .press("q y"), .ends(0)),
         Walk(
             "q asks where the demo remembers a change, and not after a reset", .press("1 e"), .type("X"),

@@ -111,7 +111,7 @@ struct ModeTests {
     func refresh() async throws {
         try await Harness.run { app in
             await app.press("1")
-            await app.choose("tokenExpired", for: "only getUser")
+            await app.choose("401 tokenExpired", for: "only getUser")
             #expect(app.screen.contains("Theo Marchetti") && app.title.contains("◐ demo"), "\(app.screen)")
             let call = try #require(app.exchanges.last?.call.id)
             let attempts = app.exchanges.filter { $0.call.id == call }.suffix(3)

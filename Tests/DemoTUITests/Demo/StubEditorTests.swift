@@ -74,7 +74,7 @@ struct StubEditorTests {
                     let file = try app.stubFiles.first.map { "\(app.stubsFolder)/\($0)" } ?? ""
                     let text = try String(contentsOfFile: file, encoding: .utf8)
                     return text.contains("enabled: false") && text.contains("status: 418")
-                }, .condition(nil, "listCarts"), .choose("none"), .lacks("By hand"),
+                }, .condition(nil, "listCarts"), .choose("works"), .lacks("By hand"),
             ]),
         Case(
             editor: #"sed -i.bak 's/Made up/By hand/' "$f""#, document: carts,

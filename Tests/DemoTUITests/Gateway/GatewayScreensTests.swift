@@ -60,7 +60,7 @@ struct GatewayScreensTests {
         GatewayWalk(
             "D stubs every client; a condition applies to its screen's requests", [], .press("D"),
             .get("/transactions", "200 stubbed"), .get("/cards", "200 stubbed"),
-            .app(.choose("Invalid permissions (403)")), .get("/cards", "403 stubbed"),
+            .app(.choose("403 forbidden")), .get("/cards", "403 stubbed"),
             .get("/transactions", "200 stubbed"), .press("D"), .get("/transactions", "401 passed")),
         GatewayWalk(
             "beside the journal the sidebar selects without a request: d there switches, Enter opens", [],

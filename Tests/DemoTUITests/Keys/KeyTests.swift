@@ -61,8 +61,8 @@ struct KeyTableTests {
         }
     }
 
-    @Test("A hint has at most two words") func hints() {
-        #expect(KeyTable.bindings.allSatisfy { $0.hint.split(separator: " ").count <= 2 })
+    @Test("A hint has at most three words") func hints() {
+        #expect(KeyTable.bindings.allSatisfy { $0.hint.split(separator: " ").count <= 3 })
     }
 }
 

@@ -51,7 +51,7 @@ struct TourTests {
         try #require(tmux.wait(for: "Maya Tour"))
 
         tmux.press("c")
-        try #require(tmux.wait(for: "Condition for"), "the picker opens\n\(tmux.screen)")
+        try #require(tmux.wait(for: "Make it fail"), "the picker opens\n\(tmux.screen)")
         tmux.type("jjjj")
         tmux.press("Enter")
         try #require(tmux.wait(for: "FAILING 1"), "a condition is in force\n\(tmux.screen)")

@@ -74,7 +74,7 @@ struct PhoneTutorialTests {
             #expect(await stage.show("/books") == "404 passed")
             await stage.app.press("D")
             #expect(await stage.show("/books") == "200 stubbed")
-            await stage.app.choose("Invalid permissions (403)")
+            await stage.app.choose("403 forbidden")
             #expect(await stage.show("/books") == "403 stubbed", "\(stage.app.screen)")
             await stage.app.press("D")
             #expect(await stage.show("/books") == "404 passed")
