@@ -3,10 +3,13 @@ package struct Theme: Hashable, Sendable {
     package let name: String
     private let colors: [Style: RGB]
     private let grounds: [Ground: RGB]
+    private let painted: RGB?
 
     /// The colours of a theme. `text` and `base` are nil to keep the terminal's own.
     struct Palette {
         var text: RGB?
+        /// The text on grounds of the theme, if the theme leaves other text to the terminal.
+        var painted: RGB?
         var base: RGB?
         var bar: RGB?
         var raised: RGB?
@@ -47,6 +50,7 @@ package struct Theme: Hashable, Sendable {
                 }
         }
         self.colors = colors
+        painted = palette.painted
         grounds = [
             .base: palette.base, .bar: palette.bar ?? palette.base, .raised: palette.raised ?? palette.base,
             .selected: palette.selected, .selectedInactive: palette.inactive, .shaded: palette.base,
@@ -74,7 +78,8 @@ package struct Theme: Hashable, Sendable {
         default: break
         }
         // Text behind a popup has one colour, so that nothing there catches the eye.
-        let color = colors[ground == .shaded && style != .border ? .dim : style]
+        let color =
+            colors[ground == .shaded && style != .border ? .dim : style] ?? (grounds[ground] == nil ? nil : painted)
         switch depth {
         case .direct: (look.text, look.ground) = (color?.value, grounds[ground]?.value)
         case .indexed: (look.text, look.ground) = (color?.indexed, grounds[ground]?.indexed)
@@ -134,14 +139,16 @@ extension Theme {
     package static let dark = Theme(
         "dark",
         Palette(
-            bar: 0x1B1E2B, raised: 0x181B27, selected: 0x2B3A60, inactive: 0x242838, dim: 0x858CA3, border: 0x414868,
+            painted: 0xC8D0E0, bar: 0x1B1E2B, raised: 0x181B27, selected: 0x2B3A60, inactive: 0x242838, dim: 0x858CA3,
+            border: 0x414868,
             accent: 0x7AA2F7, key: 0xFF9E64, green: 0x9ECE6A, violet: 0xBB9AF7, red: 0xF7768E, amber: 0xE0AF68,
             cyan: 0x7DCFFF))
 
     package static let light = Theme(
         "light",
         Palette(
-            bar: 0xE9EAF0, raised: 0xF3F4F8, selected: 0xC6D6F7, inactive: 0xE3E5EC, dim: 0x62687D, border: 0xB4B8C5,
+            painted: 0x2B3040, bar: 0xE9EAF0, raised: 0xF3F4F8, selected: 0xC6D6F7, inactive: 0xE3E5EC, dim: 0x62687D,
+            border: 0xB4B8C5,
             accent: 0x2457C5, key: 0xA34A00, green: 0x2F6B1F, violet: 0x7A35B8, red: 0xB3193C, amber: 0x805000,
             cyan: 0x006C86))
 

@@ -33,9 +33,8 @@ extension AppState {
     /// The strip with the last calls, newest first.
     func draw(_ activity: Activity, on canvas: inout Canvas, in pane: Pane) {
         let failures = activity.failures == 0 ? "" : " · \(TextLayout.grouped(activity.failures)) failed"
-        let words =
-            activity.count == 0
-            ? "no calls yet" : "\(activity.chart)  \(TextLayout.grouped(activity.count)) calls\(failures) · L journal"
+        let calls = activity.count == 1 ? "1 call" : "\(TextLayout.grouped(activity.count)) calls"
+        let words = activity.count == 0 ? "no calls yet" : "\(activity.chart)  \(calls)\(failures) · L journal"
         pane.draw([("Activity", .dim)], tag: (words, .dim), on: &canvas, isFocused: false)
         let area = pane.content
         // Who answered is at the right end; the path has the rest.

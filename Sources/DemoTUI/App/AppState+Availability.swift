@@ -14,11 +14,11 @@ extension AppState {
             if action == .resetDemo, subjectScreen != nil { return .enabled }
             if action == .resetAll, title.gateway != nil { return .enabled }
             return .disabled(action == .resetAll ? "Press S first: all stubs are reset there." : noScreen)
+        case .toggleScreen where lacksServer && subjectScreen.map(demo.mode) == .demo: return .disabled(noServer)
         case .toggleScreen, .chooseCondition, .resetDemo:
             return subjectScreen == nil
                 ? .disabled(noScreen) : popups.isEmpty ? .enabled : popupOnly(action, world)
-        case .toggleAll where demo.global == .demo && title.gateway.map { $0.upstream == nil } == true:
-            return .disabled("There is no server to talk to: start with --upstream URL.")
+        case .toggleAll where demo.global == .demo && lacksServer: return .disabled(noServer)
         case .toggleRecording where !demo.canRecord:
             return .disabled("The gateway records what it passes when it is started with --record DIR.")
         case .clearSwitches where demo.ownModes.isEmpty: return .disabled("No screen has a switch of its own.")
@@ -97,6 +97,11 @@ extension AppState {
         popups.isEmpty && sidebar.isFocused && overlays.count <= (isJournalHome ? 1 : 0)
             && activePanel?.availability(of: .back, in: world).isEnabled != true
     }
+
+    /// True for a gateway without an upstream.
+    private var lacksServer: Bool { title.gateway.map { $0.upstream == nil } == true }
+
+    private var noServer: String { "There is no server to talk to: start with --upstream URL." }
 
     private var noScreen: String {
         mainPanel is JournalScreen && !hasSidebarFocus

@@ -88,13 +88,13 @@ extension AppState {
         }
     }
 
-    /// A note has lines of its own, so that the keys stay. The end of an error has the remedy.
+    /// A note stands above the keys, within the frame. The end of an error has the remedy.
     private func drawNote(on canvas: inout Canvas, above footer: Rect) {
         guard let note else { return }
-        let lines = TextLayout.wrapped(note.text, width: max(1, footer.width - 2)).prefix(4)
-        let width = min(footer.width, 2 + (lines.map { TextWidth.width(of: $0) }.max() ?? 0))
+        let lines = TextLayout.wrapped(note.text, width: max(1, footer.width - 6)).prefix(4)
+        let width = min(footer.width - 4, 2 + (lines.map { TextWidth.width(of: $0) }.max() ?? 0))
         for (offset, line) in lines.enumerated() {
-            let row = Rect(x: footer.x, y: footer.y - lines.count + offset, width: width, height: 1)
+            let row = Rect(x: footer.x + 2, y: footer.y - lines.count + offset, width: width, height: 1)
             canvas.fill(row, on: .raised)
             canvas.write(
                 line, at: Point(x: row.x + 1, y: row.y), width: row.width - 2, style: note.isError ? .error : .strong)

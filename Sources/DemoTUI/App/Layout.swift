@@ -7,8 +7,8 @@ struct Layout: Hashable {
     static let widthForSidebar = 100
     /// Below this width the sidebar with the focus fills the screen.
     static let widthForTwo = 64
-    /// From this width on a list has the selected row's detail at its right.
-    static let widthForDetail = 100
+    /// The least widths of a list and of the selected row's detail at its right. The list has all if both do not fit.
+    static let leastList = 56, leastDetail = 30
     /// From this height on the last calls have a strip.
     static let heightForActivity = 30
     static let activityRows = 4
@@ -58,10 +58,10 @@ struct Layout: Hashable {
     }
 
     private static func split(_ area: Rect, isFramed: Bool, _ state: AppState) -> (Pane, Pane?) {
-        guard state.size.columns >= widthForDetail, !state.isZoomed, state.mainPanel?.hasDetail ?? false else {
+        guard area.width >= leastList + leastDetail, !state.isZoomed, state.mainPanel?.hasDetail ?? false else {
             return (Pane(area: area, isFramed: isFramed), nil)
         }
-        let width = max(30, min(64, area.width * 2 / 5))
+        let width = max(leastDetail, min(64, area.width * 2 / 5, area.width - leastList))
         let list = Rect(x: area.x, y: area.y, width: area.width - width, height: area.height)
         return (
             Pane(area: list, isFramed: isFramed),

@@ -46,7 +46,7 @@ struct ConditionPicker: ListPopup {
         }
     }
 
-    func popupSize(in world: World) -> Size { Size(columns: 74, rows: min(22, paintedLines(width: 72).count + 4)) }
+    func popupSize(in world: World) -> Size { Size(columns: 74, rows: paintedLines(width: 72).count + 4) }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
         switch action {

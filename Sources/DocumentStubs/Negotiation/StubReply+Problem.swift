@@ -6,6 +6,9 @@ extension StubReply {
     /// 404 as problem details (RFC 9457).
     static func notFound(_ detail: String) -> StubReply { problem(.notFound, detail) }
 
+    /// 400 as problem details.
+    static func badRequest(_ detail: String) -> StubReply { problem(.badRequest, detail) }
+
     /// The answer to a form that has too many fields.
     static func refusal(of form: TooManyFields) -> StubReply { problem(.contentTooLarge, "\(form)") }
 

@@ -86,13 +86,15 @@ struct OperationStubs {
     /// The reply to a request that asks for no other. It shows a write; a path that leads nowhere is refused.
     private func usual(_ reply: Reply) -> Reply {
         let path = PathCheck(operation, in: document)
+        let body = BodyCheck(operation, in: document)
         let showsWrites = operation.showsWrites
-        guard path != nil || showsWrites else { return reply }
+        guard path != nil || body != nil || showsWrites else { return reply }
         let examples = showsWrites ? document.successAnswers(of: operation) : []
         let agreeing = AgreeingExample(operation, in: document)
         var usual = reply
-        usual.maker = ReplyMaker(needsBody: showsWrites || reply.maker?.needsBody == true) { request, given in
-            if let refusal = try path?.refusal(of: request) { return given = refusal }
+        usual.maker = ReplyMaker(needsBody: body != nil || showsWrites || reply.maker?.needsBody == true) {
+            request, given in
+            if let refusal = try path?.refusal(of: request) ?? body?.refusal(of: request) { return given = refusal }
             if let example = agreeing.answer(of: examples, to: request) {
                 given.body = example.body
                 try example.make(request, &given, of: operation, in: document)

@@ -118,9 +118,9 @@ final class Harness {
     var title: String { row(1) + " " + row(state.size.rows - 2) }
     /// The message above the last line, as running text; empty without one.
     private var message: String {
-        let count = state.note.map { TextLayout.wrapped($0.text, width: state.size.columns - 2).count } ?? 0
+        let count = state.note.map { TextLayout.wrapped($0.text, width: state.size.columns - 6).count } ?? 0
         let last = state.size.rows - 1
-        let text = (last - min(4, count)..<last).map(row).joined(separator: " ").filter { !"│─╯".contains($0) }
+        let text = (last - min(4, count)..<last).map(row).joined(separator: " ").filter { !"│─╰╯".contains($0) }
         return text.split(separator: " ").joined(separator: " ")
     }
 

@@ -58,6 +58,12 @@ import WireFormats
         return (reply.status.code, try JSONValue(parsing: reply.body))
     }
 
+    @Test("A body that is not the JSON it says it is gets 400, and nothing is stored") func brokenJSON() throws {
+        let rows = try send().json
+        #expect(try send("{bad", "application/json").status == 400)
+        #expect(try send().json == rows)
+    }
+
     @Test(
         "Names with brackets lead into the objects and lists that the form has",
         arguments: [
