@@ -46,7 +46,10 @@ public struct Negotiation: Sendable {
         let wish = Preference(request.request)
         let exchange = wish == nil ? exchange : nil
         let wanted = forced ?? wish?.code ?? exchange?.status
-        if wanted == nil, operation.isUndescribedWrite { return StubReply(status: .noContent) }
+        if wanted == nil {
+            if let refusal = try BodyCheck(operation, in: document)?.refusal(of: request) { return refusal }
+            if operation.isUndescribedWrite { return StubReply(status: .noContent) }
+        }
         let offer = try offer(wanted, request.request)
         let answers = offer.answers
         func given(_ answer: Answer) -> StubReply {
@@ -90,7 +93,7 @@ public struct Negotiation: Sendable {
 
     /// The maker for a stub's reply; for a sample exchange it gives the exchange's answer.
     func maker(of exchange: Exchange? = nil) -> ReplyMaker {
-        ReplyMaker(needsBody: operation.showsWrites) { request, reply in
+        ReplyMaker(needsBody: operation.showsWrites || operation.requestBody != nil) { request, reply in
             let delay = reply.delay
             reply = try self.reply(to: request, status: nil, of: exchange)
             reply.delay = delay

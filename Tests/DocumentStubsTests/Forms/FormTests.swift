@@ -38,30 +38,38 @@ import WireFormats
                 point: {type: object, properties: {x: {type: number}}}
                 note: {type: string}
         """
-    private let manager = DemoManager(configuration: .init(unmatched: .error))
+    private let manager: DemoManager
 
-    init() throws {
+    init() throws { manager = try Self.manager() }
+
+    private static func manager(negotiates: Bool = false) throws -> DemoManager {
+        let manager = DemoManager(configuration: .init(unmatched: .error))
         let document = try APIDocument(SourceText(name: "o.yaml", bytes: Array(Self.document.utf8)))
-        try manager.add(DocumentStubs(document).stubs)
+        try manager.add(DocumentStubs(document, negotiates: negotiates).stubs)
         manager.memory = RememberedData(document)
+        return manager
     }
 
     private func send(
-        _ body: String? = nil, _ type: String = "application/x-www-form-urlencoded"
+        _ body: String? = nil, _ type: String = "application/x-www-form-urlencoded", to manager: DemoManager? = nil
     ) throws -> (status: Int, json: JSONValue) {
         var request = HTTPRequest(
             method: body == nil ? .get : .post, scheme: "http", authority: "x", path: "/orders")
         request.headerFields[.contentType] = type
         let call = Call(id: 1, session: "demo", mode: .demo)
-        guard case .stub(let reply, _) = manager.decide(request, body: Array((body ?? "").utf8), call: call).action
+        guard
+            case .stub(let reply, _) = (manager ?? self.manager)
+                .decide(request, body: Array((body ?? "").utf8), call: call).action
         else { return (0, .null) }
         return (reply.status.code, try JSONValue(parsing: reply.body))
     }
 
-    @Test("A body that is not the JSON it says it is gets 400, and nothing is stored") func brokenJSON() throws {
-        let rows = try send().json
-        #expect(try send("{bad", "application/json").status == 400)
-        #expect(try send().json == rows)
+    @Test("A body that is not the JSON it says it is gets 400, and nothing is stored", arguments: [false, true])
+    func brokenJSON(negotiates: Bool) throws {
+        let manager = try Self.manager(negotiates: negotiates)
+        let rows = try send(to: manager).json
+        #expect(try send("{bad", "application/json", to: manager).status == 400)
+        #expect(try send(to: manager).json == rows)
     }
 
     @Test(
