@@ -57,6 +57,9 @@ struct ExampleReply: Sendable {
         let name = path.segments.dropLast().last?.literal ?? ""
         let key = RowKey.pointer(for: parameter, in: inner, collection: name, document: document)
         guard let key, let thing = body[place], let own = thing.id(at: key), own != id else { return nil }
+        // An id that its parameter forbids would make the reply invalid.
+        let declared = operation.parameters.first { $0.location == .path && $0.name == parameter }
+        if let declared, document.takes(own, for: declared), !document.takes(id, for: declared) { return nil }
         let (all, item) = rows
         let listed = all.first { $0.id(at: key) == id }?.objectValue
         let left = listed.map { item.optional(besides: $0).subtracting(inner.required) } ?? []

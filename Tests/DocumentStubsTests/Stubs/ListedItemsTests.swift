@@ -65,4 +65,34 @@ import WireFormats
         let rows = try Self.json(Self.manager("{type: string, pattern: '^[abc]$'}"), "/accounts").arrayValue
         #expect(rows?.count == 25 && Set(rows?.compactMap { $0["id"] } ?? []) == ["a", "b", "c"])
     }
+
+    @Test(
+        "An example takes the id of the path only if its schema allows it",
+        arguments: [
+            ("not-a-uuid", "1725ff48-ab45-4bb5-9d02-88745177dedb"),
+            ("efdbb9d1-02c2-4bc3-afb7-6788d8782b1e", "efdbb9d1-02c2-4bc3-afb7-6788d8782b1e"),
+        ])
+    func exampleID(asked: String, shown: String) throws {
+        let text = """
+            openapi: 3.0.3
+            info: {title: T, version: '1'}
+            paths:
+              /bookings:
+                get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {type: object, properties: {id: {type: string, format: uuid}}}}}}}}}
+              /bookings/{id}:
+                get:
+                  parameters: [{name: id, in: path, required: true, schema: {type: string, format: uuid}}]
+                  responses:
+                    '200':
+                      description: ok
+                      content:
+                        application/json:
+                          schema: {type: object, required: [id], properties: {id: {type: string, format: uuid}}}
+                          example: {id: 1725ff48-ab45-4bb5-9d02-88745177dedb}
+            """
+        let manager = DemoManager(configuration: .init(unmatched: .error))
+        let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
+        try manager.add(DocumentStubs(document, negotiates: true).stubs)
+        #expect(try Self.json(manager, "/bookings/" + asked)["id"]?.stringValue == shown)
+    }
 }
