@@ -83,7 +83,7 @@ extension CollectionScreen {
 
     func detail(in world: World, size: Size) -> Detail? {
         guard let index = selectedIndex, let row = list[index] else { return nil }
-        var tree = ValueTree(fields: screen.fields)
+        var tree = rowTree
         tree.show(row)
         let actions: [(Action, String)] = [
             (.open, "open it"), (.edit, "edit it"), (.delete, "delete it"), (.copy, "copy value, URL, curl"),

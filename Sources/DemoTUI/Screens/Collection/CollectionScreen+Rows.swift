@@ -73,12 +73,17 @@ extension CollectionScreen {
     }
 
     mutating func showAnew(in world: World) {
-        cells = TableCells(columns(in: world))
+        makeTable(in: world)
         remakeRows(in: world)
     }
 
+    private mutating func makeTable(in world: World) {
+        cells = TableCells(columns(in: world))
+        rowTree = ValueTree(fields: screen.fields)
+    }
+
     mutating func remakeRows(in world: World) {
-        if cells.columns.isEmpty { cells = TableCells(columns(in: world)) }
+        if cells.columns.isEmpty { makeTable(in: world) }
         cells.remake(list.window, near: selectedIndex ?? 0)
         narrow()
     }

@@ -10,6 +10,8 @@ struct CollectionScreen: Panel {
     private let origin: Place
     var list: RowList
     var cells = TableCells()
+    /// The tree of a row, without a value: its schema is made once.
+    var rowTree = ValueTree()
     var selection = Selection()
     var filters: [String: String] = [:]
     private var unfiltered: UnfilteredRows?
