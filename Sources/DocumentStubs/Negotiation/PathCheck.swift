@@ -22,10 +22,7 @@ struct PathCheck {
     /// values are accepted.
     func refusal(of request: ReceivedRequest) throws -> StubReply? {
         guard let (name, text) = malformed(in: request) else { return nil }
-        for status in [404, 400] where operation.responses.contains(where: { $0.status == .exact(status) }) {
-            return try Negotiation(operation, in: document, readsAccept: false).reply(to: request, status: status)
-        }
-        return ErrorReplies(document: document).reply(404, of: operation)
+        return try ErrorReplies(document: document).refusal([404, 400], of: operation, to: request)
             ?? .notFound("\(text) is no \(name) that \(operation.id) could have.")
     }
 

@@ -23,10 +23,7 @@ struct BodyCheck {
             _ = try JSONValue(parsing: Array(request.body))
             return nil
         } catch {
-            for status in [400, 422] where operation.responses.contains(where: { $0.status == .exact(status) }) {
-                return try Negotiation(operation, in: document, readsAccept: false).reply(to: request, status: status)
-            }
-            return ErrorReplies(document: document).reply(400, of: operation)
+            return try ErrorReplies(document: document).refusal([400, 422], of: operation, to: request)
                 ?? .badRequest("The body is not JSON: \(error.message) at \(error.position).")
         }
     }

@@ -29,6 +29,15 @@ struct ErrorReplies {
         return StubReply(status: .init(code: status), headers: [.contentType: type], body: body.bytes(.compact))
     }
 
+    /// The reply that refuses a request: of the first status that the operation declares, else of the document's errors
+    /// with the first status. Nil if the document describes no errors.
+    func refusal(_ statuses: [Int], of operation: Operation, to request: ReceivedRequest) throws -> StubReply? {
+        for status in statuses where operation.responses.contains(where: { $0.status == .exact(status) }) {
+            return try Negotiation(operation, in: document, readsAccept: false).reply(to: request, status: status)
+        }
+        return statuses.first.flatMap { reply($0, of: operation) }
+    }
+
     private func body(_ status: Int, _ response: Response, _ media: MediaType) -> JSONValue? {
         let example = media.examples.lazy.compactMap(\.value).first
         guard let schema = media.schema else { return example }
