@@ -25,7 +25,7 @@ enum cn_type cn_check_type(const char *name);
 /// The colours to use.
 typedef enum cn_colors {
     CN_COLORS_NONE,
-    /// Those of the terminal's type.
+    /// The colours of the terminal's type.
     CN_COLORS_OF_TYPE,
     /// 24 bits, whatever the type says. A type without colours stays without.
     CN_COLORS_DIRECT

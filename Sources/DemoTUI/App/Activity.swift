@@ -37,7 +37,7 @@ extension AppState {
         let words = activity.count == 0 ? "no calls yet" : "\(activity.chart)  \(calls)\(failures) · L journal"
         pane.draw([("Activity", .dim)], tag: (words, .dim), on: &canvas, isFocused: false)
         let area = pane.content
-        // Who answered is at the right end; the path has the rest.
+        // The origin is at the right end; the path has the rest.
         let widths = (origin: min(30, area.width / 4), took: 8, status: 9)
         let end = area.maxX - 1
         for (offset, row) in activity.rows.prefix(area.height).enumerated() {

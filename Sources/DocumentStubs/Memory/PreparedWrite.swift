@@ -7,7 +7,7 @@ import WireFormats
 struct PreparedWrite {
     /// The members that were sent.
     let sent: JSONObject
-    /// Those that the row stores, with the defaults of members that a whole item left out.
+    /// The members that the row stores, with the defaults of those that a whole item left out.
     let kept: JSONObject
     /// The change of an existing row.
     let change: ItemChange

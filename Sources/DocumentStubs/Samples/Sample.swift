@@ -82,7 +82,7 @@ public struct SampleListing: Sendable, Hashable {
 
 /// The values of members beside a list that speak of the page.
 extension SampleListing {
-    /// What a number says; nil where it is about something else.
+    /// The value of a number; nil if it is about something else.
     ///
     /// - Parameters:
     ///   - name: its name as one word in lower case.
@@ -102,7 +102,7 @@ extension SampleListing {
         }
     }
 
-    /// What a Boolean says; the names as above.
+    /// The value of a Boolean; the names as above.
     func answer(_ name: String, beside siblings: some Collection<String>) -> Bool? {
         let isLast = rows.upperBound >= total
         switch name {

@@ -190,7 +190,7 @@ struct WordList: Sendable, Hashable {
         self.columns = columns
     }
 
-    /// How often all rows come before one comes twice.
+    /// The number of rounds through all rows before one comes twice.
     var rounds: Int { combined.dropFirst(2).reduce(1) { $0 * (columns[$1]?.count ?? 1) } }
 
     /// The names of the columns.

@@ -23,7 +23,7 @@ public struct Vocabulary: Sendable {
         var range: NumberRange?
         /// The range of integers, if it is another one.
         var whole: NumberRange?
-        /// How many of a hundred Booleans are true.
+        /// The true ones of a hundred Booleans.
         var often: Int?
         /// True if rows differ in it.
         var isDistinct = false
