@@ -9,9 +9,7 @@ package struct AdminToken: Sendable, Hashable {
     package let path: String
 
     /// Writes a token, mode 0600, as `demo-tui/admin-PORT.token`: below `$XDG_RUNTIME_DIR` if that folder exists, else
-    /// `$XDG_STATE_HOME`, else `
-    ///
-    /// /.local/state`.
+    /// `$XDG_STATE_HOME`, else `~/.local/state`.
     ///
     /// - Throws: a failure with the file and the remedy.
     package static func write(

@@ -61,6 +61,6 @@ final class AppLoop {
         guard let finish else { return }
         self.finish = nil
         runner.cancelEverything()
-        finish(how)
+        finish(how.keeping(runner.app?.viewFile, state.lastView))
     }
 }

@@ -63,7 +63,7 @@ extension AppState {
     }
 
     func findScreen() -> [Effect] {
-        [.present(ScreenFinder(screenIndex, current: screenBehind, parts: partsInFront))]
+        [.present(ScreenFinder(screenIndex, recent: recent.filter { $0 != currentScreen }, parts: partsInFront))]
     }
 
     /// The screens that open from the item in front, or from the item on the way to it.
@@ -159,9 +159,10 @@ extension AppState {
     /// Cancels the loads of the screen left behind; it loads again when it comes back.
     private mutating func leave(_ index: Int) -> [Effect] {
         rest.end()
-        guard sidebar.entries.indices.contains(index), let panel = stacks[sidebar.entries[index].id]?.last else {
-            return []
-        }
+        guard sidebar.entries.indices.contains(index) else { return [] }
+        let screen = sidebar.entries[index].id
+        remember(screen)
+        guard let panel = stacks[screen]?.last else { return [] }
         return deliver(.left, to: panel.id)
     }
 

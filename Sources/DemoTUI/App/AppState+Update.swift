@@ -12,9 +12,9 @@ extension AppState {
         case .documentStep(let step):
             if case .opening = phase { phase = .opening(step) }
             return []
-        case .documentOpened(let catalog, let index, let title):
+        case .documentOpened(let catalog, let index, let title, let lastView):
             screenIndex = index
-            return open(catalog, title: title)
+            return open(catalog, title: title, as: lastView)
         case .panel(let id, let event): return settle(deliver(event, to: id))
         case .demoChanged(let status, let fact): return settle(adopt(status, fact))
         case .conditionsListed(let screen, let conditions):
@@ -186,11 +186,13 @@ extension AppState {
 
     var isSpinning: Bool { (mainPanel?.isSpinning ?? false) || popups.contains(where: \.isSpinning) }
 
-    mutating func open(_ catalog: ScreenCatalog, title: AppTitle) -> [Effect] {
+    private mutating func open(_ catalog: ScreenCatalog, title: AppTitle, as lastView: LastView?) -> [Effect] {
         self.catalog = catalog
         self.title = title
         phase = .open
         sidebar = Sidebar(catalog)
+        let named = startScreen
+        if let lastView { restore(lastView) }
         let start = startScreen ?? catalog.first?.id
         sidebar.select(sidebar.entries.firstIndex { $0.id == start } ?? 0)
         if title.gateway != nil {
@@ -198,7 +200,7 @@ extension AppState {
             sidebar.isFocused = false
             return settle([.push(JournalScreen())] + problemNote)
         }
-        sidebar.isFocused = startScreen == nil || sidebar.current?.id != startScreen
+        sidebar.isFocused = named == nil || sidebar.current?.id != named
         return settle(showCurrent() + problemNote)
     }
 

@@ -40,6 +40,8 @@ struct AppState: Sendable {
     var isTicking = false
     var nextPanel: PanelID = 1
     var columns: [String: [JSONPointer]] = [:]
+    /// The sidebar's screens that were left, the last one first.
+    var recent: [String] = []
     /// True if credentials were typed, which are kept in memory alone.
     var hasSignedIn = false
     var startScreen: String?

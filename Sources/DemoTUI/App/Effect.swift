@@ -60,7 +60,7 @@ enum Event: Sendable {
     case paste(String)
     case resized(Size)
     case documentStep(OpeningStep)
-    case documentOpened(ScreenCatalog, ScreenIndex, AppTitle)
+    case documentOpened(ScreenCatalog, ScreenIndex, AppTitle, LastView?)
     case panel(PanelID, PanelEvent)
     case demoChanged(DemoStatus, DemoFact?)
     case conditionsListed(screen: String, [DemoStatus.Condition])

@@ -126,7 +126,7 @@ final class EffectRunner {
             app = services
             stubProblems = Set(services.demo.status.problems)
             post(.demoChanged(services.demo.status, nil))
-            post(.documentOpened(services.demo.catalog, services.index, services.title))
+            post(.documentOpened(services.demo.catalog, services.index, services.title, services.lastView))
             if let notice = services.demo.recordingsNotice { post(.noted(.info(notice))) }
             watchStubs(services.demo)
             followRecording(services.demo)

@@ -58,6 +58,15 @@ struct Sidebar: Hashable, Sendable {
         layOut()
     }
 
+    /// The titles of the groups of which only the title is a line.
+    var closedGroups: [String] { groups.filter(\.isFolded).compactMap(\.title) }
+
+    /// Closes the groups with these titles and opens all others.
+    mutating func close(_ titles: [String]) {
+        for index in groups.indices { groups[index].isFolded = groups[index].title.map(titles.contains) ?? false }
+        layOut()
+    }
+
     private mutating func layOut() {
         lines = []
         stops = []

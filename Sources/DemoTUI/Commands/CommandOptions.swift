@@ -103,6 +103,14 @@ struct LookOptions: ParsableArguments {
             valueName: "name"), completion: .list(Theme.all.map(\.name)))
     var theme: String?
 
+    @Flag(help: "Start with the usual view: restore neither the last screen nor columns and sidebar, and keep none.")
+    var noRestore = false
+
+    func apply(to options: inout AppOptions) {
+        options.theme = theme
+        options.keepsView = !noRestore
+    }
+
     func validate() throws {
         guard let theme, !Theme.all.contains(where: { $0.name == theme }) else { return }
         let names = Theme.all.map(\.name).joined(separator: ", ")

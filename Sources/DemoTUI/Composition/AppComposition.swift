@@ -218,7 +218,8 @@ extension AppComposition {
                 own: app.opened.read.own, example: { id in app.document.operation(id).flatMap(examples.successBody) },
                 editor: editor),
             examples: ParameterExamples(app.document),
-            textEditor: TextEditor(editor: editor))
+            textEditor: TextEditor(editor: editor), viewFile: app.opened.read.viewFile,
+            lastView: app.opened.read.viewFile?.read())
     }
 
     /// The services without a document: the journal, the stubs and the switches.

@@ -13,6 +13,8 @@ struct AppOptions: Sendable {
     var startScreen: String?
     /// The name of the colours; nil asks the terminal whether it is dark or light.
     var theme: String?
+    /// True if the last screen, columns and sidebar are restored, and kept at the end.
+    var keepsView = true
     var unmatched: UnmatchedPolicy = .error
     var stubsFolder: String?
     var fixturesFolder: String?
@@ -49,9 +51,18 @@ struct AppOptions: Sendable {
     /// `$XDG_DATA_HOME/demo-tui/recordings/NAME` without `--record`.
     func recordingFolder(named name: String) -> String { recordFolder ?? dataFolder + "/recordings/" + name }
 
-    private var dataFolder: String {
-        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/demo-tui" }
-        return (environment["HOME"] ?? "") + "/.local/share/demo-tui"
+    /// `$XDG_STATE_HOME/demo-tui/views/NAME.json`; nil if no view is restored or kept.
+    func viewFile(named name: String) -> LastViewFile? {
+        guard keepsView, !isUITesting else { return nil }
+        return LastViewFile(path: folder("XDG_STATE_HOME", "/.local/state") + "/views/\(name).json")
+    }
+
+    private var dataFolder: String { folder("XDG_DATA_HOME", "/.local/share") }
+
+    /// The program's folder in the one that a variable names, or else in its usual place below the home folder.
+    private func folder(_ variable: String, _ usual: String) -> String {
+        let named = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        return (named ?? (environment["HOME"] ?? "") + usual) + "/demo-tui"
     }
 }
 

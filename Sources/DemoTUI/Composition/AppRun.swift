@@ -49,6 +49,7 @@ struct AppRun {
         }
         terminal.close()
         if let message = end.message { StandardError.write(message) }
+        if let problem = end.problem { StandardError.write("\(problem)") }
         if let note = terminal.note { StandardError.write(note) }
         if end.message == nil, let farewell = source.farewell { StandardOutput.write(farewell) }
         // The end is orderly if it is quick.
@@ -80,6 +81,19 @@ struct RunEnd: Hashable, Sendable {
     let code: Int32
     /// A line for standard error after the terminal is restored.
     var message: String?
+    /// The reason why the last view is not kept.
+    var problem: Problem?
+
+    /// Writes the last view, if it has a file.
+    func keeping(_ file: LastViewFile?, _ view: LastView) -> RunEnd {
+        var end = self
+        do throws(Problem) {
+            try file?.write(view)
+        } catch {
+            end.problem = error
+        }
+        return end
+    }
 }
 
 /// The services of a run of the screens: the app alone, or the app beside a gateway.
@@ -122,6 +136,9 @@ enum OpenedApp: Sendable {
         let examples: ParameterExamples?
         let textEditor: TextEditor
         var notices: AsyncStream<String>?
+        /// The file of the last view; nil if none is restored or kept.
+        var viewFile: LastViewFile?
+        var lastView: LastView?
     }
 
     case open(Services)

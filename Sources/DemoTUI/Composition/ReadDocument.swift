@@ -31,6 +31,8 @@ struct ReadDocument: Sendable {
     let stubFolders: [StubFolder]
     /// The stubs that the user may change.
     let own: OwnStubs
+    /// The file of the last view; nil if none is restored or kept.
+    let viewFile: LastViewFile?
 
     /// Reads the document with the files it refers to.
     /// - Throws: `StartFailure` if something named is missing, or the document's problem.
@@ -65,6 +67,7 @@ struct ReadDocument: Sendable {
             }
         let name = Recorder.folderName(title: loaded.document.title, identity: identity)
         recordingFolder = options.recordingFolder(named: name)
+        viewFile = options.viewFile(named: name)
 
         var folders: [StubFolder] = []
         if options.stubsFolder == nil, sample == nil, let stubs = loaded.stubsFolder ?? Self.stubs(beside: location) {

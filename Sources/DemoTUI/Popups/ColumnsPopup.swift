@@ -2,8 +2,7 @@ import AppCore
 import Terminal
 import WireFormats
 
-/// Selects a table's columns and their order; the table follows every key. The choice is kept for the screen until the
-/// program ends.
+/// Selects a table's columns and their order; the table follows every key.
 struct ColumnsPopup: Panel {
     struct Entry: Hashable, Sendable {
         let pointer: JSONPointer

@@ -15,22 +15,24 @@ struct ScreenFinder: Panel {
 
     private enum Line {
         case part(Part)
+        case recent(ScreenIndex.Entry)
         case entry(ScreenIndex.Entry)
     }
 
     private let index: ScreenIndex
     private let parts: [Part]
+    private let recent: [ScreenIndex.Entry]
     private var input = TextInput()
     private var lines: [Line] = []
     private var count = 0
     private(set) var selection = Selection()
 
-    init(_ index: ScreenIndex, current: String?, parts: [Part] = []) {
+    /// - Parameter recent: The screens that come first while nothing is typed.
+    init(_ index: ScreenIndex, recent: [String] = [], parts: [Part] = []) {
         self.index = index
+        self.recent = recent.compactMap { id in index.entries.first { $0.id == id } }
         self.parts = parts
         narrow()
-        guard parts.isEmpty else { return }
-        selection.select(index.entries.firstIndex { $0.id == current } ?? 0, of: lines.count)
     }
 
     var isTyping: Bool { true }
@@ -51,7 +53,7 @@ struct ScreenFinder: Panel {
         guard action == .open, lines.indices.contains(selection.index) else { return [] }
         switch lines[selection.index] {
         case .part(let part): return [.close, .openPart(part)]
-        case .entry(let entry): return [.close, .goToScreen(entry.id)]
+        case .recent(let entry), .entry(let entry): return [.close, .goToScreen(entry.id)]
         }
     }
 
@@ -73,6 +75,7 @@ struct ScreenFinder: Panel {
         let called = entries.prefix(index.places(ofCall: input.text).count)
         let near = input.isEmpty ? parts : parts(of: entries.dropFirst(called.count))
         lines = parts(of: called).map(Line.part) + called.map(Line.entry) + near.map(Line.part)
+        lines += (input.isEmpty ? recent : []).map(Line.recent)
         lines += entries.dropFirst(called.count).map(Line.entry)
         count = entries.count
         selection = Selection()
@@ -105,6 +108,7 @@ struct ScreenFinder: Panel {
         let detail: String
         switch line {
         case .part(let part): (title, detail) = (part.title, "opens from here")
+        case .recent(let entry): (title, detail) = (entry.title, "recent")
         case .entry(let entry):
             title = entry.asks ? entry.title + " …" : entry.title
             detail = entry.group.map { "\($0)  \(entry.call)" } ?? entry.call
@@ -113,7 +117,7 @@ struct ScreenFinder: Panel {
             TextLayout.shortened(title, width: width - 1), at: Point(x: point.x + 1, y: point.y), width: width - 1)
         let room = width - used - 4
         // In a narrow window the title says more.
-        let needed = if case .part = line { TextWidth.width(of: detail) } else { 12 }
+        let needed = if case .entry = line { 12 } else { TextWidth.width(of: detail) }
         guard room >= needed, width >= 56 else { return }
         canvas.write(
             TextLayout.shortened(detail, width: room), at: Point(x: point.x + used + 4, y: point.y), width: room,

@@ -36,6 +36,17 @@ struct PaneTests {
 
     @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 
+    @Test("a message of several lines covers the calls behind it") func message() async throws {
+        try await Harness.run(size: Size(columns: 120, rows: 40)) { harness in
+            await harness.press("2", "r", "r", "r")
+            #expect(harness.row(37).contains("GET"))
+            var state = harness.state
+            _ = state.update(.noted(.info("Wide " + String(repeating: "-", count: 100) + " and its second line")))
+            harness.terminal.draw(state.draw())
+            #expect(harness.row(37).split(separator: " ").map { $0.filter { $0 != "-" } } == ["│", "Wide", "", "and", "its", "│"])
+        }
+    }
+
     @Test(
         "the scroll bar shows which part is in sight",
         arguments: [(0, 10, 100, 0..<1), (90, 10, 100, 9..<10), (0, 50, 100, 0..<5), (45, 10, 100, 4..<5)])

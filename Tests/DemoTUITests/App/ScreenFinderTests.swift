@@ -47,6 +47,10 @@ struct ScreenFinderTests {
             ": finds screens from anywhere and closes the program's own panels", .press("2 Enter L :"), .type("insi"),
             .press("Enter"), .holds { $0.state.overlays.isEmpty }, .title("Insights")),
         Walk(
+            ": lists recent screens first, so that : and Enter go back", .press("2 3 5 :"), .reads("recent"),
+            .press("Enter"), .holds { $0.state.currentScreen == $0.state.sidebar.entries[2].id }, .press(": Enter"),
+            .holds { $0.state.currentScreen == $0.state.sidebar.entries[4].id }),
+        Walk(
             "Enter does nothing where no screen fits", .press(":"), .type("~"), .reads("No screen fits."),
             .press("Enter"), .popup(ScreenFinder.self)),
         Walk(

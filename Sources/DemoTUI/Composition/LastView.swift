@@ -1,0 +1,77 @@
+import AppCore
+import Foundation
+import Recordings
+import WireFormats
+
+/// The view of one document at the end of a run: where a person was and how the screens were arranged. It has neither
+/// switches nor data.
+struct LastView: Codable, Hashable, Sendable {
+    /// The id of the screen in front.
+    var screen: String?
+    /// The ids of the screens before it, the last one first.
+    var recent: [String] = []
+    /// The chosen columns by the id of their screen, as JSON Pointers.
+    var columns: [String: [String]] = [:]
+    /// The titles of the sidebar's closed groups.
+    var closedGroups: [String] = []
+    /// Cells by which the sidebar is wider than its titles need.
+    var sidebarGrowth = 0
+    var showsActivity = true
+}
+
+/// The file of a document's last view.
+struct LastViewFile: Hashable, Sendable {
+    let path: String
+
+    /// The last view; nil for a first run. A file that is damaged, or that others may read, counts as none: the end of
+    /// this run replaces it.
+    func read() -> LastView? {
+        do {
+            return try JSONDecoder().decode(LastView.self, from: Data(try OwnFile.read(path)))
+        } catch {
+            return nil
+        }
+    }
+
+    /// - Throws: a problem that says why the file cannot be written.
+    func write(_ view: LastView) throws(Problem) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        do {
+            try OwnFile.write([UInt8](encoder.encode(view)), to: path)
+        } catch {
+            throw Problem("the last view cannot be kept (\(error)); --no-restore keeps none", file: path)
+        }
+    }
+}
+
+extension AppState {
+    /// The number of screens that are kept as recent.
+    private static let mostRecent = 9
+
+    var lastView: LastView {
+        LastView(
+            screen: currentScreen, recent: recent, columns: columns.mapValues { $0.map(\.description) },
+            closedGroups: sidebar.closedGroups, sidebarGrowth: sidebarGrowth, showsActivity: showsActivity)
+    }
+
+    /// Arranges the screens as they were left, without those that the document no longer has.
+    mutating func restore(_ view: LastView) {
+        recent = view.recent.filter { catalog[$0] != nil }
+        startScreen = startScreen ?? view.screen.flatMap { catalog[$0]?.id }
+        for (screen, pointers) in view.columns where catalog[screen] != nil {
+            let chosen = pointers.compactMap { try? JSONPointer($0) }
+            if !chosen.isEmpty { columns[screen] = chosen }
+        }
+        sidebar.close(view.closedGroups)
+        sidebarGrowth = view.sidebarGrowth
+        showsActivity = view.showsActivity
+    }
+
+    /// Remembers that a screen was left.
+    mutating func remember(_ screen: String) {
+        recent.removeAll { $0 == screen }
+        recent.insert(screen, at: 0)
+        recent = Array(recent.prefix(Self.mostRecent))
+    }
+}

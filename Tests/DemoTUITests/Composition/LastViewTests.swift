@@ -1,0 +1,109 @@
+import AppCore
+import DemoManager
+import Foundation
+import Terminal
+import Testing
+import WireFormats
+
+@testable import DemoTUI
+
+@MainActor
+@Suite("The last view")
+struct LastViewTests {
+    /// Runs Harbor with a state folder, and reads the file of its last view at the end.
+    private func run(
+        in folder: String, startScreen: String? = nil, keepsView: Bool = true,
+        _ body: @MainActor (Harness) async throws -> Void
+    ) async throws -> LastView? {
+        var options = AppOptions(isDemo: true, startScreen: startScreen, environment: ["XDG_STATE_HOME": folder])
+        options.keepsView = keepsView
+        try await Harness.run(options, size: Size(columns: 120, rows: 30)) { harness in
+            try await body(harness)
+            await harness.press("Q")
+            #expect(harness.end == RunEnd(code: 0))
+        }
+        return try file(in: folder)?.read()
+    }
+
+    private func file(in folder: String) throws -> LastViewFile? {
+        let views = folder + "/demo-tui/views"
+        guard FileManager.default.fileExists(atPath: views) else { return nil }
+        let names = try FileManager.default.contentsOfDirectory(atPath: views)
+        return names.first.map { LastViewFile(path: "\(views)/\($0)") }
+    }
+
+    @Test("The next run begins where the last one ended, without its switches and data")
+    func restored() async throws {
+        try await withFolder { folder in
+            let left = try await run(in: folder) { harness in
+                await harness.press("3", "2", "o", "Space", "Enter", "]", "~", "D")
+                #expect(!harness.manager.isEnabled)
+            }
+            let columns = try #require(left?.columns["transactions"])
+            #expect(left?.screen == "transactions")
+            #expect(left?.recent.first == "messages")
+            let path = try #require(try file(in: folder)?.path)
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            #expect(!text.contains("Hemg"))
+            let rights = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            #expect(rights == 0o600)
+
+            _ = try await run(in: folder) { harness in
+                #expect(harness.state.currentScreen == "transactions")
+                #expect(harness.columns.count == columns.count)
+                #expect(harness.state.sidebarGrowth == 2)
+                #expect(!harness.state.showsActivity)
+                #expect(harness.manager.isEnabled)
+                #expect(harness.state.hasSidebarFocus)
+            }
+        }
+    }
+
+    @Test("A screen that is named at the start comes first")
+    func named() async throws {
+        try await withFolder { folder in
+            _ = try await run(in: folder) { await $0.press("3") }
+            _ = try await run(in: folder, startScreen: "transactions") { harness in
+                #expect(harness.state.currentScreen == "transactions")
+            }
+        }
+    }
+
+    @Test("Without the restoring nothing is read or written")
+    func off() async throws {
+        try await withFolder { folder in
+            let left = try await run(in: folder, keepsView: false) { await $0.press("3") }
+            #expect(left == nil)
+        }
+    }
+
+    @Test(
+        "A damaged file counts as none, and screens that are gone are ignored",
+        arguments: [
+            "{", "",
+            """
+            {"screen": "gone", "recent": ["gone"], "columns": {"gone": ["x"]}, "closedGroups": ["gone"],
+            "sidebarGrowth": 0, "showsActivity": true}
+            """,
+        ])
+    func damaged(text: String) async throws {
+        try await withFolder { folder in
+            _ = try await run(in: folder) { await $0.press("3") }
+            try text.write(toFile: try #require(try file(in: folder)?.path), atomically: false, encoding: .utf8)
+            _ = try await run(in: folder) { harness in
+                #expect(harness.state.currentScreen == harness.state.catalog.first?.id)
+                #expect(harness.state.recent.isEmpty)
+            }
+        }
+    }
+
+    @Test("A file that cannot be written is named at the end")
+    func unwritable() async throws {
+        try await withFolder(["demo-tui": "a file in the way"]) { folder in
+            try await Harness.run(AppOptions(isDemo: true, environment: ["XDG_STATE_HOME": folder])) { harness in
+                await harness.press("Q")
+                #expect(harness.end?.problem?.message.contains("--no-restore") == true)
+            }
+        }
+    }
+}
