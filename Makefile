@@ -42,7 +42,7 @@ release: ## Build what is installed: optimised, with the Swift runtime inside
 
 install: release ## Install to PREFIX (default /usr/local)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/demo-tui
-	install -m 755 $(RELEASE) $(DESTDIR)$(PREFIX)/bin/demo-tui
+	install -s -m 755 $(RELEASE) $(DESTDIR)$(PREFIX)/bin/demo-tui
 	rm -rf $(DESTDIR)$(PREFIX)/share/demo-tui/fixtures
 	cp -R Resources/fixtures $(DESTDIR)$(PREFIX)/share/demo-tui/fixtures
 	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions
