@@ -31,7 +31,7 @@ shot() {
     # A server of its own: the last one may still be on its way out.
     socket=shots-$name
     tmux -L "$socket" -f /dev/null new-session -d -x "$columns" -y "$rows" \
-        "env XDG_DATA_HOME=$scratch TERM=xterm-256color COLORTERM=truecolor LC_ALL=C.UTF-8 '$program' ${open[*]}"
+        "env XDG_DATA_HOME=$scratch XDG_STATE_HOME=$scratch/$name TERM=xterm-256color COLORTERM=truecolor LC_ALL=C.UTF-8 '$program' ${open[*]}"
     await "$first"
     for key in "$@"; do
         tmux -L "$socket" send-keys "$key"
