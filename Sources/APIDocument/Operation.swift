@@ -116,6 +116,8 @@ public struct Response: Sendable {
     /// Empty without a body.
     public var content: [MediaType]
     public var links: [Link]
+    /// The name in `components/responses`, for a response that is a reference.
+    public var component: String?
 
     public var json: MediaType? { content.json }
 }

@@ -17,6 +17,7 @@ extension DocumentReader {
             }
             var response = reader.following(value, memo: \.responses) { $0.readResponse($1) }
             response?.status = status
+            response?.component = value["$ref"]?.stringValue?.split(separator: "/").last.map(String.init)
             return response
         }
     }

@@ -12,6 +12,8 @@ public enum Condition: Sendable, Hashable {
     case forbidden
     /// 404.
     case notFound
+    /// 422.
+    case invalid
     /// The client's own time-out: nothing is ever answered.
     case timeout
     /// 504: the server's time-out.
@@ -31,8 +33,8 @@ public enum Condition: Sendable, Hashable {
 
     /// The conditions that need no stub, in the order a picker shows them.
     public static let builtIn: [Condition] = [
-        .success, .empty, .unauthorized, .forbidden, .notFound, .timeout, .gatewayTimeout, .noNetwork, .serverError,
-        .rateLimited, .slow, .malformed,
+        .success, .unauthorized, .forbidden, .notFound, .invalid, .rateLimited, .serverError, .gatewayTimeout, .slow,
+        .timeout, .noNetwork, .empty, .malformed,
     ]
 
     /// The condition called `name`; a name that is not built in is a stub's.
@@ -48,6 +50,7 @@ public enum Condition: Sendable, Hashable {
         case .unauthorized: "unauthorized"
         case .forbidden: "forbidden"
         case .notFound: "notFound"
+        case .invalid: "invalid"
         case .timeout: "timeout"
         case .gatewayTimeout: "gatewayTimeout"
         case .noNetwork: "noNetwork"
@@ -67,6 +70,7 @@ public enum Condition: Sendable, Hashable {
         case .unauthorized: "401 not signed in"
         case .forbidden: "403 forbidden"
         case .notFound: "404 not found"
+        case .invalid: "422 invalid"
         case .timeout: "never answers"
         case .gatewayTimeout: "504 gateway time-out"
         case .noNetwork: "no network"
@@ -86,6 +90,7 @@ public enum Condition: Sendable, Hashable {
         case .unauthorized: "as with an expired token"
         case .forbidden: "the user has no permission for this"
         case .notFound: "the resource does not exist"
+        case .invalid: "the request is not valid"
         case .timeout: "the client's own time-out ends the call"
         case .gatewayTimeout: "a server behind the server took too long"
         case .noNetwork: "no connection can be made"

@@ -21,6 +21,7 @@ extension Condition {
         case .unauthorized: (401, "The access token is missing or has expired.")
         case .forbidden: (403, "You do not have permission to do this.")
         case .notFound: (404, "There is no such thing.")
+        case .invalid: (422, "The request is not valid.")
         case .rateLimited: (429, "Too many requests; try again later.")
         case .serverError: (500, "The server failed.")
         case .gatewayTimeout: (504, "The server did not answer in time.")
@@ -46,6 +47,11 @@ extension Condition {
         // Longer than any client retries by itself, so that the screen shows it.
         if self == .rateLimited { reply.headers[.retryAfter] = "30" }
         return reply
+    }
+
+    /// The source of that answer's body, in a few words for people.
+    func origin(of operation: OperationDescription?) -> String {
+        error.flatMap { operation?.errorReplies[$0.status]?.origin } ?? "built in"
     }
 
     /// The success `reply` as this condition changes it.

@@ -1,15 +1,21 @@
+import HTTPTypes
 import WireFormats
 
 extension DemoManager {
     /// Chooses the condition of a screen; nil ends it. It covers the operations the screen is described with - never
     /// login or refresh - and calls of a screen nobody described.
     ///
+    /// - Parameters:
+    ///   - condition: what calls get.
+    ///   - screen: the screen's id.
+    ///   - once: true if only the next call gets it, with all its attempts.
     /// - Returns: whether the screen was live and became demo by it. An app says so.
     @discardableResult
-    public func setCondition(_ condition: Condition?, forScreen screen: String) -> Bool {
-        change([.conditions, .switches]) { state in
-            let didChange = state.conditions.ofScreens[screen] != condition
-            state.conditions.ofScreens[screen] = condition
+    public func setCondition(_ condition: Condition?, forScreen screen: String, once: Bool = false) -> Bool {
+        let chosen = condition.map { ChosenCondition(condition: $0, isOnce: once) }
+        return change([.conditions, .switches]) { state in
+            let didChange = state.conditions.ofScreens[screen] != chosen
+            state.conditions.ofScreens[screen] = chosen
             let becomesDemo = condition != nil && !state.isDemo(screen)
             if becomesDemo { state.switches.set(true, for: screen) }
             return (becomesDemo, didChange || becomesDemo)
@@ -18,12 +24,17 @@ extension DemoManager {
 
     /// Chooses the condition of an operation; it wins over the screen's. nil ends it.
     ///
+    /// - Parameters:
+    ///   - condition: what calls get.
+    ///   - operation: the operation's id.
+    ///   - once: true if only the next call gets it, with all its attempts.
     /// - Returns: the screens that were live, show the operation and became demo by it.
     @discardableResult
-    public func setCondition(_ condition: Condition?, forOperation operation: String) -> [String] {
-        change([.conditions, .switches]) { state in
-            let didChange = state.conditions.ofOperations[operation] != condition
-            state.conditions.ofOperations[operation] = condition
+    public func setCondition(_ condition: Condition?, forOperation operation: String, once: Bool = false) -> [String] {
+        let chosen = condition.map { ChosenCondition(condition: $0, isOnce: once) }
+        return change([.conditions, .switches]) { state in
+            let didChange = state.conditions.ofOperations[operation] != chosen
+            state.conditions.ofOperations[operation] = chosen
             guard condition != nil else { return ([], didChange) }
             let screens = state.catalog.screens.values.filter { $0.operations.contains(operation) }.map(\.id)
             let live = screens.filter { !state.isDemo($0) }.sorted()
@@ -33,16 +44,28 @@ extension DemoManager {
     }
 
     /// The conditions chosen for screens, also for those nobody described.
-    public var screenConditions: [String: Condition] { lock.withLock { $0.conditions.ofScreens.values } }
+    public var screenConditions: [String: Condition] {
+        lock.withLock { $0.conditions.ofScreens.values.filter(\.value.isWaiting).mapValues(\.condition) }
+    }
 
     /// The condition chosen for a screen.
     public func condition(forScreen screen: String) -> Condition? {
-        lock.withLock { $0.conditions.ofScreens[screen] }
+        chosenCondition(forScreen: screen)?.condition
     }
 
     /// The condition chosen for an operation.
     public func condition(forOperation operation: String) -> Condition? {
-        lock.withLock { $0.conditions.ofOperations[operation] }
+        chosenCondition(forOperation: operation)?.condition
+    }
+
+    /// The condition chosen for a screen; nil once a call had it that was for one call.
+    package func chosenCondition(forScreen screen: String) -> ChosenCondition? {
+        lock.withLock { $0.conditions.ofScreens[screen] }.flatMap { $0.isWaiting ? $0 : nil }
+    }
+
+    /// The condition chosen for an operation; nil once a call had it that was for one call.
+    package func chosenCondition(forOperation operation: String) -> ChosenCondition? {
+        lock.withLock { $0.conditions.ofOperations[operation] }.flatMap { $0.isWaiting ? $0 : nil }
     }
 
     /// Runs `operation`; the calls begun inside get `condition`, which wins over every other, and are demo calls.
@@ -96,6 +119,24 @@ extension DemoManager {
     }
 }
 
+extension DemoManager {
+    /// The reply that a condition gives to an operation's calls, and what gives it; nil if the condition changes nothing.
+    package func answer(to condition: Condition, ofOperation id: String) -> (reply: StubReply, stub: StubRef)? {
+        let snapshot = currentSnapshot()
+        guard let operation = snapshot.catalog.operations[id] else { return nil }
+        let path = operation.pathTemplate.split(separator: "/").map { $0.contains("{") ? "1" : String($0) }
+        let request = HTTPRequest(
+            method: operation.method, scheme: "http", authority: "localhost", path: "/" + path.joined(separator: "/"))
+        let call = Call(id: 0, operation: id, mode: .demo, condition: condition)
+        let attempt = Attempt(request, body: nil, call: call)
+        switch snapshot.plan(attempt) {
+        case .condition(_, let reply, let stub): return (reply, stub)
+        case .stub(let entry, .some): return (entry.reply(at: 0, for: attempt.facts), entry.ref(at: 0, for: condition))
+        case .stub, .leave, .unseeded, .unmatched: return nil
+        }
+    }
+}
+
 extension RequestPattern {
     /// True if requests of `operation` can match, as far as method and path tell.
     func mayServe(_ operation: OperationDescription) -> Bool {
@@ -132,19 +173,61 @@ final class ConditionScope: Sendable {
     }
 }
 
+/// A condition as it was chosen for a screen or an operation.
+package struct ChosenCondition: Sendable, Hashable {
+    package let condition: Condition
+    /// True if only the next call gets it.
+    package let isOnce: Bool
+    /// The one call that got it.
+    fileprivate var call: UInt64?
+
+    package init(condition: Condition, isOnce: Bool) {
+        self.condition = condition
+        self.isOnce = isOnce
+    }
+
+    fileprivate var isWaiting: Bool { call == nil }
+
+    /// Later attempts of the one call get it too, so that a retry does not hide it.
+    fileprivate func concerns(_ attempt: Attempt) -> Bool {
+        isWaiting || call == attempt.call.id && attempt.number > 1
+    }
+}
+
 /// The conditions chosen now, and the rule which of them a call gets.
 struct Conditions: Sendable {
-    var ofScreens = LayeredTable<Condition>()
-    var ofOperations = LayeredTable<Condition>()
+    private struct Place {
+        let table: WritableKeyPath<Conditions, LayeredTable<ChosenCondition>>
+        let name: String
+    }
+
+    var ofScreens = LayeredTable<ChosenCondition>()
+    var ofOperations = LayeredTable<ChosenCondition>()
 
     /// The call's own, else its operation's, else its screen's where that covers the operation.
-    func condition(of call: Call, _ facts: RequestFacts, in catalog: Catalog) -> Condition? {
-        if let own = call.condition { return own }
+    func condition(of attempt: Attempt, in catalog: Catalog) -> Condition? {
+        if let own = attempt.call.condition { return own }
+        return place(of: attempt, in: catalog).flatMap { self[keyPath: $0.table][$0.name]?.condition }
+    }
+
+    private func place(of attempt: Attempt, in catalog: Catalog) -> Place? {
         guard !ofScreens.isEmpty || !ofOperations.isEmpty else { return nil }
-        let operation = call.operation ?? catalog.operation(of: call, facts)?.id
-        if let operation, let chosen = ofOperations[operation] { return chosen }
-        guard let screen = call.screen, let chosen = ofScreens[screen] else { return nil }
-        return catalog.screen(screen, covers: operation) ? chosen : nil
+        let operation = attempt.call.operation ?? catalog.operation(of: attempt.call, attempt.facts)?.id
+        if let operation, ofOperations[operation]?.concerns(attempt) == true {
+            return Place(table: \.ofOperations, name: operation)
+        }
+        guard let screen = attempt.call.screen, ofScreens[screen]?.concerns(attempt) == true else { return nil }
+        return catalog.screen(screen, covers: operation) ? Place(table: \.ofScreens, name: screen) : nil
+    }
+
+    /// Ends a condition for one call, because this attempt got it.
+    /// - Returns: false if it goes on.
+    mutating func use(by attempt: Attempt, in catalog: Catalog) -> Bool {
+        guard attempt.call.condition == nil, let place = place(of: attempt, in: catalog),
+            let chosen = self[keyPath: place.table][place.name], chosen.isOnce, chosen.isWaiting
+        else { return false }
+        self[keyPath: place.table].amend(place.name) { $0.call = attempt.call.id }
+        return true
     }
 
     /// Takes over everyone's conditions; each that was set or ended here stays.

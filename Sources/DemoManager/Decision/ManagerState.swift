@@ -133,6 +133,7 @@ extension ManagerState {
             if entry.stub.scenario?.newState != nil { change.formUnion(.scenarios) }
             (action, completion, recorded) = answer(entry, condition, attempt)
         }
+        if action.condition != nil, use(attempt) { change.formUnion(.conditions) }
         noteList(action, attempt)
         if warn(attempt.facts.warnings) { change.formUnion(.problems) }
         let decision = Decision(exchange: journal.nextID(), action: action)
@@ -140,6 +141,13 @@ extension ManagerState {
         return Commit(
             decision: decision, completion: completion, change: change,
             observers: listeners)
+    }
+
+    /// Ends a condition for one call, because this attempt got it; says whether one ended.
+    mutating func use(_ attempt: Attempt) -> Bool {
+        guard conditions.use(by: attempt, in: catalog) else { return false }
+        invalidate()
+        return true
     }
 
     /// Remembers which lists began with stubs. A list whose first page passes through begins again, live.

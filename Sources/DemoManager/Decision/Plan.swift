@@ -22,7 +22,7 @@ extension Snapshot {
         if let seeds { return seeds.match(attempt.facts).map { .stub($0, nil) } ?? .unseeded }
         if attempt.call.isBypassed { return .leave(.bypassed) }
         guard attempt.call.mode == .demo else { return .leave(.live) }
-        if let condition = conditions.condition(of: attempt.call, attempt.facts, in: catalog),
+        if let condition = conditions.condition(of: attempt, in: catalog),
             let plan = plan(condition, attempt, ignoringBody: ignoringBody)
         {
             return plan
@@ -45,7 +45,7 @@ extension Snapshot {
         if let named { return .stub(named, condition) }
         let operation = catalog.operation(of: attempt.call, attempt.facts)
         if let reply = condition.builtInReply(of: operation) {
-            return .condition(condition, reply, .builtIn(condition))
+            return .condition(condition, reply, .builtIn(condition, of: operation))
         }
         let ordinary = ordinary(attempt, ignoringBody: ignoringBody)
         if let ordinary, condition == .slow || ignoringBody { return .stub(ordinary, condition) }
@@ -58,7 +58,7 @@ extension Snapshot {
         var reply = StubReply(headers: [.contentType: "application/json"], body: body.bytes())
         reply = condition.derived(from: reply)
         if condition == .slow { reply.delay += Condition.slowness }
-        return .condition(condition, reply, .builtIn(condition))
+        return .condition(condition, reply, .builtIn(condition, of: operation))
     }
 
     private func isEligible(_ entry: StubEntry, _ attempt: Attempt) -> Bool {

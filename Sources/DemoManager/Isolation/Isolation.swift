@@ -50,7 +50,7 @@ extension DemoManager {
         session.lock.withLock { shared.apply(to: &$0) }
     }
 
-    /// Records a decision that was made elsewhere, by a session for instance.
+    /// Records a decision that was made elsewhere, by a session for instance. Ends a condition for one call that answered.
     ///
     /// - Parameters:
     ///   - action: what was decided.
@@ -63,12 +63,14 @@ extension DemoManager {
         _ action: Decision.Action, request: HTTPRequest, body: [UInt8]? = nil, call: Call, attempt: Int = 1
     ) -> ExchangeID {
         let attempt = Attempt(request, body: body, call: call, number: attempt)
-        let (id, observers) = lock.withLock { state in
+        let (id, change, observers) = lock.withLock { state in
             let id = state.journal.nextID()
             state.record(id, action.withoutBody, attempt)
-            return (id, state.listeners)
+            let isUsed = action.condition.map { $0 == state.conditions.condition(of: attempt, in: state.catalog) }
+            let change = isUsed == true && state.use(attempt) ? Change([.journal, .conditions]) : .journal
+            return (id, change, state.listeners)
         }
-        Change.journal.tell(observers)
+        change.tell(observers)
         return id
     }
 }
@@ -164,6 +166,14 @@ struct LayeredTable<Value: Sendable>: Sendable {
             values[name] = newValue
             own[name] = .some(newValue)
         }
+    }
+
+    /// Changes the current value of a name, whoever set it.
+    mutating func amend(_ name: String, _ change: (inout Value) -> Void) {
+        guard var value = values[name] else { return }
+        change(&value)
+        values[name] = value
+        if own.keys.contains(name) { own[name] = .some(value) }
     }
 
     /// Takes over everyone's; what was set here stays.

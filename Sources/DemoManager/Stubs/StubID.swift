@@ -65,10 +65,17 @@ public struct StubRef: Sendable, Hashable {
     public let position: Int?
 
     /// A condition that no stub answers.
-    static func builtIn(_ condition: Condition) -> StubRef {
+    static func builtIn(_ condition: Condition, of operation: OperationDescription?) -> StubRef {
         StubRef(
-            kind: .condition(condition), id: nil, name: condition.name, origin: .made(by: "built in"), bodyFile: nil,
-            position: nil)
+            kind: .condition(condition), id: nil, name: condition.name,
+            origin: .made(by: condition.origin(of: operation)), bodyFile: nil, position: nil)
+    }
+}
+
+extension Decision.Action {
+    /// The condition that answers.
+    var condition: Condition? {
+        if case .stub(_, let stub) = self, case .condition(let condition) = stub.kind { condition } else { nil }
     }
 }
 

@@ -39,11 +39,14 @@ public struct OperationDescription: Sendable, Hashable, Identifiable {
         public var contentType: String
         /// The whole body.
         public var body: [UInt8]
+        /// The body's source, in a few words for people.
+        public var origin: String
 
         /// A reply of that type.
-        public init(contentType: String, body: [UInt8]) {
+        public init(contentType: String, body: [UInt8], origin: String = "described") {
             self.contentType = contentType
             self.body = body
+            self.origin = origin
         }
     }
 

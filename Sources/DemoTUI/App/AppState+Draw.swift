@@ -1,4 +1,5 @@
 import APIDocument
+import AppCore
 import Terminal
 
 extension AppState {
@@ -174,7 +175,7 @@ extension AppState {
 
     /// The mark of a screen that differs from the others: one that fails, or one that does not follow the switch.
     private func sign(of screen: String) -> (text: String, style: Style)? {
-        if demo.screenConditions[screen] != nil { return ("✗", .error) }
+        if let screen = catalog[screen], !demo.conditions(of: screen).isEmpty { return ("✗", .error) }
         let mode = demo.mode(of: screen)
         return mode == demo.global ? nil : mode == .demo ? ("◐", .demo) : ("●", .live)
     }

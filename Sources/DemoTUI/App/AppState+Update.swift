@@ -17,8 +17,8 @@ extension AppState {
             return open(catalog, title: title, as: lastView)
         case .panel(let id, let event): return settle(deliver(event, to: id))
         case .demoChanged(let status, let fact): return settle(adopt(status, fact))
-        case .conditionsListed(let screen, let conditions):
-            return settle([.present(ConditionPicker(for: screen, conditions, in: world))])
+        case .conditionsListed(let choices, let operation):
+            return settle([.present(ConditionPicker(choices, selecting: operation))])
         case .sessionsListed(let sessions):
             return settle(
                 sessions.count > 1
@@ -82,7 +82,8 @@ extension AppState {
         case .clearSwitches: return [.demo(.clearSwitches)]
         case .toggleRecording: return [.toggleRecording]
         case .toggleScreen: return subjectScreen.map { [.demo(.toggleScreen($0))] } ?? []
-        case .chooseCondition: return subjectScreen.map { [.listConditions(screen: $0)] } ?? []
+        case .chooseCondition:
+            return subjectScreen.map { [.listConditions(screen: $0, operation: subjectOperation)] } ?? []
         case .choosePolicy where popups.isEmpty: return [.present(PickPopup.policy(demo.policies))]
         case .chooseSession where popups.isEmpty: return [.listSessions]
         case .resetDemo where subjectScreen != nil: return confirmReset()
@@ -219,12 +220,16 @@ extension AppState {
         let old = demo
         demo = status
         var effects: [Effect] = []
+        // A condition for one call changes nothing that is loaded when it ends.
+        func differ(_ old: DemoStatus.Condition?, _ new: DemoStatus.Condition?) -> Bool {
+            old != new && (new != nil || old?.isOnce == false)
+        }
         let operations = Set(old.operationConditions.keys).union(status.operationConditions.keys)
-            .filter { old.operationConditions[$0] != status.operationConditions[$0] }
+            .filter { differ(old.operationConditions[$0], status.operationConditions[$0]) }
         let changed: (String) -> Bool = { [catalog] screen in
             catalog[screen]?.load.map { operations.contains($0.operation) } ?? false
                 || old.mode(of: screen) != status.mode(of: screen)
-                || old.screenConditions[screen] != status.screenConditions[screen]
+                || differ(old.screenConditions[screen], status.screenConditions[screen])
                 || fact.map { $0.concerns(screen, status.mode(of: screen)) } ?? false
         }
         for panel in stacks.values.joined() {

@@ -72,6 +72,9 @@ struct AppState: Sendable {
         return hasSidebarFocus ? currentScreen : overlays.last?.screenID
     }
 
+    /// The operation of the selected request, if the program's own panels are in front.
+    var subjectOperation: String? { hasSidebarFocus ? nil : overlays.last?.operationID }
+
     /// The document's screen in the main area, also if the program's own panel covers it.
     var screenBehind: String? {
         currentScreen.flatMap { stacks[$0]?.last(where: { $0.screenID != nil })?.screenID ?? $0 }

@@ -33,7 +33,10 @@ enum Effect: Sendable {
     case demo(DemoCommand)
     case stub(StubCommand)
     case toggleRecording
-    case listConditions(screen: String)
+    /// Lists what can happen to the calls of a screen, with this operation in front.
+    case listConditions(screen: String, operation: String?)
+    /// Opens the stub of a condition for an operation, or a new one.
+    case editCondition(String, operation: String, screen: String)
     case listSessions
     case opened(String, from: String?)
     case copy(CopyRequest)
@@ -63,7 +66,7 @@ enum Event: Sendable {
     case documentOpened(ScreenCatalog, ScreenIndex, AppTitle, LastView?)
     case panel(PanelID, PanelEvent)
     case demoChanged(DemoStatus, DemoFact?)
-    case conditionsListed(screen: String, [DemoStatus.Condition])
+    case conditionsListed([CallChoices], operation: String?)
     case sessionsListed([SessionRow])
     case journalChanged(passedWithoutStub: Int, offContract: Set<UInt64>, Activity)
     case noted(Note)
@@ -131,7 +134,7 @@ enum DemoCommand: Sendable {
     case toggleAll
     case toggleScreen(String)
     case clearSwitches
-    case condition(String?, ConditionTarget)
+    case condition(String?, ConditionTarget, once: Bool = false)
     case policy(String)
     case session(String?)
     case reset(String)

@@ -67,8 +67,10 @@ final class EffectRunner {
         case .demo(let command): perform(command)
         case .stub(let command): perform(command)
         case .toggleRecording: toggleRecording()
-        case .listConditions(let screen):
-            post(.conditionsListed(screen: screen, app?.demo.conditions(for: screen) ?? []))
+        case .listConditions(let screen, let operation):
+            post(.conditionsListed(app?.demo.choices(for: screen) ?? [], operation: operation))
+        case .editCondition(let condition, let operation, let screen):
+            edit(condition, of: operation, on: screen)
         case .listSessions: post(.sessionsListed(app?.demo.session.rows ?? []))
         case .opened(let screen, let opener): opened(screen, from: opener)
         case .copy(let request): copy(request)
@@ -160,7 +162,9 @@ final class EffectRunner {
         guard let app else { return }
         switch change {
         case .journal: post(app.journal.changed)
-        case .more: post(.demoChanged(app.demo.status, nil))
+        case .more:
+            post(.demoChanged(app.demo.status, nil))
+            post(app.journal.changed)
         }
     }
 

@@ -10,6 +10,8 @@ protocol Panel: Sendable {
     var id: PanelID { get set }
     /// Nil for the program's own panels.
     var screenID: String? { get }
+    /// The operation of the selected request.
+    var operationID: String? { get }
     /// True while letters are text.
     var isTyping: Bool { get }
     var isSpinning: Bool { get }
@@ -58,6 +60,7 @@ protocol Panel: Sendable {
 
 extension Panel {
     var screenID: String? { nil }
+    var operationID: String? { nil }
     var isTyping: Bool { false }
     var isSpinning: Bool { false }
     var about: PanelContent? { nil }

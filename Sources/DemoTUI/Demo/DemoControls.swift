@@ -39,9 +39,9 @@ struct DemoControls: Sendable {
         status.ownModes = manager.screenSwitches.mapValues { $0 == .on ? .demo : .live }
         for screen in catalog.screens {
             if manager.isEnabled(for: screen.id) { status.demoScreens.insert(screen.id) }
-            status.screenConditions[screen.id] = manager.condition(forScreen: screen.id).map(Self.shown)
+            status.screenConditions[screen.id] = manager.chosenCondition(forScreen: screen.id).map(Self.shown)
             for operation in screen.operations {
-                status.operationConditions[operation] = manager.condition(forOperation: operation).map(Self.shown)
+                status.operationConditions[operation] = manager.chosenCondition(forOperation: operation).map(Self.shown)
             }
         }
         status.isRecording = isRecording
@@ -53,52 +53,73 @@ struct DemoControls: Sendable {
         return status
     }
 
-    /// The conditions for a screen: errors by status, then the others.
-    func conditions(for screen: String) -> [DemoStatus.Condition] {
-        let operations = catalog[screen]?.operations ?? []
-        let named = Dictionary(
-            operations.map { ($0, Set(manager.conditionNames(forOperations: [$0]))) },
-            uniquingKeysWith: { one, _ in one })
-        let statuses = statusesOfConditions(for: screen)
-        let lists = operations.filter(showsRows)
-        let conditions: [DemoStatus.Condition] = manager.conditionNames(forOperations: operations).compactMap {
-            condition in
-            guard case .named(let name) = condition else {
-                var shown = Self.shown(condition)
-                guard condition == .empty else { return shown }
-                shown.operations = lists
-                return lists.isEmpty ? nil : shown
-            }
-            let status = statuses[name]
-            let prefix = status.map { name.hasPrefix("\($0)") ? "" : "\($0) " } ?? ""
-            var shown = DemoStatus.Condition(
-                id: name, title: prefix + condition.title, summary: condition.summary, status: status)
-            let answered = operations.filter { named[$0]?.contains(condition) ?? false }
-            shown.operations = answered
-            // A condition for the whole screen changes no loaded data then.
-            if let load = catalog[screen]?.load?.operation, !answered.contains(load) {
-                shown.summary += ", only for \(answered.joined(separator: ", "))"
-            }
-            return shown
+    /// The conditions to choose from for a screen: for all its calls, and for each.
+    func choices(for screen: String) -> [CallChoices] {
+        let load = catalog[screen]?.load?.operation
+        let operations = (catalog[screen]?.operations ?? []).sorted { $0 == load && $1 != load }
+        let calls = operations.map { operation in
+            CallChoices(
+                target: .operation(operation, onScreen: screen), operation: operation, title: operation,
+                conditions: conditions(of: operation),
+                current: manager.chosenCondition(forOperation: operation).map(Self.shown))
         }
-        let errors = conditions.filter { $0.status ?? 0 >= 400 }.sorted { ($0.status ?? 0) < ($1.status ?? 0) }
-        return errors + conditions.filter { $0.status ?? 0 < 400 }
+        var all: [DemoStatus.Condition] = []
+        for condition in calls.flatMap(\.conditions) where !all.contains(where: { $0.id == condition.id }) {
+            all.append(condition)
+        }
+        let current = manager.chosenCondition(forScreen: screen).map(Self.shown)
+        // The one call of a screen is the screen, unless something was chosen for the call.
+        if let only = calls.first, calls.count == 1 {
+            guard current != nil || only.current == nil else { return calls }
+            return [
+                CallChoices(
+                    target: .screen(screen), operation: only.operation, title: only.title, conditions: all,
+                    current: current)
+            ]
+        }
+        let title = "every call of \(catalog[screen]?.title ?? screen)"
+        return [
+            CallChoices(
+                target: .screen(screen), operation: nil, title: title, conditions: all.sorted(by: Self.isBefore),
+                current: current)
+        ] + calls
     }
 
-    private func showsRows(_ operation: String) -> Bool {
-        catalog.screens.contains { $0.showsRows && $0.load?.operation == operation }
+    /// The conditions that make a difference to an operation: statuses in order, then the others.
+    private func conditions(of operation: String) -> [DemoStatus.Condition] {
+        let described = manager.operations.first { $0.id == operation }
+        let hasSequence = manager.stubs.contains { $0.stub.sequence.count > 1 && $0.isEnabled }
+        return manager.conditionNames(forOperations: [operation]).filter { condition in
+            switch condition {
+            case .success: hasSequence
+            case .empty: catalog.screens.contains { $0.showsRows && $0.load?.operation == operation }
+            case .invalid: described.map { [.post, .put, .patch].contains($0.method) } ?? true
+            default: true
+            }
+        }.compactMap { condition in
+            guard let answer = manager.answer(to: condition, ofOperation: operation) else { return nil }
+            // Half of nothing is nothing.
+            if condition == .malformed, answer.reply.body.isEmpty { return nil }
+            return Self.shown(condition, answer)
+        }.sorted(by: Self.isBefore)
     }
 
-    /// The statuses of disabled stubs, which answer as conditions, by name. Names with several statuses have none.
-    private func statusesOfConditions(for screen: String) -> [String: Int] {
-        var statuses: [String: Set<Int>] = [:]
-        for id in manager.stubIDs(ofScreen: screen) {
-            guard let state = manager.state(of: id), !state.isEnabled, let name = state.stub.name,
-                let reply = state.stub.sequence.first?.reply
-            else { continue }
-            statuses[name, default: []].insert(reply.status)
+    private static func shown(
+        _ condition: Condition, _ answer: (reply: StubReply, stub: StubRef)
+    ) -> DemoStatus.Condition {
+        var shown = shown(ChosenCondition(condition: condition, isOnce: false))
+        if case .named(let name) = condition {
+            let code = "\(answer.reply.status.code)"
+            shown = DemoStatus.Condition(
+                id: name, title: name.hasPrefix(code) ? name : "\(code) \(name)", summary: "",
+                status: answer.reply.status.code)
         }
-        return statuses.compactMapValues { $0.count == 1 ? $0.first : nil }
+        if shown.status != nil { shown.summary = answer.stub.source }
+        return shown
+    }
+
+    private static func isBefore(_ one: DemoStatus.Condition, _ other: DemoStatus.Condition) -> Bool {
+        (one.status ?? .max) < (other.status ?? .max)
     }
 
     func perform(_ command: DemoCommand) -> DemoFact {
@@ -112,19 +133,19 @@ struct DemoControls: Sendable {
         case .toggleScreen(let screen):
             _ = manager.toggleScreen(screen)
             return .screen(screen, manager.isEnabled(for: screen) ? .demo : .live)
-        case .condition(let name, let target):
+        case .condition(let name, let target, let once):
             let condition = name.map(Condition.init(name:))
             let switched: Bool
             let subject: String
             switch target {
             case .screen(let screen):
-                switched = manager.setCondition(condition, forScreen: screen)
+                switched = manager.setCondition(condition, forScreen: screen, once: once)
                 subject = catalog[screen]?.title ?? screen
             case .operation(let operation, _):
-                switched = !manager.setCondition(condition, forOperation: operation).isEmpty
+                switched = !manager.setCondition(condition, forOperation: operation, once: once).isEmpty
                 subject = operation
             }
-            return .condition(condition?.title, on: subject, switchedToDemo: switched)
+            return .condition(condition?.title, on: subject, switchedToDemo: switched, once: once)
         case .policy(let name):
             if let policy = UnmatchedPolicy(rawValue: name) { session.base.unmatched = policy }
             return .policy(status.policies.first { $0.id == name }?.title ?? name)
@@ -190,9 +211,32 @@ struct DemoControls: Sendable {
         session.base.changes().map { $0 == .journal ? .journal : .more }
     }
 
-    private static func shown(_ condition: Condition) -> DemoStatus.Condition {
-        DemoStatus.Condition(
-            id: condition.name, title: condition.title, summary: condition.summary, status: condition.errorStatus)
+    private static func shown(_ chosen: ChosenCondition) -> DemoStatus.Condition {
+        let condition = chosen.condition
+        return DemoStatus.Condition(
+            id: condition.name, title: condition.title, summary: condition.summary, status: condition.errorStatus,
+            isOnce: chosen.isOnce)
+    }
+}
+
+/// The conditions of one call, or of every call of a screen.
+struct CallChoices: Hashable, Sendable {
+    let target: ConditionTarget
+    /// Nil for several operations.
+    let operation: String?
+    let title: String
+    let conditions: [DemoStatus.Condition]
+    let current: DemoStatus.Condition?
+}
+
+extension StubRef {
+    /// The place where its body was written, in a few words.
+    fileprivate var source: String {
+        switch origin {
+        case .file(let path, _, _): "stub \(path.split(separator: "/").last ?? "")"
+        case .code: "a stub in code"
+        case .made(let maker): maker
+        }
     }
 }
 

@@ -22,11 +22,15 @@ struct DemoStatus: Hashable, Sendable {
     struct Condition: Hashable, Sendable, Identifiable {
         let id: String
         let title: String
+        /// The source of its body, or its consequence.
         var summary: String
-        /// The status it answers with; nil for what is no error.
+        /// The status it answers with; nil for what is no reply of its own.
         var status: Int?
-        /// Nil is all operations.
-        var operations: [String]?
+        /// True if only the next call gets it.
+        var isOnce = false
+
+        /// The title with how long it lasts.
+        var words: String { isOnce ? "\(title), once" : title }
     }
 
     struct Policy: Hashable, Sendable, Identifiable {
@@ -58,7 +62,14 @@ struct DemoStatus: Hashable, Sendable {
     var conditions: String? {
         let all = Array(screenConditions.values) + operationConditions.values
         guard let first = all.first else { return nil }
-        return all.count == 1 ? "condition: \(first.title)" : "\(all.count) conditions"
+        return all.count == 1 ? "condition: \(first.words)" : "\(all.count) conditions"
+    }
+
+    /// The conditions of a screen and of its operations; each of those with its name.
+    func conditions(of screen: Screen) -> [String] {
+        let own = screenConditions[screen.id].map { [$0.words] } ?? []
+        return own
+            + screen.operations.compactMap { name in operationConditions[name].map { "\(name): \($0.words)" } }
     }
 
     func mode(of screen: String) -> ServingMode { demoScreens.contains(screen) ? .demo : .live }
@@ -70,7 +81,7 @@ enum DemoFact: Hashable, Sendable {
     /// The number of screens that lost their own switch.
     case switchesCleared(Int)
     case screen(String, ServingMode)
-    case condition(String?, on: String, switchedToDemo: Bool)
+    case condition(String?, on: String, switchedToDemo: Bool, once: Bool = false)
     case reset(String)
     /// The stub files were read again, with the number of problems and the first new one.
     case reloaded(problems: Int, new: Problem?)
@@ -138,9 +149,10 @@ extension DemoFact {
         case .screen(let id, let mode):
             return mode == .demo
                 ? "\(title(id, catalog)) is demo: stubs answer its calls." : "\(title(id, catalog)) is live."
-        case .condition(nil, let target, _): return "No condition for \(target)."
-        case .condition(let condition?, let target, let switched):
-            return "\(target) answers: \(condition).\(switched ? " The screen switched to demo." : "")"
+        case .condition(nil, let target, _, _): return "\(target) works as usual."
+        case .condition(let condition?, let target, let switched, let once):
+            return
+                "\(target) answers\(once ? " once" : ""): \(condition).\(switched ? " The screen switched to demo." : "")"
         case .reset(let id): return "\(title(id, catalog)) starts again: sequences, scenarios and remembered data."
         case .stubSwitched(let stub, let isOn, _): return "\(stub) is \(isOn ? "on" : "off")."
         case .stubReset(let stub, nil, _): return "\(stub) starts its replies again."

@@ -59,6 +59,19 @@ struct StubEditor: Sendable {
         return try newStub(for: found, found.reply)
     }
 
+    /// The stub that answers a condition of an operation, or a new one with the reply it has now.
+    func target(
+        of condition: String, for operation: String, in manager: DemoManager
+    ) throws(Refusal) -> Target {
+        guard let answer = manager.answer(to: Condition(name: condition), ofOperation: operation),
+            let described = manager.operations.first(where: { $0.id == operation })
+        else { throw Refusal(sentence: "\(operation) has no such reply to edit.") }
+        if answer.stub.origin.path != nil, let id = answer.stub.id { return try target(of: id, in: manager) }
+        return try newStub(
+            described.method.rawValue, described.pathTemplate, condition: condition,
+            status: answer.reply.status.code, body: JSONValue(valid: answer.reply.body) ?? .object(JSONObject([])))
+    }
+
     func target(of stub: StubNumber, in manager: DemoManager) throws(Refusal) -> Target {
         guard let found = manager.state(of: stub)?.stub else { throw Refusal(sentence: "That stub is gone.") }
         let origin = found.origin
@@ -194,26 +207,30 @@ struct StubEditor: Sendable {
     private func newStub(
         for exchange: Exchange, _ answer: (status: Int, body: JSONValue?)?
     ) throws(Refusal) -> Target {
-        let condition = exchange.condition
         let path = exchange.request.path ?? "/"
-        let bare = path.split(separator: "?", maxSplits: 1).first.map(String.init) ?? "/"
-        let method = exchange.request.method.rawValue
-        let example = answer?.body ?? exchange.call.operation.flatMap(example) ?? .object(JSONObject([]))
-        let body = example.text(.pretty).split(separator: "\n").joined(separator: "\n    ")
+        return try newStub(
+            exchange.request.method.rawValue, path.split(separator: "?", maxSplits: 1).first.map(String.init) ?? "/",
+            condition: exchange.condition, status: answer?.status ?? 200,
+            body: answer?.body ?? exchange.call.operation.flatMap(example) ?? .object(JSONObject([])))
+    }
+
+    private func newStub(
+        _ method: String, _ path: String, condition: String?, status: Int, body: JSONValue
+    ) throws(Refusal) -> Target {
         let text = """
-            # Answers \(method) \(bare) in demo mode\(condition == nil ? "" : ", while that condition is chosen").
+            # Answers \(method) \(path) in demo mode\(condition == nil ? "" : ", while that condition is chosen").
             \(condition.map { "name: \(JSONValue.string($0).text())\nenabled: false\n" } ?? "")request:
               method: \(method)
-              urlPath: \(JSONValue.string(bare).text())
+              \(path.contains("{") ? "urlPathTemplate" : "urlPath"): \(JSONValue.string(path).text())
             response:
-              status: \(answer?.status ?? 200)
+              status: \(status)
               headers:
                 Content-Type: application/json
               jsonBody:
-                \(body)
+                \(body.text(.pretty).split(separator: "\n").joined(separator: "\n    "))
 
             """
-        return try draft(text, named: Self.fileName(method, bare, condition), line: 10)
+        return try draft(text, named: Self.fileName(method, path, condition), line: 10)
     }
 
     /// `get-a-b.yaml` for `GET /a/b`. Ambiguous names - of `/a-b`, capital letters, long paths, conditions - end in a

@@ -59,7 +59,7 @@ enum KeyTable {
             whileTyping: [.function(3)]),
         Binding(
             .chooseCondition, [.character("c")], "make it fail",
-            "Answer this screen, or one operation, with an error, a time-out, an empty list …", .demo),
+            "Make a call fail, once or until it works again: an error, a time-out, an empty list …", .demo),
         Binding(
             .clearSwitches, [.character("C")], "clear switches",
             "Clear the screens' own switches: every screen follows D again", .demo),
@@ -73,7 +73,8 @@ enum KeyTable {
             .chooseSession, [.character("s")], "session", in: "beside a gateway",
             "whose switches these are, everyone's or one client's", .demo, hinted: false),
         Binding(
-            .editStub, [.character("E")], "edit stub", "Open the stub that answered, or a problem's file, in $EDITOR",
+            .editStub, [.character("E")], "edit stub",
+            "Open the stub that answered, a problem's file, or the body of a failure, in $EDITOR",
             .demo, hinted: false),
         Binding(
             .resetDemo, [.character("z")], "reset",
@@ -124,7 +125,7 @@ enum KeyTable {
             .columns, [.character("o")], "columns", "Choose this table's columns and their order", .screen),
         Binding(
             .toggle, [.character(" ")], "on/off",
-            "Switch the selected stub on or off; show or hide the selected column",
+            "Switch the selected stub on or off, show or hide the column, make the call fail once",
             .screen, hinted: false),
         Binding(.moveUp, [.character("K")], "move up", "Move the selected column forward", .screen, hinted: false),
         Binding(.moveDown, [.character("J")], "move down", "Move the selected column back", .screen, hinted: false),

@@ -1,70 +1,95 @@
 import AppCore
 import Terminal
 
-/// Picks the condition that answers a screen or one of its operations: success, empty, forbidden, a time-out …
+/// Lists what can happen to a call: it works, it fails with a status, it is slow, it never ends …
 struct ConditionPicker: ListPopup {
     var id: PanelID = 0
     var selection = Selection()
-    private let targets: [(target: ConditionTarget, title: String)]
+    private let calls: [CallChoices]
     private(set) var target = 0
-    private let all: [DemoStatus.Condition]
-    private var current: [ConditionTarget: DemoStatus.Condition] = [:]
-    private let screenTitle: String
 
-    init(for id: String, _ conditions: [DemoStatus.Condition], in world: World) {
-        let definition = world.catalog[id]
-        screenTitle = definition?.title ?? id
-        targets =
-            [(.screen(id), "the whole screen \(screenTitle)")]
-            + (definition?.operations ?? []).map { (.operation($0, onScreen: id), "only \($0)") }
-        all = conditions
-        current[.screen(id)] = world.demo.screenConditions[id]
-        for operation in definition?.operations ?? [] {
-            current[.operation(operation, onScreen: id)] = world.demo.operationConditions[operation]
-        }
+    /// - Parameter operation: The call in front; nil is the first.
+    init(_ calls: [CallChoices], selecting operation: String?) {
+        self.calls = calls
+        target = calls.firstIndex { operation != nil && $0.operation == operation } ?? 0
         selectCurrent()
     }
 
-    private var conditions: [DemoStatus.Condition] {
-        guard case .operation(let operation, _) = targets[target].target else { return all }
-        return all.filter { $0.operations?.contains(operation) ?? true }
-    }
+    let title = "Make it fail"
 
-    var title: String { "Make it fail: \(targets[target].title)" }
+    private var call: CallChoices? { calls.indices.contains(target) ? calls[target] : nil }
 
     var lines: [ListLine] {
-        let chosen = current[targets[target].target]
-        return [ListLine(text: "works", detail: "stubs answer as usual", isCurrent: chosen == nil)]
-            + conditions.map { ListLine(text: $0.title, detail: $0.summary, isCurrent: $0.id == chosen?.id) }
+        let current = call?.current
+        return [ListLine(text: "works", detail: "stubs answer as usual", mark: "○", isCurrent: current == nil)]
+            + (call?.conditions ?? []).map { condition in
+                let isCurrent = condition.id == current?.id
+                return ListLine(
+                    text: condition.title + (isCurrent && current?.isOnce == true ? ", once" : ""),
+                    detail: condition.summary, mark: condition.mark, isCurrent: isCurrent)
+            }
     }
+
+    private func condition(at index: Int) -> DemoStatus.Condition? { index == 0 ? nil : call?.conditions[index - 1] }
 
     func availability(of action: Action, in world: World) -> Availability {
         switch action {
         case .open, .up, .down, .pageUp, .pageDown, .first, .last: .enabled
-        case .left, .right, .nextPane, .previousPane: targets.count > 1 ? .enabled : .absent
+        case .toggle: selection.index > 0 ? .enabled : .disabled("It works already, unless something is chosen.")
+        case .editStub:
+            condition(at: selection.index)?.status != nil && editedOperation != nil
+                ? .enabled : .disabled("E edits the body of a status.")
+        case .left, .right, .nextPane, .previousPane: calls.count > 1 ? .enabled : .absent
         default: .absent
         }
     }
 
-    func popupSize(in world: World) -> Size { Size(columns: 74, rows: paintedLines(width: 72).count + 4) }
+    func hint(for action: Action) -> String? {
+        switch action {
+        case .open: "apply"
+        case .quit: "close"
+        case .toggle: "once"
+        case .editStub: "edit its body"
+        default: nil
+        }
+    }
+
+    func popupSize(in world: World) -> Size { Size(columns: 70, rows: paintedLines(width: 68).count + 6) }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
         switch action {
         case .right, .nextPane: turn(1)
         case .left, .previousPane: turn(-1)
         case .open: return choose(selection.index, in: world)
+        case .toggle: return choose(selection.index, once: true)
+        case .editStub: return edit()
         default: _ = selection.follow(action, count: lines.count, page: 12)
         }
         return []
     }
 
-    mutating func choose(_ index: Int, in world: World) -> [Effect] {
-        let condition = index == 0 ? nil : conditions[index - 1].id
-        return [.close, .demo(.condition(condition, targets[target].target))]
+    mutating func choose(_ index: Int, in world: World) -> [Effect] { choose(index, once: false) }
+
+    private func choose(_ index: Int, once: Bool) -> [Effect] {
+        guard let call else { return [.close] }
+        return [.close, .demo(.condition(condition(at: index)?.id, call.target, once: once))]
+    }
+
+    /// The operation whose reply is edited: of several, the first that has it.
+    private var editedOperation: String? {
+        guard let condition = condition(at: selection.index) else { return nil }
+        return call?.operation ?? calls.first { $0.operation != nil && $0.conditions.contains(condition) }?.operation
+    }
+
+    private func edit() -> [Effect] {
+        guard let call, let condition = condition(at: selection.index), let operation = editedOperation else {
+            return []
+        }
+        return [.close, .editCondition(condition.id, operation: operation, screen: call.target.screen)]
     }
 
     private mutating func turn(_ step: Int) {
-        target = (target + step + targets.count) % targets.count
+        target = (target + step + calls.count) % calls.count
         selectCurrent()
     }
 
@@ -73,15 +98,42 @@ struct ConditionPicker: ListPopup {
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
-        let hint = "Tab: the whole screen, or only one operation (\(target + 1) of \(targets.count))"
-        let above = targets.count > 1 ? TextLayout.wrapped(hint, width: area.width) : []
-        for (offset, line) in above.enumerated() {
-            canvas.write(line, at: Point(x: area.x, y: area.y + offset), width: area.width, style: .dim)
+        canvas.write(call?.title ?? "", at: Point(x: area.x, y: area.y), width: area.width, style: .strong)
+        if calls.count > 1 {
+            let hint = "\(area.width < 50 ? "Tab" : "Tab: which call,") \(target + 1) of \(calls.count)"
+            canvas.write(
+                hint, at: Point(x: area.maxX - TextWidth.width(of: hint), y: area.y), style: .dim)
         }
-        // If rows are few, the conditions need them more than a gap.
-        let used = above.count + (above.count < 2 ? 1 : 0)
+        // If rows are few, the list needs them more than a gap and the keys.
+        let hasRoom = area.height > 8
+        let list = area.height - (hasRoom ? 4 : 1)
         drawLines(
-            on: &canvas,
-            in: Rect(x: area.x, y: area.y + used, width: area.width, height: max(0, area.height - used)))
+            on: &canvas, in: Rect(x: area.x, y: area.y + (hasRoom ? 2 : 1), width: area.width, height: max(0, list)))
+        guard hasRoom else { return }
+        let keys = [("Enter", "apply"), ("Space", "apply once"), ("E", "edit its body"), ("Esc", "close")]
+        canvas.write(
+            keys.flatMap { [(text: $0 + " ", style: Style.key), (text: $1 + "   ", style: .dim)] },
+            at: Point(x: area.x, y: area.maxY - 1), width: area.width)
+    }
+}
+
+extension ConditionTarget {
+    fileprivate var screen: String {
+        switch self {
+        case .screen(let id), .operation(_, let id): id
+        }
+    }
+}
+
+extension DemoStatus.Condition {
+    /// Its kind: a status, another time, no connection, another body.
+    fileprivate var mark: String {
+        switch id {
+        case "slow", "timeout": "~"
+        case "noNetwork": "×"
+        case "empty": "∅"
+        case "malformed": "%"
+        default: "○"
+        }
     }
 }

@@ -14,6 +14,8 @@ struct ListLine: Hashable, Sendable {
     var key: Character?
     /// The reason the line cannot be chosen.
     var reason: String?
+    /// A sign before the text.
+    var mark = " "
     /// True for the line that is in force now.
     var isCurrent = false
 }
@@ -113,7 +115,7 @@ extension ListPopup {
         let line = lines[row.line]
         if row.isFirst {
             var x = point.x
-            x += canvas.write(line.isCurrent ? "* " : "  ", at: point, style: .accent)
+            x += canvas.write("\(line.isCurrent ? "●" : line.mark) ", at: point, style: line.isCurrent ? .accent : .dim)
             if let key = line.key { x += canvas.write("\(key)  ", at: Point(x: x, y: point.y), style: .key) }
             canvas.write(
                 line.text, at: Point(x: x, y: point.y), width: max(0, point.x + width - x),

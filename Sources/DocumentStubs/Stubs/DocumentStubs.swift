@@ -41,7 +41,9 @@ public struct DocumentStubs: Sendable {
         let replies = ErrorReplies(document: document)
         let pairs = Condition.builtIn.compactMap(\.errorStatus).compactMap { status in
             replies.reply(status, of: operation).map { reply in
-                (status, .init(contentType: reply.headers[.contentType] ?? "application/json", body: reply.body))
+                let type = reply.headers[.contentType] ?? "application/json"
+                let origin = replies.origin(of: status, of: operation)
+                return (status, .init(contentType: type, body: reply.body, origin: origin))
             } as (Int, OperationDescription.ErrorReply)?
         }
         return Dictionary(pairs) { first, _ in first }

@@ -29,6 +29,14 @@ struct ErrorReplies {
         return StubReply(status: .init(code: status), headers: [.contentType: type], body: body.bytes(.compact))
     }
 
+    /// The source of ``reply(_:of:)``, in a few words for people.
+    func origin(of status: Int, of operation: Operation) -> String {
+        guard let own = operation.response(for: status), operation.isError(own) else {
+            return "not documented for \(operation.id)"
+        }
+        return own.origin(isExample: own.json?.examples.isEmpty == false, named: own.json?.examples.first?.name)
+    }
+
     /// The reply that refuses a request: of the first status that the operation declares, else of the document's errors
     /// with the first status. Nil if the document describes no errors.
     func refusal(_ statuses: [Int], of operation: Operation, to request: ReceivedRequest) throws -> StubReply? {
@@ -77,6 +85,18 @@ struct ErrorReplies {
 
     private static func described(_ media: MediaType) -> MediaType? {
         media.schema == nil && media.examples.isEmpty ? nil : media
+    }
+}
+
+extension Response {
+    /// The source of a body, in a few words for people: `document: NotFound`, `Error schema, made up`.
+    ///
+    /// - Parameter name: The name of the example that the body is, if it is one.
+    func origin(isExample: Bool, named name: String?) -> String {
+        if let name = isExample ? name ?? component : component { return "document: \(name)" }
+        if isExample { return "document: its example" }
+        guard let schema = content.usual?.schema else { return "document: no body" }
+        return "\(schema.referenceName.map { "\($0) schema" } ?? "its schema"), made up"
     }
 }
 

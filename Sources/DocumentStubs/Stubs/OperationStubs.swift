@@ -61,6 +61,8 @@ struct OperationStubs {
         return answers.indices.filter { $0 != ordinary }.map { place in
             var stub = stub(request, .documentExample, answers[place].name, reply(answers[place]))
             stub.isEnabled = false
+            let answer = answers[place]
+            stub.origin = .made(by: answer.response.origin(isExample: answer.isExample, named: answer.example))
             return stub
         }
     }

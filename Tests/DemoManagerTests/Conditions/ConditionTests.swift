@@ -61,6 +61,44 @@ import WireFormats
         #expect(manager.decide(.post("/login"), screen: "list").refusal == .noStub)
     }
 
+    @Test("a condition for one call ends with it, and covers the call's retries", arguments: [true, false])
+    func once(onScreen: Bool) throws {
+        let manager = try manager()
+        manager.isEnabled = true
+        if onScreen {
+            manager.setCondition(.serverError, forScreen: "list", once: true)
+        } else {
+            manager.setCondition(.serverError, forOperation: "getItems", once: true)
+        }
+        func status(_ call: Call, attempt: Int = 1) -> Int? {
+            manager.decide(.get("/items"), call: call, attempt: attempt).reply?.status.code
+        }
+        let call = manager.beginCall(screen: "list", operation: "getItems")
+        #expect(manager.needsBody(.get("/items"), call: call) == false && status(call) == 500)
+        #expect(manager.condition(forScreen: "list") == nil && manager.condition(forOperation: "getItems") == nil)
+        #expect(status(manager.beginCall(screen: "list", operation: "getItems"), attempt: 2) == 200)
+        #expect(status(call, attempt: 2) == 500)
+        #expect(status(manager.beginCall(screen: "list", operation: "getItems")) == 200)
+    }
+
+    @Test("of several clients the first to call gets everyone's condition for one call") func onceForClients() throws {
+        let manager = try manager()
+        manager.isEnabled = true
+        manager.setCondition(.forbidden, forOperation: "getItems", once: true)
+        let clients = ["a", "b"].map { manager.makeSession(named: $0) }
+        let statuses = clients.map { client in
+            manager.update(client)
+            let call = client.beginCall(operation: "getItems")
+            let decision = client.decide(.get("/items"), call: call)
+            _ = manager.record(decision.action, request: .get("/items"), call: call)
+            return decision.reply?.status.code
+        }
+        #expect(statuses == [403, 200] && manager.condition(forOperation: "getItems") == nil)
+        manager.setCondition(.notFound, forOperation: "getItems")
+        manager.update(clients[0])
+        #expect(clients[0].decide(.get("/items"), operation: "getItems").reply?.status.code == 404)
+    }
+
     @Test("GET succeeds while POST times out") func perOperation() throws {
         let manager = try manager()
         manager.isEnabled = true

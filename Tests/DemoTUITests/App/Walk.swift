@@ -89,7 +89,7 @@ struct Step: Sendable {
     }
     static func type(_ text: String) -> Step { Step { await $0.type(text) } }
     static func focus(_ field: String) -> Step { Step { await $0.focus(field) } }
-    static func choose(_ condition: String, for target: String = "the whole screen") -> Step {
+    static func choose(_ condition: String, for target: String = "") -> Step {
         Step { await $0.choose(condition, for: target) }
     }
     static func resize(_ columns: Int, _ rows: Int) -> Step { Step { $0.resize(columns, rows) } }
@@ -168,6 +168,9 @@ struct Step: Sendable {
     }
     static func banner(_ texts: String..., at place: SourceLocation = #_sourceLocation) -> Step {
         contain(texts, true, place) { $0.banner }
+    }
+    static func banner(lacks texts: String..., at place: SourceLocation = #_sourceLocation) -> Step {
+        contain(texts, false, place) { $0.banner }
     }
     static func row(_ index: Int, _ texts: String..., at place: SourceLocation = #_sourceLocation) -> Step {
         contain(texts, true, place) { $0.row(index) }

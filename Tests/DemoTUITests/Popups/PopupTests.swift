@@ -22,14 +22,30 @@ struct PopupTests {
         GET /hay -> {type: object} ; tags: [Food]
         """, root: "tags: [{name: Cages, description: Where animals live.}, {name: Food, description: What they eat.}]")
 
-    nonisolated private static func emptyList(on key: String, isOffered: Bool) -> Walk {
+    nonisolated private static func offers(_ text: String, on key: String, _ isOffered: Bool) -> Walk {
         Walk(
-            "an empty list is \(isOffered ? "" : "not ")offered on screen \(key)", .press("\(key) Esc c"),
+            "\(text) is \(isOffered ? "" : "not ")offered on screen \(key)", .press("\(key) Esc c"),
             .holds { app in
                 let texts = (app.state.popups.last as? ConditionPicker)?.lines.map(\.text) ?? []
-                return texts.contains("success") && texts.contains("empty list") == isOffered
+                return texts.contains("works") && texts.contains(text) == isOffered
             })
     }
+    nonisolated private static let club = """
+        openapi: 3.1.0
+        info: {title: Club, version: '1'}
+        paths:
+          /me:
+            get:
+              operationId: getMe
+              responses:
+                '200': {description: ok, content: {application/json: {schema: {type: object, properties: {name: {type: string}}}}}}
+                '403': {description: no, content: {application/json: {schema: {$ref: '#/components/schemas/Error'}}}}
+                '404': {$ref: '#/components/responses/Gone'}
+        components:
+          schemas: {Error: {type: object, required: [code], properties: {code: {type: string}}}}
+          responses:
+            Gone: {description: gone, content: {application/json: {schema: {$ref: '#/components/schemas/Error'}}}}
+        """
 
     nonisolated static let walks: [Walk] = [
         Walk(
@@ -45,7 +61,7 @@ struct PopupTests {
             .reads("press c to choose another"), .choose("works"), .sees("Mastercard"), .title(lacks: "✗")),
         Walk("an empty list says that nothing is here", .press("4"), .choose("empty list"), .sees("Nothing here yet.")),
         Walk(
-            "GET succeeds while POST times out", .press("3"), .choose("never answers", for: "only sendMessage"),
+            "GET succeeds while POST times out", .press("3"), .choose("never answers", for: "sendMessage"),
             .sees("On my way down"), .press("a"), .type("Hello"), .press("Enter"), .sees("did not answer in time"),
             .allStubs()),
         Walk(
@@ -69,9 +85,25 @@ struct PopupTests {
             .banner("LIVE")),
         Walk(
             "the selected condition's text is complete in a narrow window", on: .stage(columns: 40, rows: 10),
-            .press("4 c j"), .sees("as with an expired token")),
-        emptyList(on: "1", isOffered: false), emptyList(on: "3", isOffered: true),
-        emptyList(on: "6", isOffered: false),
+            .press("4 c j"), .reads("document: unauthorized")),
+        offers("empty list", on: "1", false), offers("empty list", on: "3", true), offers("empty list", on: "6", false),
+        offers("422 invalid", on: "6", true), offers("422 invalid", on: "4", false),
+        Walk(
+            "Space makes one call fail: the next one works, and the mark is gone", .press("4 c j Space"),
+            .sees("401"), .title(lacks: "✗"), .banner(lacks: "FAILING"), .press("r"), .sees("Mastercard")),
+        Walk(
+            "the list says which call fails, and where each body comes from", on: .over(club), .press("c"),
+            .reads(
+                "getMe", "403 forbidden Error schema, made up", "404 not found document: Gone",
+                "401 not signed in not documented for getMe")),
+        Walk(
+            "without errors in the document the bodies are built in", on: .over(zoo), .press("c"),
+            .reads("500 server error built in")),
+        Walk(
+            "a condition for one call is seen until a call has it", .press("3"),
+            .press("c", until: "Make it fail"), .press("Tab", until: "│ sendMessage "), .press("j Space"),
+            .title("✗ sendMessage: badRequest, once"), .banner("FAILING 1"), .press("a"), .type("Hello"),
+            .press("Enter"), .sees("(400)"), .banner(lacks: "FAILING"), .press("Enter"), .lacks("(400)")),
         Walk(
             "the help starts with the document's text on the screen's group", on: .over(zoo), .press("?"),
             .sees("Where animals live."), .lacks("What they eat."), .type("quit"), .lacks("Where animals live."),

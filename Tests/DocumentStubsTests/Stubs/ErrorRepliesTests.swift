@@ -38,7 +38,7 @@ import WireFormats
     func forms() throws {
         let document = try Self.document()
         let replies = DocumentStubs(document).errorReplies(of: try #require(document.operation("me")))
-        #expect(Set(replies.keys) == [401, 403, 404, 429, 500, 504])
+        #expect(Set(replies.keys) == [401, 403, 404, 422, 429, 500, 504])
         for (status, reply) in replies where status != 404 {
             let body = try JSONValue(parsing: reply.body)
             #expect(reply.contentType == "application/json" && body["code"] == .number(JSONNumber(status)), "\(body)")

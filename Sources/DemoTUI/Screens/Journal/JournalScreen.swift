@@ -23,6 +23,8 @@ struct JournalScreen: OverlayPanel {
     /// The screen of the selected request: the target of `d`, `c` and `z`.
     var screenID: String? { selected.flatMap { $0.screen.isEmpty ? nil : $0.screen } }
 
+    var operationID: String? { selected?.subject }
+
     func heading(in world: World) -> Heading {
         var heading = Heading(title: "Journal")
         heading.count = all.isEmpty ? nil : TextLayout.grouped(all.count)

@@ -151,11 +151,7 @@ extension Heading {
             } else {
                 Tag(next)
             }
-        let own = world.demo.screenConditions[screen.id]?.title
-        let others = screen.operations.compactMap { operation in
-            world.demo.operationConditions[operation].map { "\(operation): \($0.title)" }
-        }
-        let all = (own.map { [$0] } ?? []) + others
+        let all = world.demo.conditions(of: screen)
         self.init(title: screen.title, tag: tag, condition: all.isEmpty ? nil : all.joined(separator: ", "))
         if let request = request ?? screen.load, !request.asked.isEmpty {
             let known = world.parameters.answers(to: request, in: next)
