@@ -156,11 +156,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
-            name: "CNcurses",
-            linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]
+            name: "CTerminal",
+            linkerSettings: [.linkedLibrary("tinfo")]
         ),
-        // Canvas, keys, text width and text fields over ncurses. Knows no app.
-        .target(name: "Terminal", dependencies: ["CNcurses"], swiftSettings: strict),
+        // Canvas, keys, text width and text fields on a terminal. Knows no app.
+        .target(name: "Terminal", dependencies: ["CTerminal"], swiftSettings: strict),
         .executableTarget(
             name: "DemoTUI",
             dependencies: [

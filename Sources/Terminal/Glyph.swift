@@ -8,7 +8,7 @@ struct Glyph: Hashable, Sendable {
     static let space = Glyph(" ")
     /// Ends text that is cut off.
     static let ellipsis = Glyph("…")
-    /// The marks that fit; ncurses cannot send more (`CCHARW_MAX` is 5).
+    /// The marks that fit into the bits.
     static let maximumMarks = 4
 
     private init(bits: UInt128) { self.bits = bits }

@@ -26,6 +26,10 @@ public struct Column: Sendable, Hashable, Identifiable {
     public var idealWidth: Int
     /// True if an amount is shown with the currency beside it in the row, which has no column then.
     public var hasCurrency = false
+    /// True for a key of the row or of another one, which gets spare room last.
+    public let isKey: Bool
+    /// True for the name of the row, or of an object in it.
+    public let isName: Bool
     /// The tones of a choice's values. Made once, since every cell asks.
     private let tones: [JSONValue: Tone]
 
@@ -42,6 +46,9 @@ public struct Column: Sendable, Hashable, Identifiable {
         var tones: [JSONValue: Tone] = [:]
         for value in field.hasTones ? field.optionValues ?? [] : [] { tones[value] = field.tone(of: value) }
         self.tones = tones
+        let role = ColumnRole(field)
+        isKey = role == .identity || role == .reference
+        isName = role == .name || role == .memberName
     }
 
     /// True if the column's values are of a few kinds, which tones tell apart.

@@ -81,17 +81,3 @@ extension Field {
         return NameClass.callNumber.hasKey(last)
     }
 }
-
-extension Column {
-    /// True for a key of the row or of another one, which gets spare room last.
-    public var isKey: Bool {
-        let role = ColumnRole(field)
-        return role == .identity || role == .reference
-    }
-
-    /// True for the name of the row, or of an object in it.
-    public var isName: Bool {
-        let role = ColumnRole(field)
-        return role == .name || role == .memberName
-    }
-}

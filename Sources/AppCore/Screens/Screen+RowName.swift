@@ -7,43 +7,62 @@ extension Screen {
     /// called a name, the words of a message, its nickname, its id, its day. The name of an object in it, such as a
     /// message's author, counts only for a row without an id of its own.
     public func name(of value: JSONValue) -> String? {
-        let depth = fields.lazy.map(\.pointer.tokens.count).min() ?? 1
-        func text(_ names: NameClass, own: Bool, upTo length: Int) -> String? {
-            // The nearest counts: whom a row is about stands before what that one has.
-            fields.filter {
-                ($0.pointer.tokens.count == depth || $0.isInAttributes) == own && names.has($0.name)
-            }
-            .sorted { $0.pointer.tokens.count < $1.pointer.tokens.count }.lazy
-            .compactMap { ScreenName.text(value[$0.pointer]) }.first { $0.count <= length }
+        let names = naming?.value ?? NameFields([])
+        func text(_ pointers: [JSONPointer], upTo length: Int = 60) -> String? {
+            pointers.lazy.compactMap { ScreenName.text(value[$0]) }.first { $0.count <= length }
         }
-        let own = text(.ownName, own: true, upTo: 60) ?? text(.caption, own: true, upTo: 40)
-        if let name = own ?? onlyName.flatMap({ ScreenName.text(value[$0]) }) { return name }
-        let words = fields.lazy.filter {
-            $0.pointer.tokens.count == depth && NameClass.content.has($0.name)
-        }.compactMap { value[$0.pointer]?.stringValue.flatMap(ScreenName.beginning) }.first
+        if let name = text(names.own) ?? text(names.captions, upTo: 40) ?? text(names.only) { return name }
+        let words = names.content.lazy.compactMap { value[$0]?.stringValue.flatMap(ScreenName.beginning) }.first
         if let words { return words }
-        if let nick = text(.nickname, own: true, upTo: 60) { return nick }
-        let inner = text(.ownName, own: false, upTo: 60)
-        if let inner, rowID.map({ $0.tokens.count > depth }) ?? true, !hasOwnKey(value) { return inner }
+        if let nick = text(names.nicknames) { return nick }
+        let inner = text(names.inner)
+        if let inner, rowID.map({ $0.tokens.count > names.depth }) ?? true, !hasOwnKey(value) { return inner }
         if let id = rowID.flatMap({ ScreenName.text(value[$0]) }) { return id }
         let members = value.objectValue?.members ?? []
         let named = ["name", "title", "id"].lazy
             .compactMap { key in members.last { HumanName.key($0.key) == key } }
             .compactMap { ScreenName.text($0.value) }.first
         return named ?? inner
-            ?? fields.first { $0.kind == .date }.flatMap { field in
-                value[field.pointer]?.stringValue.map { field.display(.string($0)) }
-            }
+            ?? names.day.flatMap { field in value[field.pointer]?.stringValue.map { field.display(.string($0)) } }
     }
 
     private func hasOwnKey(_ value: JSONValue) -> Bool { ScreenName.text(value.objectValue?["id"]) != nil }
+}
 
-    /// The one text with the name of a name: `passenger_name` of a booking.
-    private var onlyName: JSONPointer? {
-        let named = fields.filter {
+/// The fields that can name a row, found once for all rows.
+struct NameFields: Sendable, Hashable {
+    /// The steps to the row's own members.
+    let depth: Int
+    let own: [JSONPointer]
+    let captions: [JSONPointer]
+    /// The one text with the name of a name: `passenger_name` of a booking. None if there are several.
+    let only: [JSONPointer]
+    let content: [JSONPointer]
+    let nicknames: [JSONPointer]
+    /// Names of objects in the row.
+    let inner: [JSONPointer]
+    let day: Field?
+
+    init(_ fields: [Field]) {
+        let depth = fields.map(\.pointer.tokens.count).min() ?? 1
+        func pointers(_ names: NameClass, own: Bool = true) -> [JSONPointer] {
+            // The nearest counts: whom a row is about stands before what that one has.
+            fields.filter {
+                ($0.pointer.tokens.count == depth || $0.isInAttributes) == own && names.has($0.name)
+            }
+            .map(\.pointer).sorted { $0.tokens.count < $1.tokens.count }
+        }
+        self.depth = depth
+        own = pointers(.ownName)
+        captions = pointers(.caption)
+        let titled = fields.filter {
             $0.kind == .text && $0.pointer.tokens.count == 1 && NameClass.title.has($0.name)
         }
-        return named.count == 1 ? named[0].pointer : nil
+        only = titled.count == 1 ? [titled[0].pointer] : []
+        content = fields.filter { $0.pointer.tokens.count == depth && NameClass.content.has($0.name) }.map(\.pointer)
+        nicknames = pointers(.nickname)
+        inner = pointers(.ownName, own: false)
+        day = fields.first { $0.kind == .date }
     }
 }
 

@@ -42,9 +42,16 @@ public struct Screen: Sendable, Hashable, Identifiable {
     /// Id of the screen this one is opened from; nil for screens of the sidebar.
     public var parent: String?
     /// The fields as the document declares them; nil where it says nothing about them.
-    var declared: OnDemand<[Field]>? { didSet { ruled = Screen.ruledColumns(of: declared) } }
+    var declared: OnDemand<[Field]>? {
+        didSet {
+            ruled = Screen.ruledColumns(of: declared)
+            naming = declared.map { fields in OnDemand { NameFields(fields.value) } }
+        }
+    }
     /// The columns by the rule.
     private var ruled: OnDemand<[Column]>?
+    /// The fields that name a row.
+    private(set) var naming: OnDemand<NameFields>?
     /// The columns the document asks for.
     private var wished: [Column]?
     /// Of a form whose call answers rows, the list that shows them; nil where it answers anything else.

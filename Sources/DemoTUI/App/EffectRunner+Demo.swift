@@ -70,7 +70,7 @@ extension EffectRunner {
     ) {
         do {
             let target = try find()
-            let status = terminal.runOutside { NcursesTerminal.run(app.stubEditor.command(for: target)) }
+            let status = terminal.runOutside { SystemTerminal.run(app.stubEditor.command(for: target)) }
             switch app.stubEditor.finish(target, status: status) {
             case .failed(let sentence): post(.noted(.error(sentence)))
             case .unchanged: post(.noted(.info("Not changed.")))

@@ -32,9 +32,9 @@ struct AppRun {
     /// Runs until the user or a signal ends it.
     /// - Throws: the exit code; messages are on standard error by then.
     func run() async throws {
-        let terminal: NcursesTerminal
+        let terminal: SystemTerminal
         do {
-            terminal = try NcursesTerminal(
+            terminal = try SystemTerminal(
                 program: "demo-tui", environment: options.environment,
                 theme: Theme.all.first { $0.name == options.theme }, errorLog: options.logFile)
         } catch {

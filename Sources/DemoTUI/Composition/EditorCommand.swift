@@ -83,7 +83,7 @@ extension EffectRunner {
     func edit(_ text: String, for panel: PanelID) {
         guard let app else { return }
         let edited = app.textEditor.edit(text) { command in
-            terminal.runOutside { NcursesTerminal.run(command) }
+            terminal.runOutside { SystemTerminal.run(command) }
         }
         post(.panel(panel, .edited(edited)))
     }

@@ -163,7 +163,7 @@ enum SecretsPrompt {
 
     private static func line(for name: Secrets.Variable) -> String? {
         StandardError.write(raw: "\(name.question): ")
-        let text = name.isHidden ? NcursesTerminal.hidingInput { readLine() } : readLine()
+        let text = name.isHidden ? SystemTerminal.hidingInput { readLine() } : readLine()
         // The key that ended the line was not echoed either.
         if name.isHidden { StandardError.write(raw: "\n") }
         return text.flatMap { $0.isEmpty ? nil : $0 }

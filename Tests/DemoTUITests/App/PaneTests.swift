@@ -64,6 +64,7 @@ struct PaneTests {
         arguments: [
             (#"  "a\"b": "c","#, [Style.dim, .member, .dim, .string, .dim]), (#"-1.5e3,"#, [.number, .dim]),
             (#""x": null"#, [.member, .dim, .keyword]), (#"{"#, [.dim]), (#""unclosed \"#, [.string]),
+            (#".é: "漢\\", Eé"#, [.dim, .string, .dim]),
         ])
     func json(line: String, styles: [Style]) {
         let parts = JSONLine.parts(of: line)

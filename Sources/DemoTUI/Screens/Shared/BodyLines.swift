@@ -189,36 +189,45 @@ enum JSONLayout {
 enum JSONLine {
     static func parts(of line: String) -> [(text: String, style: Style)] {
         var parts: [(text: String, style: Style)] = []
-        var rest = line[...]
-        while let first = rest.utf8.first {
-            var part: Substring
+        // Every part begins at ASCII, so bytes are enough.
+        var rest = line.utf8[...]
+        while let first = rest.first {
             var style = Style.dim
+            let end: Substring.UTF8View.Index
             switch first {
-            case UInt8(ascii: "\""):
-                part = rest[..<endOfText(in: rest)]
-                style = rest[part.endIndex...].utf8.first == UInt8(ascii: ":") ? .member : .string
-            case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-                (part, style) = (rest.prefix { $0.isASCII && ($0.isNumber || "+-.eE".contains($0)) }, .number)
-            case UInt8(ascii: "a")...UInt8(ascii: "z"):
-                (part, style) = (rest.prefix { $0.isASCII && $0.isLetter }, .keyword)
-            default: part = rest.prefix { $0 != "\"" && $0 != "-" && !$0.isNumber && !$0.isLetter }
+            case quote:
+                end = endOfText(in: rest)
+                style = end < rest.endIndex && rest[end] == UInt8(ascii: ":") ? .member : .string
+            case minus, digits: (end, style) = (rest.end(of: isOfNumber), .number)
+            case letters: (end, style) = (rest.end { letters.contains($0 | 0x20) }, .keyword)
+            default:
+                end = rest.end { $0 != quote && $0 != minus && !digits.contains($0) && !letters.contains($0) }
             }
-            if part.isEmpty { part = rest.prefix(1) }
-            parts.append((String(part), style))
-            rest = rest[part.endIndex...]
+            parts.append((String(rest[..<end]) ?? "", style))
+            rest = rest[end...]
         }
         return parts
     }
 
-    private static func endOfText(in text: Substring) -> Substring.Index {
-        let bytes = text.utf8
-        var index = bytes.index(after: bytes.startIndex)
-        while index < bytes.endIndex, bytes[index] != UInt8(ascii: "\"") {
-            let isEscape = bytes[index] == UInt8(ascii: "\\")
-            index = bytes.index(index, offsetBy: isEscape ? 2 : 1, limitedBy: bytes.endIndex) ?? bytes.endIndex
-        }
-        return index == bytes.endIndex ? index : bytes.index(after: index)
+    private static let quote = UInt8(ascii: "\"")
+    private static let minus = UInt8(ascii: "-")
+    private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    private static let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+
+    private static func isOfNumber(_ byte: UInt8) -> Bool { digits.contains(byte) || "+-.eE".utf8.contains(byte) }
+
+    private static func endOfText(in bytes: Substring.UTF8View) -> Substring.UTF8View.Index {
+        var isEscaped = true
+        return bytes.firstIndex { byte in
+            defer { isEscaped = !isEscaped && byte == UInt8(ascii: "\\") }
+            return byte == quote && !isEscaped
+        }.map(bytes.index(after:)) ?? bytes.endIndex
     }
+}
+
+extension Substring.UTF8View {
+    /// The end of the first bytes that fit.
+    fileprivate func end(of isFitting: (UInt8) -> Bool) -> Index { firstIndex { !isFitting($0) } ?? endIndex }
 }
 
 extension JSONValue {

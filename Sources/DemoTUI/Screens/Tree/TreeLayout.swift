@@ -14,8 +14,10 @@ struct TreeLayout {
     /// The column of values: names have the width of the longest, up to half the area.
     private var valueColumn: Int { 1 + sign + min(max(0, width / 2 - 3 - sign), tree.nameWidth) + 2 }
 
-    func rows(of line: TreeLine) -> [String] {
-        let room = max(8, width - x(ofValue: line) - 1)
+    func rows(of line: TreeLine) -> [String] { rows(of: line, from: x(ofValue: line, called: name(of: line))) }
+
+    private func rows(of line: TreeLine, from start: Int) -> [String] {
+        let room = max(8, width - start - 1)
         if line.isContainer { return [tree.text(of: line)] }
         let text = tree.text(of: line)
         if text.utf8.count <= room, TextWidth.asciiWidth(text) != nil { return [text] }
@@ -46,15 +48,17 @@ struct TreeLayout {
 
     func x(ofName line: TreeLine) -> Int { 1 + sign + indent(of: line) }
 
-    func x(ofValue line: TreeLine) -> Int {
-        let wanted = x(ofName: line) + TextWidth.width(of: name(of: line), limit: width) + 2
-        return line.depth == 0 ? valueColumn : min(max(valueColumn, wanted), max(valueColumn, width * 2 / 3))
+    private func x(ofValue line: TreeLine, called name: String) -> Int {
+        guard line.depth > 0 else { return valueColumn }
+        let wanted = x(ofName: line) + TextWidth.width(of: name, limit: width) + 2
+        return min(max(valueColumn, wanted), max(valueColumn, width * 2 / 3))
     }
 
     /// Paints one line from a row on.
     /// - Returns: the rows it took.
     func draw(_ line: TreeLine, on canvas: inout Canvas, at point: Point, height: Int) -> Int {
-        let start = x(ofValue: line)
+        let name = name(of: line)
+        let start = x(ofValue: line, called: name)
         if line.isContainer {
             canvas.write(
                 line.isOpen ? "▾" : "▸", at: Point(x: point.x + x(ofName: line) - 2, y: point.y), width: 1,
@@ -63,13 +67,13 @@ struct TreeLayout {
         // Long names often begin alike.
         let room = max(1, start - x(ofName: line) - 1)
         canvas.write(
-            TextLayout.shortened(name(of: line), width: room),
+            TextLayout.shortened(name, width: room),
             at: Point(x: point.x + x(ofName: line), y: point.y), width: room, style: .dim)
         if let bar = line.bar, !line.isOpen {
             draw(bar, on: &canvas, at: Point(x: point.x + start, y: point.y), width: width - start - 1)
             return 1
         }
-        let rows = rows(of: line).prefix(max(1, height))
+        let rows = rows(of: line, from: start).prefix(max(1, height))
         for (offset, row) in rows.enumerated() {
             canvas.write(
                 row, at: Point(x: point.x + start, y: point.y + offset), width: max(0, width - start - 1),

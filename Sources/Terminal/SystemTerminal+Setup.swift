@@ -1,71 +1,29 @@
-import CNcurses
+import CTerminal
 import Foundation
 
-extension NcursesTerminal {
+extension SystemTerminal {
     /// The most bytes of standard error that are shown.
     private static let shownErrors = 4_096
 
-    /// Keeps the bytes that leave the screen where a signal handler can find them.
-    func prepareGuard() {
-        var bytes = [CChar](repeating: 0, count: 512)
-        let count = cn_restore_bytes(&bytes, Int32(bytes.count))
-        if bracketsPaste {
-            let modes = Self.mouseOff + "\u{1B}[?2004l"
-            cn_guard_add(modes, Int32(modes.utf8.count))
-        }
-        cn_guard_add(bytes, count)
-    }
-
-    /// The colours to ask ncurses for. GNU screen hands `COLORTERM` of the terminal outside on and knows no 24 bits.
-    static func colors(_ environment: [String: String]) -> cn_colors {
-        guard (environment["NO_COLOR"] ?? "").isEmpty else { return CN_COLORS_NONE }
+    /// The colours to use. GNU screen hands `COLORTERM` of the terminal outside on and knows no 24 bits.
+    static func depth(of type: TerminalType, _ environment: [String: String]) -> ColorDepth {
+        guard (environment["NO_COLOR"] ?? "").isEmpty, type.colors >= 8 else { return .none }
         let isInScreen = !(environment["STY"] ?? "").isEmpty && (environment["TMUX"] ?? "").isEmpty
-        let offered = ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") && !isInScreen
-        return offered ? CN_COLORS_DIRECT : CN_COLORS_OF_TYPE
+        if ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? ""), !isInScreen { return .direct }
+        return type.colors >= 256 ? .indexed : .basic
     }
 
-    /// The colours that ncurses has now.
-    static func depth(wanting colors: cn_colors) -> ColorDepth {
-        switch cn_color_count() {
-        case _ where colors == CN_COLORS_NONE: .none
-        case 0x100_0000...: .direct
-        case 256...: .indexed
-        case 8...: .basic
-        default: .none
-        }
-    }
-
-    /// The theme in ncurses' terms. Pairs are made once: equal colours share one, because some terminals have 64.
     func prepareLooks() {
-        looks = Ground.allCases.flatMap { ground in
-            // The screen behind a popup is sent again to be shaded, which takes seconds on a serial line.
-            let ground = ground == .shaded && cn_baud_rate() < 38_400 ? .base : ground
-            return Style.allCases.map { style in
-                let look = theme.look(of: style, on: ground, depth)
-                var attributes: attr_t = 0
-                if look.isBold { attributes |= cn_bold() }
-                if look.isDim { attributes |= cn_dim() }
-                if look.isReverse { attributes |= cn_reverse() }
-                if look.isUnderlined { attributes |= cn_underline() }
-                return (attributes, pair(look.text ?? -1, look.ground ?? -1))
-            }
-        }
-    }
-
-    private func pair(_ text: Int, _ ground: Int) -> Int32 {
-        guard text >= 0 || ground >= 0 else { return 0 }
-        if let pair = pairs[[text, ground]] { return pair }
-        let pair = Int32(pairs.count + 1)
-        guard cn_init_pair(pair, Int32(text), Int32(ground)) == 0 else { return 0 }
-        pairs[[text, ground]] = pair
-        return pair
+        // The screen behind a popup is sent again to be shaded, which takes seconds on a serial line.
+        let isSlow = cn_baud_rate() < 38_400
+        painter.prepare(theme) { $0 == .shaded && isSlow ? .base : $0 }
     }
 
     /// Asks for the background. The first picture is there by then, so nothing waits for the answer.
     func askBackground() {
         guard asksBackground else { return }
         decoder.awaitsBackground = true
-        write("\u{1B}]11;?\u{1B}\\")
+        write(Array("\u{1B}]11;?\u{1B}\\".utf8))
     }
 
     /// Takes the answer. A dark terminal shows the right theme already.
@@ -82,7 +40,7 @@ extension NcursesTerminal {
     /// The named type, or xterm's if the name is unknown here but belongs to its family.
     static func usableType(for named: String) throws(TerminalProblem) -> String {
         for type in isXtermLike(named) ? [named, "xterm-256color"] : [named] {
-            switch cn_check_type(type) {
+            switch cn_load_type(type) {
             case CN_TYPE_FULL: return type
             case CN_TYPE_DUMB: throw .dumb(type)
             default: continue

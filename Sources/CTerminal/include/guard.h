@@ -1,5 +1,5 @@
-#ifndef CNCURSES_GUARD_H
-#define CNCURSES_GUARD_H
+#ifndef CTERMINAL_GUARD_H
+#define CTERMINAL_GUARD_H
 
 // Gives the terminal back however the program ends. In C because this runs inside signal handlers: Swift code may
 // allocate, take locks and call its runtime at any point, and none of that is allowed there.
@@ -32,6 +32,9 @@ void cn_guard_outside(int outside);
 /// Names the file that another program edits, with its folder: both are removed if a signal ends this one. NULL for none.
 /// Not for more than one file at a time.
 void cn_guard_scratch(const char *file, const char *folder);
+
+/// Sets the modes of the screens: every key at once, none shown and none a signal. Returns 0, or -1 if the terminal is gone.
+int cn_raw_modes(void);
 
 /// Sets the modes that `cn_guard_start` found. Returns 0, or -1 if the terminal is gone.
 int cn_restore_modes(void);

@@ -297,6 +297,18 @@ int cn_wait_foreground(void) {
     return -1;
 }
 
+int cn_raw_modes(void) {
+    struct termios modes = saved_modes;
+    modes.c_iflag &= ~(tcflag_t)(IXON | BRKINT | PARMRK | ICRNL | INLCR);
+    modes.c_lflag &= ~(tcflag_t)(ICANON | ISIG | IEXTEN | ECHO | ECHONL);
+    modes.c_cc[VMIN] = 1;
+    modes.c_cc[VTIME] = 0;
+    while (tcsetattr(STDIN_FILENO, TCSADRAIN, &modes) != 0) {
+        if (errno != EINTR) return -1;
+    }
+    return 0;
+}
+
 int cn_restore_modes(void) {
     while (tcsetattr(STDIN_FILENO, TCSADRAIN, &saved_modes) != 0) {
         if (errno != EINTR) return -1;

@@ -1,8 +1,8 @@
-import CNcurses
+import CTerminal
 import Dispatch
 import Foundation
 
-extension NcursesTerminal {
+extension SystemTerminal {
     /// Milliseconds an Escape waits for the rest of a sequence. Terminals send a key's bytes at once; ncurses would wait a
     /// second.
     private static let escapeDelay: Int32 = 25
@@ -12,31 +12,34 @@ extension NcursesTerminal {
     private static let batchLimit = 1 << 20
 
     package func start(_ handler: @escaping @MainActor ([TerminalEvent]) -> Void) {
-        guard sources.isEmpty else { return }
+        guard signals == nil else { return }
         self.handler = handler
-        sources = [
-            source(STDIN_FILENO) { $0.readInput() },
-            source(signalDescriptor) { $0.readSignals() },
-        ]
-        askBackground()
-    }
-
-    private func source(
-        _ descriptor: Int32, _ act: @escaping @MainActor (NcursesTerminal) -> Void
-    ) -> any DispatchSourceRead {
-        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
+        let source = DispatchSource.makeReadSource(fileDescriptor: signalDescriptor, queue: .main)
         source.setEventHandler { [weak self] in
             MainActor.assumeIsolated {
                 cn_guard_thread()
-                if let self { act(self) }
+                self?.readSignals()
             }
         }
         source.activate()
-        return source
+        signals = source
+        waitForInput()
+        askBackground()
+    }
+
+    /// Waits for input on a thread of its own, which then acts as the main one. A source of Dispatch would wake a thread
+    /// that wakes another.
+    private func waitForInput() {
+        Thread.detachNewThread { [self] in
+            cn_guard_thread()
+            while cn_pending(-1) != 0, DispatchQueue.main.sync(execute: { MainActor.assumeIsolated(readInput) }) {}
+        }
     }
 
     /// Reads all pending input and sends it in one batch.
-    private func readInput() {
+    /// - Returns: false if no more can come.
+    private func readInput() -> Bool {
+        guard signals != nil else { return false }
         var events: [TerminalEvent] = []
         var total = 0
         var wait: Int32 = 0
@@ -63,13 +66,9 @@ extension NcursesTerminal {
         }
         batches += 1
         if decoder.isPasting { endPasteAfterPause() }
-        if isOver {
-            // A descriptor at its end is always readable: the source would fire without pause.
-            for source in sources { source.cancel() }
-            sources = []
-            events.append(.inputEnded)
-        }
+        if isOver { events.append(.inputEnded) }
         if !events.isEmpty { handler?(events) }
+        return !isOver
     }
 
     /// Reads at most `count` pending bytes, so that it never waits. The descriptor stays blocking: the shell shares it.
@@ -104,7 +103,6 @@ extension NcursesTerminal {
         var events: [TerminalEvent] = []
         if numbers.contains(SIGCONT), cn_is_up() != 0 {
             // Stopped without being asked (SIGSTOP): the shell has had the terminal meanwhile.
-            cn_reenter()
             enter()
             numbers.insert(SIGWINCH)
             events.append(.resumed)

@@ -1,35 +1,32 @@
-import CNcurses
+import CTerminal
 import Dispatch
 import Foundation
 
-/// The terminal the program was started in, by wide ncurses, which sends only changes. It costs nothing while nobody types:
-/// no timer runs.
+/// The terminal the program was started in. Its type comes from ncurses' terminfo, its bytes from `Painter`. It costs nothing
+/// while nobody types: no timer runs.
 ///
 /// `close` gives the terminal back in order. In any other case (a trap, a signal while the program hangs, an `exit`) the
-/// guard in CNcurses does, with bytes and modes prepared here.
+/// guard in CTerminal does, with bytes and modes prepared here.
 @MainActor
-package final class NcursesTerminal: Terminal {
+package final class SystemTerminal: Terminal {
     package private(set) var size: Size
     /// The last canvas that was sent; nil if all of the next one must be.
     var shown: Canvas?
-    /// Attributes and colour pair of each style on each ground, ground by ground.
-    var looks: [(attributes: attr_t, pair: Int32)] = []
-    /// The colour pairs so far, by text and ground.
-    var pairs: [[Int]: Int32] = [:]
     var theme: Theme {
         didSet { prepareLooks() }
     }
-    let depth: ColorDepth
+    private let type: TerminalType
+    var painter: Painter
+    /// The bytes that give the terminal back.
+    private let ending: [UInt8]
     /// True if the terminal is asked for its background, which decides between dark and light.
     let asksBackground: Bool
-    /// False in a locale that is not UTF-8: everything is sent as ASCII.
-    let sendsUnicode: Bool
     /// True if the terminal understands bracketed paste.
     let bracketsPaste: Bool
     var decoder = KeyDecoder()
     var handler: (@MainActor ([TerminalEvent]) -> Void)?
-    /// Input and signals. Empty after the end.
-    var sources: [any DispatchSourceRead] = []
+    /// Nil before the start and after the end.
+    var signals: (any DispatchSourceRead)?
     /// Counts batches of input, to notice a paste that stopped.
     var batches = 0
     let signalDescriptor: Int32
@@ -57,24 +54,25 @@ package final class NcursesTerminal: Terminal {
     package init(
         program: String, environment: [String: String], theme: Theme? = nil, errorLog: String? = nil
     ) throws(TerminalProblem) {
-        let type = try Self.check(environment)
+        let name = try Self.check(environment)
         guard cn_wait_foreground() == 0 else { throw .refused("it belongs to another program") }
         self.environment = environment
         self.errorLog = errorLog
         cn_set_locale()
-        sendsUnicode = cn_locale_is_utf8() != 0
-        bracketsPaste = Self.bracketsPaste(type)
+        bracketsPaste = Self.bracketsPaste(name)
         let named = environment["TERM"] ?? ""
-        note = type == named ? nil : "terminfo has no \"\(named)\" here: the screens were drawn for \(type)."
+        note = name == named ? nil : "terminfo has no \"\(named)\" here: the screens were drawn for \(name)."
         signalDescriptor = cn_guard_start(program)
         guard signalDescriptor >= 0 else { throw .refused("its modes cannot be read") }
         size = .zero
-        let colors = Self.colors(environment)
-        guard cn_open(type, colors) == 0 else { throw .refused("ncurses cannot set it up") }
-        depth = Self.depth(wanting: colors)
+        let loaded = TerminalType.loaded()
+        let depth = Self.depth(of: loaded, environment)
+        type = depth == .direct ? loaded.direct : loaded
+        painter = Painter(type, depth: depth, sendsUnicode: cn_locale_is_utf8() != 0)
+        ending = (bracketsPaste ? Array((Self.mouseOff + "\u{1B}[?2004l").utf8) : []) + type.leave
         self.theme = theme ?? .dark
-        asksBackground = theme == nil && depth != .none && depth != .basic && Self.isXtermLike(type)
-        prepareGuard()
+        asksBackground = theme == nil && depth != .none && depth != .basic && Self.isXtermLike(name)
+        cn_guard_add(ending.map(CChar.init(bitPattern:)), Int32(ending.count))
         prepareLooks()
         decoder.typeKeys = Self.typeKeys()
         cn_errors_redirect(errorLog)
@@ -85,7 +83,7 @@ package final class NcursesTerminal: Terminal {
     /// The largest size that is used: a terminal that claims more, such as 65535x65535, gets this corner filled.
     private static let largest = Size(columns: 1_024, rows: 512)
 
-    /// Reads the size and tells ncurses. A terminal that does not know its size has 80 columns or 24 rows.
+    /// Reads the size. A terminal that does not know its size has 80 columns or 24 rows.
     /// - Returns: true if it changed.
     func readSize() -> Bool {
         var columns: Int32 = 0
@@ -94,18 +92,16 @@ package final class NcursesTerminal: Terminal {
         let read = Size(
             columns: columns > 0 ? min(Int(columns), Self.largest.columns) : 80,
             rows: rows > 0 ? min(Int(rows), Self.largest.rows) : 24)
-        if Int(cn_rows()) != read.rows || Int(cn_columns()) != read.columns {
-            cn_resize(Int32(read.rows), Int32(read.columns))
-        }
         defer { size = read }
         return size != read
     }
 
-    /// Enters the screen, with the modes that ncurses does not know.
+    /// Enters the screen.
     func enter() {
+        cn_raw_modes()
         cn_guard_up(1)
         shown = nil
-        if bracketsPaste { write(Self.mouseOff + "\u{1B}[?2004h") }
+        write(type.enter + Array((bracketsPaste ? Self.mouseOff + "\u{1B}[?2004h" : "").utf8))
     }
 
     /// Ends all mouse and focus reports: a program that was killed may have left them on.
@@ -114,40 +110,52 @@ package final class NcursesTerminal: Terminal {
     /// Leaves the screen. The terminal is then exactly as it was found.
     func leave() {
         guard cn_guard_up(0) != 0 else { return }
-        if bracketsPaste { write("\u{1B}[?2004l") }
-        cn_leave()
+        // Without a second screen the shell continues below the picture.
+        write(type.filled(type.move, size.rows - 1) + ending)
         cn_restore_modes()
     }
 
     package func close() {
         guard !isClosed else { return }
         isClosed = true
-        for source in sources { source.cancel() }
-        sources = []
+        signals?.cancel()
+        signals = nil
         handler = nil
         leave()
         showErrors()
     }
 
-    /// Sends a sequence past ncurses, whose own output is always sent by the end of a `draw`.
+    /// Sends bytes at once.
     /// - Returns: false if the terminal is gone.
     @discardableResult
-    func write(_ sequence: String) -> Bool {
-        var sequence = sequence
-        return sequence.withUTF8 { bytes in
+    func write(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBufferPointer { bytes in
             bytes.withMemoryRebound(to: CChar.self) { cn_write($0.baseAddress, bytes.count) == 0 }
         }
     }
 }
 
+// MARK: - Drawing
+
+extension SystemTerminal {
+    package func draw(_ canvas: Canvas) {
+        guard cn_is_up() != 0 else { return }
+        let bytes = painter.paint(canvas, over: shown, in: size)
+        shown = canvas
+        if !bytes.isEmpty { write(bytes) }
+    }
+
+    package func forget() { shown = nil }
+}
+
 // MARK: - Copying
 
-extension NcursesTerminal {
+extension SystemTerminal {
     package func copy(_ bytes: [UInt8]) -> CopyResult {
         guard !isClosed else { return .unavailable }
         let isInTmux = !(environment["TMUX"] ?? "").isEmpty
         guard let sequence = OSC52.sequence(bytes, insideTmux: isInTmux) else { return .tooLarge(limit: OSC52.limit) }
-        return write(String(decoding: sequence, as: UTF8.self)) ? .sent(bytes: bytes.count) : .unavailable
+        return write(sequence) ? .sent(bytes: bytes.count) : .unavailable
     }
 }
 
@@ -170,7 +178,7 @@ enum OSC52 {
 
 // MARK: - Other programs in the terminal
 
-extension NcursesTerminal {
+extension SystemTerminal {
     package func suspendAndStop() {
         guard cn_is_up() != 0 else { return }
         leave()
@@ -204,7 +212,6 @@ extension NcursesTerminal {
         _ = cn_wait_foreground()
         let last = shown
         let changed = readSize()
-        cn_reenter()
         enter()
         if let last { draw(last) }
         // Signals that came meanwhile are settled, except a request to leave.

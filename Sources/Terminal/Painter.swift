@@ -1,0 +1,255 @@
+/// Turns the difference of two pictures into bytes for a single write. ncurses would write at each movement of the cursor,
+/// and compare the pictures once more.
+struct Painter {
+    private let type: TerminalType
+    private let depth: ColorDepth
+    /// False in a locale that is not UTF-8: everything is sent as ASCII.
+    private let sendsUnicode: Bool
+    /// The distinct looks; the number of each style's on each ground; the number of the look that blanks have instead.
+    private var looks: [Theme.Look] = []
+    private var numbers: [Int] = []
+    private var blanks: [Int] = []
+    /// The bytes from one look to another, made when they are needed.
+    private var changes: [[UInt8]?] = []
+
+    private var bytes: [UInt8] = []
+    /// Nil if the terminal's cursor may be anywhere.
+    private var place: Point?
+    /// The look that the terminal has now; the last number is that of no look.
+    private var look = 0
+    private var showsCursor: Bool?
+    /// The columns of the row.
+    private var columns = 0
+
+    /// Gaps of at most these cells are sent again: a movement takes as many bytes.
+    private static let shortGap = 4
+
+    init(_ type: TerminalType, depth: ColorDepth, sendsUnicode: Bool) {
+        (self.type, self.depth, self.sendsUnicode) = (type, depth, sendsUnicode)
+    }
+
+    /// - Parameter grounds: The ground that each ground is shown as.
+    mutating func prepare(_ theme: Theme, showing grounds: (Ground) -> Ground) {
+        looks = [Theme.Look()]
+        numbers = []
+        func number(of look: Theme.Look) -> Int {
+            if let known = looks.firstIndex(of: look) { return known }
+            looks.append(look)
+            return looks.count - 1
+        }
+        for ground in Ground.allCases {
+            for style in Style.allCases {
+                numbers.append(number(of: possible(theme.look(of: style, on: grounds(ground), depth))))
+            }
+        }
+        blanks = looks.indices.map { index in looks.firstIndex { $0.blank == looks[index].blank } ?? index }
+        changes = Array(repeating: nil, count: looks.count * looks.count)
+    }
+
+    /// A look without the attributes that the type cannot show beside colours.
+    private func possible(_ look: Theme.Look) -> Theme.Look {
+        guard look.text != nil || look.ground != nil else { return look }
+        var look = look
+        if type.withoutColors & 2 != 0 { look.isUnderlined = false }
+        if type.withoutColors & 4 != 0 { look.isReverse = false }
+        if type.withoutColors & 16 != 0 { look.isDim = false }
+        if type.withoutColors & 32 != 0 { look.isBold = false }
+        return look
+    }
+
+    // MARK: Pictures
+
+    /// The bytes that show a picture.
+    ///
+    /// - Parameters:
+    ///   - old: The picture on the terminal; nil if there may be anything.
+    ///   - size: The terminal's size; cells outside are left out.
+    mutating func paint(_ canvas: Canvas, over old: Canvas?, in size: Size) -> [UInt8] {
+        bytes = []
+        place = nil
+        let isKnown = old?.size == canvas.size
+        if !isKnown {
+            (look, showsCursor) = (0, nil)
+            bytes += type.reset + type.clear
+        }
+        let empty = Canvas(size: Size(columns: canvas.size.columns, rows: 1))
+        for y in 0..<min(canvas.size.rows, size.rows) {
+            let scrolls = y == size.rows - 1 && type.scrollsAtEnd
+            columns = min(canvas.size.columns, scrolls ? size.columns - 1 : size.columns)
+            if let old, isKnown {
+                guard let change = canvas.change(ofRow: y, since: old) else { continue }
+                if change.isDisputed {
+                    // If the terminal counts other columns, no cell of the row may keep its content.
+                    eraseRow(y)
+                    paint(canvas, y, 0..<columns, over: empty, 0)
+                } else {
+                    paint(canvas, y, change.columns.clamped(to: 0..<columns), over: old, y)
+                }
+            } else {
+                paint(canvas, y, 0..<columns, over: empty, 0)
+            }
+        }
+        wear(0)
+        show(canvas.cursor.flatMap { Rect(size).contains($0) ? $0 : nil })
+        return bytes
+    }
+
+    private mutating func show(_ cursor: Point?) {
+        if let cursor { go(to: cursor) }
+        guard (cursor != nil) != showsCursor else { return }
+        showsCursor = cursor != nil
+        bytes += cursor == nil ? type.hideCursor : type.showCursor
+    }
+
+    private mutating func eraseRow(_ y: Int) {
+        go(to: Point(x: 0, y: y))
+        wear(0)
+        bytes += type.eraseToEnd.isEmpty ? Array(repeating: 0x20, count: columns - 1) : type.eraseToEnd
+        place = nil
+    }
+
+    private mutating func paint(_ canvas: Canvas, _ y: Int, _ range: Range<Int>, over old: Canvas, _ oldRow: Int) {
+        let width = canvas.size.columns
+        canvas.cells.withUnsafeBufferPointer { all in
+            old.cells.withUnsafeBufferPointer { before in
+                let cells = UnsafeBufferPointer(rebasing: all[y * width..<(y + 1) * width])
+                let before = UnsafeBufferPointer(rebasing: before[oldRow * width..<(oldRow + 1) * width])
+                paint(cells, over: before, range, y)
+            }
+        }
+    }
+
+    private typealias Cells = UnsafeBufferPointer<Canvas.Cell>
+
+    private mutating func paint(_ cells: Cells, over old: Cells, _ range: Range<Int>, _ y: Int) {
+        // Behind the last glyph one sequence is enough.
+        var tail = cells.count
+        while tail > 0, cells[tail - 1].glyph == .space, number(of: cells[tail - 1]) == 0 { tail -= 1 }
+        let erases = !type.eraseToEnd.isEmpty && range.upperBound - tail > Self.shortGap
+        for x in range {
+            let cell = cells[x]
+            guard !cell.isContinuation, cell.glyph != old[x].glyph || number(of: cell) != number(of: old[x]) else {
+                continue
+            }
+            reach(x, y, over: cells)
+            if erases, x >= tail {
+                wear(0)
+                bytes += type.eraseToEnd
+                return
+            }
+            put(cell)
+        }
+    }
+
+    /// The number of a cell's look.
+    private func number(of cell: Canvas.Cell) -> Int {
+        let number = numbers[Int(cell.ground.rawValue) * Style.allCases.count + Int(cell.style.rawValue)]
+        return cell.glyph == .space ? blanks[number] : number
+    }
+
+    /// Moves to a cell of a row, over cells that stay.
+    private mutating func reach(_ x: Int, _ y: Int, over cells: Cells) {
+        if let place, place.y == y, place.x < x, x - place.x <= Self.shortGap,
+            cells[place.x..<x].allSatisfy({ $0.glyph.scalar?.isASCII == true && isWorn(by: $0) })
+        {
+            for cell in cells[place.x..<x] { put(cell) }
+        } else {
+            go(to: Point(x: x, y: y))
+        }
+    }
+
+    private mutating func go(to point: Point) {
+        guard place != point else { return }
+        if let place, place.y == point.y, place.x < point.x, !type.right.isEmpty {
+            bytes += type.filled(type.right, point.x - place.x)
+        } else {
+            bytes += type.filled(type.move, point.y, point.x)
+        }
+        place = point
+    }
+
+    // MARK: Cells
+
+    private func isWorn(by cell: Canvas.Cell) -> Bool {
+        number(of: cell) == (cell.glyph == .space ? blanks[look] : look)
+    }
+
+    private mutating func put(_ cell: Canvas.Cell) {
+        let x = place?.x ?? 0
+        let isCut = x + Int(cell.width) > columns
+        if !isWorn(by: cell) { wear(number(of: cell)) }
+        if isCut {
+            bytes.append(0x20)
+        } else if let scalar = cell.glyph.scalar, scalar.isASCII {
+            bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+        } else if sendsUnicode {
+            for scalar in cell.glyph.scalars { bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter }
+        } else {
+            let plain = cell.glyph.scalars.first.map(PlainFallback.scalar(for:)) ?? " "
+            for _ in 0..<cell.width { bytes.append(UInt8(truncatingIfNeeded: plain.value)) }
+        }
+        let next = x + Int(cell.width)
+        // Terminals disagree about the cursor behind the last column, and about the width of some glyphs.
+        place = next >= columns || cell.isDisputed ? nil : place.map { Point(x: next, y: $0.y) }
+    }
+
+    // MARK: Looks
+
+    private mutating func wear(_ number: Int) {
+        guard number != look else { return }
+        let index = look * looks.count + number
+        let change = changes[index] ?? type.change(from: looks[look], to: looks[number])
+        changes[index] = change
+        bytes += change
+        look = number
+    }
+}
+
+extension Theme.Look {
+    /// The part of a look that a blank shows.
+    fileprivate var blank: Theme.Look {
+        isReverse || isUnderlined ? self : Theme.Look(ground: ground)
+    }
+}
+
+extension TerminalType {
+    /// The shortest bytes from one look to another.
+    func change(from old: Theme.Look, to new: Theme.Look) -> [UInt8] {
+        func on(_ flag: KeyPath<Theme.Look, Bool>, _ sequence: [UInt8]) -> (isLost: Bool, sequence: [UInt8]) {
+            (old[keyPath: flag] && !new[keyPath: flag], new[keyPath: flag] ? sequence : [])
+        }
+        let attributes = [
+            on(\.isBold, bold), on(\.isDim, dim), on(\.isReverse, reverse), on(\.isUnderlined, underline),
+        ]
+        func color(_ number: Int?, _ sequence: [UInt8], end: String) -> [UInt8] {
+            number.map { filled(sequence, $0) } ?? Array(end.utf8)
+        }
+        let whole = Self.joined(
+            [reset] + attributes.map(\.sequence) + [
+                color(new.text, textColor, end: ""), color(new.ground, groundColor, end: ""),
+            ])
+        let losesColor = old.text != nil && new.text == nil || old.ground != nil && new.ground == nil
+        guard !attributes.contains(where: \.isLost), endsColorsApart || !losesColor else { return whole }
+        let flags: [KeyPath<Theme.Look, Bool>] = [\.isBold, \.isDim, \.isReverse, \.isUnderlined]
+        let added = zip(flags, attributes).map { old[keyPath: $0] ? [] : $1.sequence }
+        let part = Self.joined(
+            added + [
+                old.text == new.text ? [] : color(new.text, textColor, end: "\u{1B}[39m"),
+                old.ground == new.ground ? [] : color(new.ground, groundColor, end: "\u{1B}[49m"),
+            ])
+        return part.count < whole.count ? part : whole
+    }
+
+    /// Sequences of ECMA-48 for colours and attributes as one, others as they are.
+    private static func joined(_ sequences: [[UInt8]]) -> [UInt8] {
+        func parameters(_ sequence: [UInt8]) -> ArraySlice<UInt8>? {
+            guard sequence.starts(with: [0x1B, 0x5B]), sequence.last == UInt8(ascii: "m") else { return nil }
+            let inside = sequence.dropFirst(2).dropLast()
+            return inside.allSatisfy { (0x30...0x3B).contains($0) } ? inside : nil
+        }
+        return sequences.reduce(into: []) { all, next in
+            guard let own = parameters(all), let more = parameters(next) else { return all += next }
+            all = [0x1B, 0x5B] + (own.isEmpty ? [0x30] : own) + [0x3B] + more + [0x6D]
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import CTerminal
+
+/// The byte sequences of a type of terminal, from terminfo; empty if it lacks one. Delays are left out.
+struct TerminalType: Sendable {
+    var enter: [UInt8] = []
+    var leave: [UInt8] = []
+    var clear: [UInt8] = []
+    /// Empties a row from the cursor on.
+    var eraseToEnd: [UInt8] = []
+    var showCursor: [UInt8] = []
+    var hideCursor: [UInt8] = []
+    /// Ends all attributes and colours.
+    var reset: [UInt8] = []
+    var bold: [UInt8] = []
+    var dim: [UInt8] = []
+    var reverse: [UInt8] = []
+    var underline: [UInt8] = []
+    /// Sequences with parameters: to a row and a column, by columns to the right, to a colour's number.
+    var move: [UInt8] = []
+    var right: [UInt8] = []
+    var textColor: [UInt8] = []
+    var groundColor: [UInt8] = []
+    var colors = 0
+    /// True if text and ground return to the terminal's own apart.
+    var endsColorsApart = false
+    /// The attributes that terminfo forbids beside colours, as bits.
+    var withoutColors = 0
+    /// True if a glyph in the last cell scrolls the screen.
+    var scrollsAtEnd = false
+
+    /// - Returns: a sequence with its parameters.
+    func filled(_ sequence: [UInt8], _ first: Int, _ second: Int = 0) -> [UInt8] {
+        guard !sequence.isEmpty else { return [] }
+        var bytes = [CChar](repeating: 0, count: 64)
+        let text = sequence.map(CChar.init(bitPattern:)) + [0]
+        let count = Int(cn_fill(text, Int32(first), Int32(second), &bytes, Int32(bytes.count)))
+        return bytes.prefix(count).map(UInt8.init(bitPattern:))
+    }
+}
+
+extension TerminalType {
+    /// The type that was loaded last.
+    static func loaded() -> TerminalType {
+        var type = TerminalType()
+        type.enter = sequence("smcup") + sequence("smkx")
+        type.clear = sequence("clear")
+        type.eraseToEnd = sequence("el")
+        type.showCursor = sequence("cnorm")
+        type.hideCursor = sequence("civis")
+        type.reset = plainReset(sequence("sgr0"))
+        type.bold = sequence("bold")
+        type.dim = sequence("dim")
+        type.reverse = sequence("rev")
+        type.underline = sequence("smul")
+        type.move = sequence("cup")
+        type.right = sequence("cuf")
+        type.textColor = sequence("setaf")
+        type.groundColor = sequence("setab")
+        type.colors = type.textColor.isEmpty || type.groundColor.isEmpty ? 0 : max(0, Int(cn_number("colors")))
+        type.endsColorsApart = cn_flag("AX") > 0
+        type.withoutColors = max(0, Int(cn_number("ncv")))
+        type.scrollsAtEnd = cn_flag("am") > 0 && cn_flag("xenl") <= 0
+        let end = type.colors > 0 ? sequence("op") : []
+        type.leave = sequence("rmkx") + sequence("sgr0") + end + type.showCursor + sequence("rmcup")
+        return type
+    }
+
+    /// The type with colours of 24 bits, by the sequences that all such terminals know.
+    var direct: TerminalType {
+        func color(_ kind: String) -> [UInt8] {
+            Array("\u{1B}[\(kind);2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%dm".utf8)
+        }
+        var type = self
+        type.colors = 1 << 24
+        type.textColor = color("38")
+        type.groundColor = color("48")
+        return type
+    }
+
+    private static func sequence(_ name: String) -> [UInt8] {
+        guard let text = cn_terminfo(name) else { return [] }
+        var bytes = Array(String(cString: text).utf8)
+        // "$<5/>" is a delay for terminals of other times.
+        while let start = bytes.firstIndex(of: UInt8(ascii: "$")), start + 1 < bytes.count,
+            bytes[start + 1] == UInt8(ascii: "<"), let end = bytes[start...].firstIndex(of: UInt8(ascii: ">"))
+        {
+            bytes.removeSubrange(start...end)
+        }
+        return bytes
+    }
+
+    /// The reset without the return to the first set of characters, which is never left.
+    private static func plainReset(_ reset: [UInt8]) -> [UInt8] {
+        let set = Array("\u{1B}(B".utf8)
+        var reset = reset.starts(with: set) ? Array(reset.dropFirst(set.count)) : reset
+        if reset.last == 0x0F { reset.removeLast() }
+        return reset
+    }
+}

@@ -1,0 +1,217 @@
+import Testing
+
+@testable import Terminal
+
+/// terminfo is for one thread at a time.
+@MainActor
+@Suite("Bytes for the terminal")
+struct PainterTests {
+    @Test(
+        "A terminal shows each picture, whatever was there before",
+        arguments: [ColorDepth.none, .basic, .indexed, .direct])
+    func pictures(_ depth: ColorDepth) {
+        var random = Dice()
+        let size = Size(columns: 24, rows: 6)
+        var painter = Self.painter(depth)
+        var screen = Screen(size)
+        var shown: Canvas?
+        for round in 0..<300 {
+            var canvas = round % 50 == 0 ? Canvas(size: size) : shown ?? Canvas(size: size)
+            for _ in 0..<random.roll(6) { random.change(&canvas) }
+            if round % 40 == 0 { shown = nil }
+            screen.take(painter.paint(canvas, over: shown, in: size))
+            shown = canvas
+            #expect(screen.differences(from: canvas, Theme.dark, depth).isEmpty, "round \(round)")
+        }
+    }
+
+    @Test("Rows with wide glyphs keep nothing old where a terminal counts other columns")
+    func disputed() {
+        let size = Size(columns: 12, rows: 1)
+        var painter = Self.painter(.none)
+        var screen = Screen(size, countsWide: false)
+        var old: Canvas?
+        for text in ["xxxxxxxxxxxx", "漢字 ab", "a漢b", ""] {
+            var canvas = Canvas(size: size)
+            canvas.write(text, at: Point(x: 0, y: 0))
+            screen.take(painter.paint(canvas, over: old, in: size))
+            old = canvas
+            #expect(screen.text(0) == text.replacing("漢", with: "漢 ").replacing("字", with: "字 "))
+        }
+    }
+
+    @Test(
+        "Looks change in few bytes",
+        arguments: [
+            (Style.plain, Ground.base, Style.dim, Ground.base, "\u{1B}[38;5;103m"),
+            (.dim, .base, .string, .base, "\u{1B}[38;5;149m"), (.string, .base, .plain, .base, "\u{1B}[m"),
+            (.dim, .base, .error, .selected, "\u{1B}[1;38;5;210;48;5;238m"),
+            (.dim, .selected, .dim, .base, "\u{1B}[49m"), (.error, .base, .dim, .base, "\u{1B}[0;38;5;103m"),
+        ])
+    func looks(_ old: Style, _ oldGround: Ground, _ new: Style, _ newGround: Ground, _ bytes: String) {
+        let looks = [(old, oldGround), (new, newGround)].map { Theme.dark.look(of: $0, on: $1, .indexed) }
+        #expect(String(decoding: Self.xterm.change(from: looks[0], to: looks[1]), as: UTF8.self) == bytes)
+    }
+
+    @Test("Nothing is sent for the same picture, and a moved selection sends no blanks at the end of a row")
+    func least() {
+        let size = Size(columns: 40, rows: 2)
+        var painter = Self.painter(.indexed)
+        var canvas = Canvas(size: size)
+        canvas.write("a long text in this row", at: Point(x: 0, y: 0))
+        _ = painter.paint(canvas, over: nil, in: size)
+        #expect(painter.paint(canvas, over: canvas, in: size).isEmpty)
+        var next = Canvas(size: size)
+        next.write("a", at: Point(x: 0, y: 0))
+        #expect(painter.paint(next, over: canvas, in: size) == Array("\u{1B}[1;3H\u{1B}[K".utf8))
+    }
+
+    @Test("Outside of UTF-8 everything is ASCII, and the last cell of a terminal that would scroll stays empty")
+    func poor() {
+        var type = Self.xterm
+        type.scrollsAtEnd = true
+        var painter = Painter(type, depth: .none, sendsUnicode: false)
+        painter.prepare(.dark) { $0 }
+        var canvas = Canvas(size: Size(columns: 3, rows: 1))
+        canvas.write("│éx", at: Point(x: 0, y: 0))
+        let bytes = painter.paint(canvas, over: nil, in: canvas.size)
+        #expect(String(decoding: bytes, as: UTF8.self).hasSuffix("|?\u{1B}[?25l"))
+    }
+
+    nonisolated static let xterm = TerminalType(
+        clear: Array("\u{1B}[H\u{1B}[2J".utf8), eraseToEnd: Array("\u{1B}[K".utf8),
+        showCursor: Array("\u{1B}[?25h".utf8), hideCursor: Array("\u{1B}[?25l".utf8), reset: Array("\u{1B}[m".utf8),
+        bold: Array("\u{1B}[1m".utf8), dim: Array("\u{1B}[2m".utf8), reverse: Array("\u{1B}[7m".utf8),
+        underline: Array("\u{1B}[4m".utf8), move: Array("\u{1B}[%i%p1%d;%p2%dH".utf8),
+        right: Array("\u{1B}[%p1%dC".utf8), textColor: Array("\u{1B}[38;5;%p1%dm".utf8),
+        groundColor: Array("\u{1B}[48;5;%p1%dm".utf8), colors: 256, endsColorsApart: true)
+
+    private static func painter(_ depth: ColorDepth) -> Painter {
+        var painter = Painter(depth == .direct ? xterm.direct : xterm, depth: depth, sendsUnicode: true)
+        painter.prepare(.dark) { $0 }
+        return painter
+    }
+}
+
+/// Repeatable changes of a canvas.
+private struct Dice {
+    private var state: UInt64 = 7
+
+    mutating func roll(_ count: Int) -> Int {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Int(state >> 33) % count
+    }
+
+    mutating func change(_ canvas: inout Canvas) {
+        let texts = ["plain text", "a", "12.50", "漢字", "e\u{301}t", "●─┃", "  ", "x  y", ""]
+        let style = Style.allCases[roll(Style.allCases.count)]
+        let ground = Ground.allCases[roll(Ground.allCases.count)]
+        let area = Rect(x: roll(24), y: roll(6), width: 1 + roll(24), height: 1)
+        switch roll(4) {
+        case 0: canvas.fill(area, style: style, on: ground)
+        case 1: canvas.tint(area, ground)
+        default: canvas.write(texts[roll(texts.count)], at: area.origin, style: style)
+        }
+    }
+}
+
+/// The part of a terminal that `Painter` uses.
+private struct Screen {
+    private struct Cell { var text = " ", look = Theme.Look() }
+
+    private let size: Size
+    private let countsWide: Bool
+    private var cells: [[Cell]]
+    private var (x, y) = (0, 0)
+    private var look = Theme.Look()
+
+    init(_ size: Size, countsWide: Bool = true) {
+        (self.size, self.countsWide) = (size, countsWide)
+        cells = Array(repeating: Array(repeating: Cell(), count: size.columns), count: size.rows)
+    }
+
+    func text(_ y: Int) -> String {
+        var text = cells[y].map(\.text).joined()
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+
+    mutating func take(_ bytes: [UInt8]) {
+        var text = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)[...]
+        while let scalar = text.popFirst() {
+            guard scalar == "\u{1B}" else {
+                put(scalar)
+                continue
+            }
+            let end = text.firstIndex { $0 != "[" && $0.properties.isAlphabetic } ?? text.startIndex
+            let parameters = String(String.UnicodeScalarView(text[text.startIndex + 1..<end]))
+            obey(text[end], parameters.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) })
+            text = text[(end + 1)...]
+        }
+    }
+
+    private mutating func put(_ scalar: Unicode.Scalar) {
+        let kind = ScalarClass(scalar)
+        if kind == .mark {
+            cells[y][x - 1].text.unicodeScalars.append(scalar)
+            return
+        }
+        let width = kind == .wide && countsWide ? 2 : 1
+        guard x + width <= size.columns else { return }
+        cells[y][x] = Cell(text: String(scalar), look: look)
+        if width == 2 { cells[y][x + 1] = Cell(text: "", look: look) }
+        x += width
+    }
+
+    private mutating func obey(_ final: Unicode.Scalar, _ parameters: [Int?]) {
+        let first = parameters.first.flatMap { $0 }
+        switch final {
+        case "H": (y, x) = ((first ?? 1) - 1, (parameters.last.flatMap { $0 } ?? 1) - 1)
+        case "C": x += first ?? 1
+        case "K": for column in x..<size.columns { cells[y][column] = Cell(look: look) }
+        case "J": self = Screen(size, countsWide: countsWide)
+        case "m": wear(parameters.map { $0 ?? 0 }[...])
+        default: break
+        }
+    }
+
+    private mutating func wear(_ parameters: ArraySlice<Int>) {
+        var rest = parameters
+        func color() -> Int? {
+            switch rest.popFirst() {
+            case 5: rest.popFirst()
+            case 2: (rest.popFirst() ?? 0) << 16 | (rest.popFirst() ?? 0) << 8 | (rest.popFirst() ?? 0)
+            default: nil
+            }
+        }
+        while let parameter = rest.popFirst() {
+            switch parameter {
+            case 0: look = Theme.Look()
+            case 1: look.isBold = true
+            case 2: look.isDim = true
+            case 4: look.isUnderlined = true
+            case 7: look.isReverse = true
+            case 38: look.text = color()
+            case 48: look.ground = color()
+            case 39: look.text = nil
+            case 49: look.ground = nil
+            default: Issue.record("SGR \(parameter)")
+            }
+        }
+    }
+
+    /// The cells that do not look as the canvas demands.
+    func differences(from canvas: Canvas, _ theme: Theme, _ depth: ColorDepth) -> [Point] {
+        canvas.bounds.rows.flatMap { y in canvas.bounds.columns.map { Point(x: $0, y: y) } }.filter { point in
+            let wanted = canvas.cells[point.y * size.columns + point.x]
+            let cell = cells[point.y][point.x]
+            var look = theme.look(of: wanted.style, on: wanted.ground, depth)
+            var own = cell.look
+            if wanted.glyph == .space, !look.isReverse, !look.isUnderlined {
+                (look, own) = (Theme.Look(ground: look.ground), Theme.Look(ground: own.ground))
+            }
+            let text = String(String.UnicodeScalarView(wanted.glyph.scalars))
+            return cell.text != text || wanted.width > 0 && own != look
+        }
+    }
+}
