@@ -7,8 +7,10 @@ struct Layout: Hashable {
     static let widthForSidebar = 100
     /// Below this width the sidebar with the focus fills the screen.
     static let widthForTwo = 64
-    /// The least widths of a list and of the selected row's detail at its right. The list has all if both do not fit.
+    /// The least widths of a list and of the selected row's detail at its right.
     static let leastList = 56, leastDetail = 30
+    /// From this height of the screen on, a narrower area has the detail below its list.
+    static let heightForDetail = 30
     /// From this height on the last calls have a strip.
     static let heightForActivity = 30
     static let activityRows = 4
@@ -58,14 +60,21 @@ struct Layout: Hashable {
     }
 
     private static func split(_ area: Rect, isFramed: Bool, _ state: AppState) -> (Pane, Pane?) {
-        guard area.width >= leastList + leastDetail, !state.isZoomed, state.mainPanel?.hasDetail ?? false else {
+        let hasDetail = !state.isZoomed && state.mainPanel?.hasDetail ?? false
+        let isBeside = area.width >= leastList + leastDetail
+        guard hasDetail, isBeside || isFramed && state.size.rows >= heightForDetail else {
             return (Pane(area: area, isFramed: isFramed), nil)
         }
-        let width = max(leastDetail, min(64, area.width * 2 / 5, area.width - leastList))
-        let list = Rect(x: area.x, y: area.y, width: area.width - width, height: area.height)
-        return (
-            Pane(area: list, isFramed: isFramed),
-            Pane(area: Rect(x: list.maxX, y: area.y, width: width, height: area.height), isFramed: isFramed)
-        )
+        var (list, detail) = (area, area)
+        if isBeside {
+            detail.width = max(leastDetail, min(64, area.width * 2 / 5, area.width - leastList))
+            list.width -= detail.width
+            detail.x = list.maxX
+        } else {
+            detail.height = area.height * 2 / 5
+            list.height -= detail.height
+            detail.y = list.maxY
+        }
+        return (Pane(area: list, isFramed: isFramed), Pane(area: detail, isFramed: isFramed))
     }
 }

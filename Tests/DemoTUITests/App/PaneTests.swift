@@ -14,6 +14,10 @@ struct PaneTests {
             .sees("ANSWERED BY", "CAN DO", "\"id\": \"demo-tx-112\"", "stub"), .press("j"), .calls(0),
             .sees("\"id\": \"demo-tx-111\""), .sees("row 2 of 112")),
         Walk(
+            "a narrow, tall window shows the selected row below its list", on: .stage(columns: 80, rows: 40),
+            .press("2"), .sees("Currency     EUR", "row 1 of 112"), .press("+"),
+            .lacks("Currency     EUR")),
+        Walk(
             "an item has its JSON beside it", on: wide, .press("1"), .sees("JSON", "\"userId\": \"usr-2001\"")),
         Walk(
             "the last calls have a strip that ~ hides", on: wide, .press("2"), .sees("Activity", "calls"), .press("~"),
