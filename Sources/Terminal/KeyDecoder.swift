@@ -16,6 +16,11 @@ struct KeyDecoder {
     /// The answer: the terminal's background.
     private(set) var background: RGB?
 
+    /// True once the terminal has said that it shows output between two marks at once (private mode 2026).
+    private(set) var synchronizes = false
+    /// The answers to DECRQM for a mode that is set, or can be.
+    private static let synchronizing = ["1", "2"].map { Array("\u{1B}[?2026;\($0)$y".utf8) }
+
     /// The longest sequence that is kept while its end is missing.
     private static let longestSequence = 4_096
     private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
@@ -46,6 +51,7 @@ struct KeyDecoder {
             if awaitsBackground, let color = RGB(answer: rest.prefix(step.length)) {
                 (background, awaitsBackground) = (color, false)
             }
+            if step.keys.isEmpty, Self.synchronizing.contains(Array(rest.prefix(step.length))) { synchronizes = true }
             position += step.length
             events += step.keys.map(TerminalEvent.key)
             if step.startsPaste {

@@ -21,6 +21,11 @@ struct Painter {
     /// The columns of the row.
     private var columns = 0
 
+    /// True if the terminal shows bytes between two marks at once.
+    var synchronizes = false
+    /// Fewer bytes reach the terminal in one piece.
+    private static let onePiece = 512
+
     /// Gaps of at most these cells are sent again: a movement takes as many bytes.
     private static let shortGap = 4
 
@@ -91,7 +96,8 @@ struct Painter {
         }
         wear(0)
         show(canvas.cursor.flatMap { Rect(size).contains($0) ? $0 : nil })
-        return bytes
+        guard synchronizes, bytes.count > Self.onePiece else { return bytes }
+        return Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8)
     }
 
     private mutating func show(_ cursor: Point?) {

@@ -24,7 +24,7 @@ extension SystemTerminal {
         source.activate()
         signals = source
         waitForInput()
-        askBackground()
+        askTerminal()
     }
 
     /// Waits for input on a thread of its own, which then acts as the main one. A source of Dispatch would wake a thread
@@ -61,7 +61,7 @@ extension SystemTerminal {
             }
             total += bytes.count
             events += decoder.decode(bytes)
-            adoptBackground()
+            adoptAnswers()
             wait = decoder.isWaiting ? Self.escapeDelay : 0
         }
         batches += 1

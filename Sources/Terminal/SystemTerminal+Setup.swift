@@ -19,15 +19,19 @@ extension SystemTerminal {
         painter.prepare(theme) { $0 == .shaded && isSlow ? .base : $0 }
     }
 
-    /// Asks for the background. The first picture is there by then, so nothing waits for the answer.
-    func askBackground() {
+    /// Asks for the background and for synchronized output. The first picture is there by then, so nothing waits for the
+    /// answers.
+    func askTerminal() {
+        guard asks else { return }
+        write(Array("\u{1B}[?2026$p".utf8))
         guard asksBackground else { return }
         decoder.awaitsBackground = true
         write(Array("\u{1B}]11;?\u{1B}\\".utf8))
     }
 
-    /// Takes the answer. A dark terminal shows the right theme already.
-    func adoptBackground() {
+    /// Takes the answers. A dark terminal shows the right theme already.
+    func adoptAnswers() {
+        painter.synchronizes = decoder.synchronizes
         guard asksBackground, let background = decoder.background, theme != .fitting(isLight: background.isLight) else {
             return
         }

@@ -19,6 +19,8 @@ package final class SystemTerminal: Terminal {
     var painter: Painter
     /// The bytes that give the terminal back.
     private let ending: [UInt8]
+    /// True if the terminal can be asked.
+    let asks: Bool
     /// True if the terminal is asked for its background, which decides between dark and light.
     let asksBackground: Bool
     /// True if the terminal understands bracketed paste.
@@ -71,7 +73,8 @@ package final class SystemTerminal: Terminal {
         painter = Painter(type, depth: depth, sendsUnicode: cn_locale_is_utf8() != 0)
         ending = (bracketsPaste ? Array((Self.mouseOff + "\u{1B}[?2004l").utf8) : []) + type.leave
         self.theme = theme ?? .dark
-        asksBackground = theme == nil && depth != .none && depth != .basic && Self.isXtermLike(name)
+        asks = Self.isXtermLike(name)
+        asksBackground = theme == nil && depth != .none && depth != .basic && asks
         cn_guard_add(ending.map(CChar.init(bitPattern:)), Int32(ending.count))
         prepareLooks()
         decoder.typeKeys = Self.typeKeys()

@@ -66,6 +66,19 @@ struct PainterTests {
         #expect(painter.paint(next, over: canvas, in: size) == Array("\u{1B}[1;3H\u{1B}[K".utf8))
     }
 
+    @Test("A terminal that offers it gets a large picture between marks", arguments: [(20, false), (200, true)])
+    func synchronized(columns: Int, isMarked: Bool) {
+        var painter = Self.painter(.none)
+        var decoder = KeyDecoder()
+        #expect(decoder.decode("\u{1B}[?2026;0$y".utf8).isEmpty && !decoder.synchronizes)
+        #expect(decoder.decode("\u{1B}[?2026;2$y".utf8).isEmpty)
+        painter.synchronizes = decoder.synchronizes
+        var canvas = Canvas(size: Size(columns: columns, rows: 4))
+        for y in 0..<4 { canvas.write(String(repeating: "x", count: columns), at: Point(x: 0, y: y)) }
+        let bytes = String(decoding: painter.paint(canvas, over: nil, in: canvas.size), as: UTF8.self)
+        #expect(bytes.hasPrefix("\u{1B}[?2026h") == isMarked && bytes.hasSuffix("\u{1B}[?2026l") == isMarked)
+    }
+
     @Test("Outside of UTF-8 everything is ASCII, and the last cell of a terminal that would scroll stays empty")
     func poor() {
         var type = Self.xterm
