@@ -72,6 +72,14 @@ extension SystemTerminal {
         return body()
     }
 
+    /// True for types whose terminals keep a stack of titles.
+    static func keepsTitle(_ type: String) -> Bool {
+        let families = [
+            "xterm", "vte", "gnome", "konsole", "foot", "kitty", "alacritty", "wezterm", "contour", "ghostty", "mintty",
+        ]
+        return families.contains { type.lowercased().hasPrefix($0) }
+    }
+
     /// The special keys of the terminal's type, by their bytes.
     static func typeKeys() -> [[UInt8]: Key] {
         var names: [(String, Key)] = [

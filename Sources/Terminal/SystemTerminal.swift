@@ -21,6 +21,9 @@ package final class SystemTerminal: Terminal {
     private let ending: [UInt8]
     /// True if the terminal can be asked.
     let asks: Bool
+    /// True if the terminal keeps the title of its window and restores it.
+    private let keepsTitle: Bool
+    private var shownTitle = ""
     /// True if the terminal is asked for its background, which decides between dark and light.
     let asksBackground: Bool
     /// True if the terminal understands bracketed paste.
@@ -71,7 +74,9 @@ package final class SystemTerminal: Terminal {
         let depth = Self.depth(of: loaded, environment)
         type = depth == .direct ? loaded.direct : loaded
         painter = Painter(type, depth: depth, sendsUnicode: cn_locale_is_utf8() != 0)
-        ending = (bracketsPaste ? Array((Self.mouseOff + "\u{1B}[?2004l").utf8) : []) + type.leave
+        keepsTitle = Self.keepsTitle(name)
+        let modes = (keepsTitle ? WindowTitle.restore : "") + (bracketsPaste ? Self.mouseOff + "\u{1B}[?2004l" : "")
+        ending = Array(modes.utf8) + type.leave
         self.theme = theme ?? .dark
         asks = Self.isXtermLike(name)
         asksBackground = theme == nil && depth != .none && depth != .basic && asks
@@ -102,8 +107,10 @@ package final class SystemTerminal: Terminal {
     /// Enters the screen.
     func enter() {
         cn_raw_modes()
-        cn_guard_up(1)
+        // A program that was only stopped has kept the title already.
+        if cn_guard_up(1) == 0, keepsTitle { write(Array(WindowTitle.keep.utf8)) }
         shown = nil
+        shownTitle = ""
         write(type.enter + Array((bracketsPaste ? Self.mouseOff + "\u{1B}[?2004h" : "").utf8))
     }
 
@@ -148,6 +155,12 @@ extension SystemTerminal {
         if !bytes.isEmpty { write(bytes) }
     }
 
+    package func setTitle(_ title: String) {
+        guard keepsTitle, title != shownTitle, cn_is_up() != 0 else { return }
+        shownTitle = title
+        write(Array(WindowTitle.set(title).utf8))
+    }
+
     package func forget() { shown = nil }
 }
 
@@ -159,6 +172,17 @@ extension SystemTerminal {
         let isInTmux = !(environment["TMUX"] ?? "").isEmpty
         guard let sequence = OSC52.sequence(bytes, insideTmux: isInTmux) else { return .tooLarge(limit: OSC52.limit) }
         return write(sequence) ? .sent(bytes: bytes.count) : .unavailable
+    }
+}
+
+/// The sequences for the title of a window.
+enum WindowTitle {
+    static let keep = "\u{1B}[22;2t"
+    static let restore = "\u{1B}[23;2t"
+
+    /// Shows a text, which may come from a document, without anything that could end the sequence.
+    static func set(_ title: String) -> String {
+        "\u{1B}]2;\(TextWidth.prefix(of: VisibleText.line(title), columns: 80))\u{1B}\\"
     }
 }
 

@@ -7,6 +7,9 @@ package protocol Terminal: AnyObject {
     /// Shows the canvas. Only the difference from the last one is sent; cells outside of the terminal are left out.
     func draw(_ canvas: Canvas)
 
+    /// Names the terminal's window, where the old name can be restored.
+    func setTitle(_ title: String)
+
     /// Sends the next canvas whole, because the terminal may show something else.
     func forget()
 

@@ -22,6 +22,17 @@ struct OSC52Tests {
     }
 }
 
+@Suite("Titles of windows")
+struct WindowTitleTests {
+    @Test("a name from a document cannot end the sequence")
+    func hostile() {
+        let title = WindowTitle.set("a\u{7}\u{1B}\\\u{1B}]52;c;eA==\u{9C}" + String(repeating: "x", count: 200))
+        #expect(title.hasPrefix("\u{1B}]2;a") && title.hasSuffix("x\u{1B}\\"))
+        #expect(title.dropFirst(4).dropLast(2).utf8.allSatisfy { (0x20..<0x7F).contains($0) })
+        #expect(title.count < 90)
+    }
+}
+
 @Suite("Looks")
 struct ThemeTests {
     @Test("what is selected or failed is told from plain text without colours", arguments: Theme.all)

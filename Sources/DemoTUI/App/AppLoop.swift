@@ -24,7 +24,7 @@ final class AppLoop {
         self.finish = finish
         runner.post = { [weak self] event in self?.handle([event]) }
         runner.quit = { [weak self] how in self?.end(how) }
-        terminal.draw(state.draw())
+        paint()
         terminal.start { [weak self] events in self?.take(events) }
         runner.run([.openDocument])
     }
@@ -54,7 +54,12 @@ final class AppLoop {
             runner.run(state.update(event))
         }
         isHandling = false
-        if finish != nil { terminal.draw(state.draw()) }
+        if finish != nil { paint() }
+    }
+
+    private func paint() {
+        terminal.draw(state.draw())
+        terminal.setTitle(state.windowTitle)
     }
 
     private func end(_ how: RunEnd) {

@@ -21,6 +21,18 @@ extension AppState {
         return canvas
     }
 
+    /// The title of the terminal's window: the API, and who answers.
+    var windowTitle: String {
+        guard case .open = phase else { return title.name }
+        let word =
+            switch demo.banner {
+            case .live: "LIVE"
+            case .demo: "DEMO"
+            case .mixed: "MIXED"
+            }
+        return "\(title.name) - \(word)"
+    }
+
     private func drawTooSmall(on canvas: inout Canvas) {
         let text =
             "demo-tui needs \(Layout.minimum.columns)x\(Layout.minimum.rows); this is \(size.columns)x\(size.rows). q quits."

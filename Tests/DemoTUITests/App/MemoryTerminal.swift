@@ -11,6 +11,7 @@ final class MemoryTerminal: Terminal {
     private(set) var size: Size
     /// The last picture; nil before the first.
     private(set) var canvas: Canvas?
+    private(set) var title = ""
     /// The number of pictures drawn.
     private(set) var drawings = 0
     /// The calls so far, oldest first.
@@ -42,6 +43,8 @@ final class MemoryTerminal: Terminal {
         self.canvas = canvas
         drawings += 1
     }
+
+    func setTitle(_ title: String) { self.title = title }
 
     func forget() { acts.append(.forgot) }
 

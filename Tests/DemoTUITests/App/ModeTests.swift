@@ -42,7 +42,8 @@ struct ModeTests {
         Walk(
             "d makes one screen demo; D and D again go to demo and back to that; C makes it follow again", on: .live,
             .press("4"), .sees("isn't ready (501)", "Press d"), .press("d"), .banner("MIXED"), .title("◐ demo"),
-            .sees("Mastercard"), .press("1"), .title("● live"), .press("D"), .banner("DEMO"),
+            .holds { $0.terminal.title == "Harbor - MIXED" }, .sees("Mastercard"), .press("1"), .title("● live"),
+            .press("D"), .banner("DEMO"),
             .footer("Everything is demo"), .press("D"), .banner("MIXED"),
             .footer("1 screen keeps its switch and is demo. C clears"), .press("4"), .title("◐ demo"),
             .sees("Mastercard"), .press("C"), .banner("LIVE"), .footer("1 screen follows D again."), .title("● live"),
