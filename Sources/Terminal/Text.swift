@@ -51,9 +51,11 @@ package enum VisibleText {
     }
 
     /// A text of several lines: each one made visible, joined by `\n`. CRLF ends a line too.
-    package static func lines(_ text: String) -> String {
+    package static func lines(_ text: String) -> String { paragraphs(of: text).map(visible).joined(separator: "\n") }
+
+    /// The lines of a text. Only LF and CRLF end one: other separators, which Unicode has, are shown as what they are.
+    package static func paragraphs(of text: String) -> [Substring] {
         text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-            .map(visible).joined(separator: "\n")
     }
 
     /// Bytes as text, malformed ones as `<FF>`. Line ends and controls stay: for splitting into lines before showing.
@@ -86,7 +88,7 @@ package enum TextLayout {
     package static func wrapped(_ text: String, width: Int) -> [String] {
         guard width > 0 else { return [] }
         var lines: [String] = []
-        for paragraph in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+        for paragraph in VisibleText.paragraphs(of: text) {
             lines += wrappedParagraph(paragraph, width: width)
         }
         return lines

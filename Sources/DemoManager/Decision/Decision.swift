@@ -110,27 +110,29 @@ public enum UnmatchedPolicy: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Decision {
-    /// Why, in words: `stub profile (stubs/profile.yaml#/mappings/0)`.
-    public var reason: String { action.reason }
+    /// Why, as a sentence without its full stop.
+    public var reason: String { action.reason(of: nil) }
 }
 
 extension Decision.Action {
-    /// Why, in words.
-    public var reason: String {
+    /// Why, as a sentence without its full stop.
+    ///
+    /// - Parameter call: The call that was decided; nil leaves out its screen and operation.
+    public func reason(of call: Call?) -> String {
         switch self {
-        case .stub(_, let stub): stub.reason
-        case .passThrough(.live): "demo is off"
-        case .passThrough(.bypassed): "the call asked for the server"
-        case .passThrough(.unmatched): "no stub matches, and the policy lets it pass"
-        case .passThrough(.stub(let stub)): "\(stub.reason) passes it through"
-        case .passThrough(.proxy(let base, _, let stub)): "\(stub.reason) forwards it to \(base)"
+        case .stub(_, let stub): stub.sentence(of: call)
+        case .passThrough(.live): "Live: no stub was asked"
+        case .passThrough(.bypassed): "The call asked for the server; no stub was asked"
+        case .passThrough(.unmatched): "No stub fits; the call went to the server"
+        case .passThrough(.stub(let stub)): "\(stub.subject) passed the call to the server"
+        case .passThrough(.proxy(let base, _, let stub)): "\(stub.subject) forwarded the call to \(base)"
         case .refuse(let refusal): refusal.message
         }
     }
 }
 
 extension StubRef {
-    /// The answering stub, in words.
+    /// The answering stub, in words, with its place.
     public var reason: String {
         let step = position.map { ", reply \($0 + 1)" } ?? ""
         return switch kind {
@@ -139,5 +141,23 @@ extension StubRef {
         case .condition(let condition) where id == nil: "condition \(condition.name), built in"
         case .condition(let condition): "condition \(condition.name): stub \(name)\(step) (\(origin))"
         }
+    }
+
+    /// `The stub cards`, `The example of listCards`.
+    fileprivate var subject: String {
+        switch kind {
+        case .stub(.documentExample), .stub(.generated): "The \(name)"
+        case .stub, .condition: "The stub \(name)"
+        case .seed: "The test's seed \(name)"
+        }
+    }
+
+    fileprivate func sentence(of call: Call?) -> String {
+        if case .condition(let condition) = kind {
+            return "You chose \(condition.title) for \(call?.operation ?? "this call")"
+        }
+        let answered = "\(subject) answered" + (position.map { " with reply \($0 + 1)" } ?? "")
+        guard kind != .seed else { return answered }
+        return "Demo is on\(call?.screen == nil ? "" : " for this screen"), and t\(answered.dropFirst())"
     }
 }

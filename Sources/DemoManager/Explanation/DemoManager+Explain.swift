@@ -68,7 +68,7 @@ extension UnmatchedPolicy {
 extension Plan {
     fileprivate var summary: String {
         switch self {
-        case .leave(let reason): Decision.Action.passThrough(reason).reason
+        case .leave(let reason): Decision.Action.passThrough(reason).reason(of: nil)
         case .stub(let entry, let condition): entry.ref(at: nil, for: condition).reason
         case .condition(_, _, let ref): ref.reason
         case .unseeded: "replies are seeded, but none for this request"

@@ -36,8 +36,8 @@ public struct Exchange: Sendable, Identifiable {
     /// Tells its secrets by what was described when it was decided.
     var redactor = Redactor()
 
-    /// Why it was decided so, in words.
-    public var reason: String { action.reason }
+    /// Why it was decided so, as a sentence without its full stop.
+    public var reason: String { action.reason(of: call) }
     /// The mode the call began in.
     public var mode: Mode { call.mode }
     /// The screen the call belongs to.

@@ -21,12 +21,47 @@ struct Activity: Hashable, Sendable {
 
     /// The durations of the last calls, oldest first, as bars of one to eight eighths.
     var chart: String {
-        let times = rows.prefix(16).reversed().compactMap(\.took).map { $0 / .microseconds(1) }
-        let most = max(1, times.max() ?? 1)
-        return String(times.map { Self.bars[min(7, Int($0 / most * 7.5))] })
+        Bars.text(rows.prefix(16).reversed().compactMap(\.took).map { $0 / .microseconds(1) })
+    }
+}
+
+enum Bars {
+    private static let heights = Array("▁▂▃▄▅▆▇█")
+
+    /// One cell a number, from one to eight eighths of its height.
+    static func text(_ numbers: [Double]) -> String {
+        let most = max(1, numbers.max() ?? 1)
+        return String(numbers.map { heights[min(7, Int($0 / most * 7.5))] })
+    }
+}
+
+/// The requests of the last seconds.
+struct RequestRate: Hashable, Sendable {
+    /// By second, oldest first.
+    private var counts: [Int] = []
+
+    private static let seconds = 16
+
+    init() {}
+
+    /// - Parameter ages: The ages of requests, newest first.
+    init(ages: some Sequence<Double>) {
+        counts = Array(repeating: 0, count: Self.seconds)
+        for age in ages {
+            guard age < Double(Self.seconds) else { break }
+            counts[Self.seconds - 1 - max(0, Int(age))] += 1
+        }
     }
 
-    private static let bars = Array("▁▂▃▄▅▆▇█")
+    /// True until the last request is so old that nothing is shown.
+    var isMoving: Bool { counts.contains { $0 > 0 } }
+
+    /// `▁▂▁▃  6.2/s`; empty without requests.
+    var text: String {
+        guard isMoving else { return "" }
+        let tenths = counts.suffix(10).reduce(0, +)
+        return "\(Bars.text(counts.map(Double.init)))  \(tenths / 10).\(tenths % 10)/s"
+    }
 }
 
 extension AppState {

@@ -81,9 +81,10 @@ struct AppState: Sendable {
     }
 
     var world: World {
-        World(
-            catalog: catalog, demo: demo, parameters: parameters,
-            area: Layout(size: size, state: self).main?.content.size ?? .zero, spinnerFrame: spinnerFrame,
-            columns: columns, gateway: title.gateway, recent: activity.rows)
+        let layout = Layout(size: size, state: self)
+        return World(
+            catalog: catalog, demo: demo, parameters: parameters, area: layout.main?.content.size ?? .zero,
+            spinnerFrame: spinnerFrame, columns: columns, detail: layout.detail?.content.size, gateway: title.gateway,
+            recent: activity.rows)
     }
 }

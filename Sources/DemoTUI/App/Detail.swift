@@ -11,10 +11,22 @@ struct Detail {
     var json: [TextLine] = []
     var keys: [(key: String, help: String)] = []
     var origin: [[(text: String, style: Style)]] = []
+    /// An exchange instead of a row, with one of its tabs in front.
+    var exchange: (detail: ExchangeDetail, tab: ExchangeDetail.Tab)?
 
     func draw(on canvas: inout Canvas, in pane: Pane) {
-        pane.draw([(title, .dim)], on: &canvas, isFocused: false)
+        pane.draw(
+            [(title, .dim)], tag: exchange.map { ($0.detail.tag.text, $0.detail.tag.style) }, on: &canvas,
+            isFocused: false)
         let area = pane.content.inset(dx: 1, dy: 0)
+        if let (detail, tab) = exchange {
+            tab.draw(on: &canvas, in: area)
+            let lines = tab.rest(of: area)
+            for (offset, line) in detail[tab].prefix(lines.height).enumerated() {
+                canvas.write(line.parts(), at: Point(x: lines.x, y: lines.y + offset), width: lines.width)
+            }
+            return
+        }
         var y = area.y
         // From below: who answered stays, then the keys; fields come before JSON.
         var end = area.maxY
@@ -64,7 +76,9 @@ extension Panel {
 
 extension World {
     /// The call behind a reply, and whether the reply is as documented.
-    fileprivate func origin(of exchange: ExchangeNumber?, _ load: LoadState) -> [[(text: String, style: Style)]] {
+    fileprivate func origin(
+        of exchange: ExchangeNumber?, _ load: LoadState, width: Int
+    ) -> [[(text: String, style: Style)]] {
         guard let call = recent.first(where: { $0.id == exchange }) else {
             return load.provenance.map { [[(Heading.Tag($0).text, Heading.Tag($0).style)]] } ?? []
         }
@@ -74,7 +88,7 @@ extension World {
         return [
             [call.origin, ("  \(call.method) ", Method.style(of: call.method)), (call.path, .plain)],
             [("  \(call.outcome)", call.outcomeStyle), ("  \(call.duration)", .dim)] + verdict,
-        ]
+        ] + TextLayout.wrapped(call.reason, width: width - 4).map { [("  \($0)", .dim)] }
     }
 }
 
@@ -91,7 +105,8 @@ extension CollectionScreen {
         ]
         return Detail(
             title: screen.name(of: row) ?? screen.title, tree: tree, json: tree.json(of: row, lines: size.rows),
-            keys: keys(actions, in: world), origin: world.origin(of: list.exchange(of: index), list.load))
+            keys: keys(actions, in: world),
+            origin: world.origin(of: list.exchange(of: index), list.load, width: size.columns))
     }
 }
 
@@ -107,6 +122,6 @@ extension ItemScreen {
         ]
         return Detail(
             title: "JSON", json: tree.json(of: item.document, lines: size.rows), keys: keys(actions, in: world),
-            origin: world.origin(of: load.provenance?.exchange, load))
+            origin: world.origin(of: load.provenance?.exchange, load, width: size.columns))
     }
 }

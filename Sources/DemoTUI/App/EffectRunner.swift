@@ -82,8 +82,9 @@ final class EffectRunner {
         case .editText(let panel, let text): edit(text, for: panel)
         case .fetchStubs(let panel, let screen):
             post(.panel(panel, .stubs(app?.demo.stubs(of: screen) ?? StubList())))
-        case .fetchStub(let panel, let stub): post(.panel(panel, .stub(app?.demo.detail(of: stub))))
-        case .fetchExchanges(let panel): post(.panel(panel, .exchanges(app?.journal.rows ?? [])))
+        case .fetchStub(let panel, let stub): post(.panel(panel, .stub(app?.demo.lines(of: stub))))
+        case .fetchExchanges(let panel):
+            post(.panel(panel, .exchanges(app?.journal.rows ?? [], app?.journal.rate ?? RequestRate())))
         case .fetchExchange(let panel, let number, let layout): fetch(number, for: panel, layout)
         case .after(let delay, let event):
             Task { [weak self] in

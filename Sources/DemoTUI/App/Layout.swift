@@ -5,6 +5,8 @@ struct Layout: Hashable {
     static let minimum = Size(columns: 40, rows: 10)
     /// From this width on the sidebar stays beside the main area; below it only while it has the focus.
     static let widthForSidebar = 100
+    /// The same beside the journal, whose requests and exchange come first.
+    static let widthForJournal = 150
     /// Below this width the sidebar with the focus fills the screen.
     static let widthForTwo = 64
     /// The least widths of a list and of the selected row's detail at its right.
@@ -41,7 +43,8 @@ struct Layout: Hashable {
         } else {
             activity = nil
         }
-        let isBeside = width >= Self.widthForSidebar && !state.isZoomed
+        let least = state.overlays.contains { $0 is JournalScreen } ? Self.widthForJournal : Self.widthForSidebar
+        let isBeside = width >= least && !state.isZoomed
         guard isBeside || state.hasSidebarFocus else {
             sidebar = nil
             (main, detail) = Self.split(area, isFramed: isFramed, state)

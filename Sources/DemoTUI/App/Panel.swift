@@ -114,6 +114,8 @@ struct World: Sendable {
     var area: Size
     var spinnerFrame: Int
     var columns: [String: [JSONPointer]] = [:]
+    /// The size of the pane beside the panel; nil without one.
+    var detail: Size?
     var gateway: GatewayPlace?
     /// The last calls, newest first.
     var recent: [ExchangeRow] = []
@@ -151,8 +153,10 @@ enum PanelEvent: Sendable {
     case signedIn
     /// The load was cancelled, because another screen is in front.
     case left
-    case exchanges([ExchangeRow])
+    case exchanges([ExchangeRow], RequestRate = RequestRate())
+    /// The rate that the panel shows is a second old.
+    case aged
     case exchange(ExchangeDetail?)
     case stubs(StubList)
-    case stub(ExchangeDetail?)
+    case stub([TextLine]?)
 }

@@ -27,6 +27,11 @@ struct DemoJournal: Sendable {
 
     var rows: [ExchangeRow] { known.rows(of: manager.journal, below: pathPrefix) }
 
+    var rate: RequestRate {
+        let now = Date()
+        return RequestRate(ages: manager.journal.exchanges.reversed().lazy.map { now.timeIntervalSince($0.date) })
+    }
+
     var passedWithoutStub: Int { Self.passedWithoutStub(in: manager) }
 
     /// Calls that demo mode let through and the journal still has.
@@ -44,7 +49,11 @@ struct DemoJournal: Sendable {
     private var activity: Activity {
         let exchanges = manager.journal.exchanges
         return Activity(
-            exchanges.suffix(Activity.kept).reversed().map { ExchangeRow($0, below: pathPrefix) },
+            exchanges.suffix(Activity.kept).reversed().map { exchange in
+                var row = ExchangeRow(exchange, below: pathPrefix)
+                row.reason = manager.redactor.text(exchange.sentence)
+                return row
+            },
             of: exchanges.count, failures: exchanges.count(where: \.isFailure))
     }
 
@@ -108,7 +117,7 @@ struct DemoJournal: Sendable {
         guard found.wantsStub else { return detail }
         let engine = session?.manager(of: found.call.session) ?? manager
         let explanation = engine.explain(found)
-        detail.insert(NearMisses(explanation, width: layout.width, redactor: manager.redactor).lines)
+        detail.add(NearMisses(explanation, width: layout.width, redactor: manager.redactor).lines)
         return detail
     }
 
@@ -121,7 +130,7 @@ struct DemoJournal: Sendable {
 
     func url(of number: ExchangeNumber) -> String? { exchange(number).map { url(of: $0) } }
 
-    func body(of number: ExchangeNumber) -> [UInt8]? { exchange(number)?.outcome?.body }
+    func body(of number: ExchangeNumber) -> [UInt8]? { exchange(number)?.outcome?.sent.body }
 
     /// The request as a `curl` command, with shell variables for secrets.
     func curl(of number: ExchangeNumber) -> String? {
@@ -148,7 +157,7 @@ extension ExchangeRow {
             switch exchange.outcome?.end {
             case nil: (exchange.refusal == nil ? "" : "refused", exchange.refusal != nil)
             case .status(let code): (String(code), code >= 400)
-            case .failure: ("failed", true)
+            case .failure: (exchange.outcome?.sent.status.map(String.init) ?? "failed", true)
             case .cancelled: ("stopped", false)
             }
         let decision: (String, Style) =
@@ -187,11 +196,6 @@ extension ExchangeRow {
 }
 
 extension Exchange {
-    fileprivate var statusMessage: String? {
-        guard case .stub(let reply, _) = action, !reply.status.reasonPhrase.isEmpty else { return nil }
-        return reply.status.reasonPhrase
-    }
-
     fileprivate var isFailure: Bool {
         switch outcome?.end {
         case .status(let code): code >= 400
@@ -202,51 +206,28 @@ extension Exchange {
     }
 
     var refusal: Refusal? { if case .refuse(let refusal) = action { refusal } else { nil } }
+
+    /// The reason as a full sentence, with the key that changes what was decided.
+    var sentence: String {
+        let reason = reason
+        return reason.prefix(1).uppercased() + reason.dropFirst() + (remedy.map { "; \($0)." } ?? ".")
+    }
+
+    private var remedy: String? {
+        switch action {
+        case .stub(_, let stub):
+            if case .condition = stub.kind { "c changes it" } else { nil }
+        case .passThrough(.live) where screen != nil: "d makes this screen demo"
+        case .passThrough, .refuse: nil
+        }
+    }
 }
 
-extension ExchangeDetail {
-    init(_ exchange: Exchange, url: String, positions: [String: String] = [:], layout: BodyLines.Layout) {
-        let row = ExchangeRow(exchange)
-        var lines = [
-            TextLine("\(exchange.request.method.rawValue) \(url)", .strong),
-            TextLine("Decision: \(row.decision), because \(exchange.reason)", row.style),
-        ]
-        if let stub = exchange.stub {
-            let origin = if case .made(let maker) = stub.origin { maker } else { "written in \(stub.origin)" }
-            lines.append(TextLine("Stub: \(stub.name), \(origin)"))
-            if let file = stub.bodyFile { lines.append(TextLine("Body from: \(file)")) }
-            if case .stub(let reply, _) = exchange.action, let note = reply.note { lines.append(TextLine(note)) }
-            if let position = stub.position { lines.append(TextLine("Reply \(position + 1) of its sequence")) }
-        }
-        let place = [
-            exchange.screen.map { "screen \($0)" }, row.session.isEmpty ? nil : "session \(row.session)",
-            "operation \(exchange.label)", "attempt \(exchange.attempt)", "mode \(exchange.mode.rawValue)",
-        ]
-        lines.append(TextLine(place.compactMap { $0 }.joined(separator: ", "), .dim))
-        lines += Self.contract(exchange.verdict, positions: positions)
-        lines.append(TextLine(""))
-        let decided = lines.count
-        lines.append(TextLine("Request", .heading))
-        lines += exchange.request.headerFields.map { TextLine("\($0.name): \($0.value)") }
-        lines += BodyLines.lines(exchange.requestBody ?? [], layout)
-        lines += [TextLine(""), TextLine("Reply", .heading)]
-        var answer: [TextLine] = []
-        switch exchange.outcome?.end {
-        case nil: answer.append(TextLine(exchange.refusal?.message ?? "Not here yet.", .dim))
-        case .status(let code):
-            let phrase = exchange.statusMessage.map { " " + $0 } ?? ""
-            answer.append(TextLine("\(code)\(phrase) after \(row.duration)", row.isFailure ? .error : .plain))
-        case .failure(let text): answer.append(TextLine("\(text) (\(row.duration))", .error))
-        case .cancelled: answer.append(TextLine("Stopped after \(row.duration).", .dim))
-        }
-        var body = BodyLines.lines(exchange.outcome?.body ?? [], layout)
-        if exchange.isWithoutBodies { body.append(TextLine("The journal was full; the bodies are gone.", .dim)) }
-        lines += answer
-        lines += (exchange.outcome?.headers ?? [:]).map { TextLine("\($0.name): \($0.value)") }
-        lines += body
-        self.init(
-            title: "\(row.method) \(row.path)", lines: lines, answer: answer + body.drop { $0.text.isEmpty },
-            decided: decided)
+extension ExchangeOutcome {
+    /// The reply that the client got, also if it says why there is no other.
+    var sent: (status: Int?, headers: HTTPFields, body: [UInt8]) {
+        if let notice { return (notice.status, notice.headers, notice.body) }
+        return if case .status(let code) = end { (code, headers, body) } else { (nil, headers, body) }
     }
 }
 

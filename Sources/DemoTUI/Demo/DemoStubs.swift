@@ -64,9 +64,7 @@ extension DemoControls {
         }
     }
 
-    func detail(of stub: StubNumber) -> ExchangeDetail? {
-        manager.state(of: stub).map { ExchangeDetail($0) }
-    }
+    func lines(of stub: StubNumber) -> [TextLine]? { manager.state(of: stub).map(StubLines.lines) }
 
     func perform(_ command: StubCommand) -> DemoFact? {
         switch command {
@@ -96,8 +94,9 @@ extension DemoControls {
     }
 }
 
-extension ExchangeDetail {
-    init(_ state: StubState) {
+/// A stub in full, as lines to read.
+enum StubLines {
+    static func lines(_ state: StubState) -> [TextLine] {
         let row = StubRow(state)
         let stub = state.stub
         let line = stub.origin.position().map { ", line \($0.line)" } ?? ""
@@ -123,7 +122,7 @@ extension ExchangeDetail {
             lines.append(TextLine("\(number)\(Self.words(entry.reply))\(count)\(isNext ? "  <- next" : "")"))
         }
         if stub.sequence.count > 1 { lines.append(TextLine("After the last: \(Self.words(stub.sequenceEnd))", .dim)) }
-        self.init(title: row.title, lines: lines)
+        return lines
     }
 
     /// The demands of a stub besides method, host and path, without the values of secrets.
@@ -186,7 +185,7 @@ struct StubRow: Sendable, Identifiable {
     var request: String { ShownPath.text(state.stub.request.description, below: prefix) }
     /// The request with all demands: `GET /cards, query page: "2"`.
     var demands: String {
-        ([request] + ExchangeDetail.demands(state.stub.request)).joined(separator: ", ")
+        ([request] + StubLines.demands(state.stub.request)).joined(separator: ", ")
     }
     var isNamed: Bool { state.stub.name != nil }
     /// The stub's location in full: `stubs/cards.yaml#/mappings/0`.

@@ -31,6 +31,8 @@ struct ExchangeRow: Hashable, Sendable, Identifiable {
     var took: Duration?
     /// True if the reply was checked and is as documented.
     var isKept = false
+    /// Why it was decided so; empty for rows that do not show it.
+    var reason = ""
 
     /// The origin of the reply with its mark: `● live`, `◐ stub`.
     var origin: (text: String, style: Style) {
@@ -40,38 +42,6 @@ struct ExchangeRow: Hashable, Sendable, Identifiable {
 
     /// The style of the status: a failure is red, a success green.
     var outcomeStyle: Style { isFailure ? .error : isDone ? .success : .dim }
-}
-
-/// An exchange in full, ready to show, without secrets.
-struct ExchangeDetail: Hashable, Sendable {
-    let title: String
-    private(set) var lines: [TextLine]
-    /// The reply's status and body, without its headers.
-    var answer: [TextLine] = []
-    /// The number of lines about the decision, with the empty one behind them.
-    var decided = 0
-
-    mutating func insert(_ more: [TextLine]) { lines.insert(contentsOf: more + [TextLine("")], at: decided) }
-}
-
-extension ExchangeDetail {
-    /// The contract verdict as lines; none if the reply was not checked.
-    ///
-    /// - Parameter positions: The known positions of pointers in the document.
-    static func contract(_ verdict: Verdict?, positions: [String: String] = [:]) -> [TextLine] {
-        switch verdict {
-        case nil: []
-        case .kept: [TextLine("Contract: as documented", .dim)]
-        case .unchecked(let reason): [TextLine("Contract: not checked, \(reason)", .dim)]
-        case .broken(let flaws):
-            [TextLine("Contract: ! not as documented", .warning)]
-                + flaws.flatMap { flaw in
-                    let pointer = flaw.pointer.tokens.isEmpty ? "" : "\(flaw.pointer): "
-                    let line = positions[flaw.place].map { "\($0)  " } ?? ""
-                    return [TextLine("! \(pointer)\(flaw.message)"), TextLine("  \(line)\(flaw.place)", .dim)]
-                }
-        }
-    }
 }
 
 /// The closest stubs to an unmatched request, as two columns: the stub's demand, and the request's value.

@@ -116,8 +116,9 @@ enum KeyTable {
         Binding(.previousMatch, [.character("N")], "previous", "Previous match", .screen, hinted: false),
         Binding(.reload, [.character("r"), .control("r")], "reload", "Load this screen again", .screen),
         Binding(
-            .ofThisScreen, [.character("f")], "this screen", in: "in the stubs",
-            "only those of the screen behind, or all", .screen),
+            .follow, [.character("f")], "follow",
+            "In the journal: stay with the newest request, or stop; in the stubs: only those of the screen behind",
+            .screen),
         Binding(
             .onlyMarked, [.character("!")], "only !", in: "in the journal",
             "only replies that are not as documented, or all", .screen),
@@ -244,7 +245,7 @@ enum Action: String, Hashable, CaseIterable, Sendable {
     case up, down, pageUp, pageDown, first, last, left, right, open, back, nextPane, previousPane, goToScreen,
         findScreen, editParameters, parts
     // Data
-    case edit, add, delete, submit, filter, nextMatch, previousMatch, copy, saveFile, showExchange, reload, ofThisScreen
+    case edit, add, delete, submit, filter, nextMatch, previousMatch, copy, saveFile, showExchange, reload, follow
     case onlyMarked
     case asSent, columns, toggle, moveUp, moveDown, byRule
     // Forms

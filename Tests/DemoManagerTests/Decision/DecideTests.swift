@@ -60,6 +60,36 @@ import Testing
         #expect(manager.decide(.get("/a")).refusal == .noStub)
     }
 
+    @Test(
+        "the reason of a decision is one plain sentence",
+        arguments: [
+            ("/a", "Demo is on for this screen, and the stub A answered"),
+            ("/example", "Demo is on for this screen, and the example of getMe answered"),
+            ("/steps", "Demo is on for this screen, and the stub steps answered with reply 1"),
+            ("/forbidden", "You chose 403 forbidden for getMe"), ("/live", "Live: no stub was asked"),
+            ("/bypass", "The call asked for the server; no stub was asked"),
+            ("/none", "No stub fits; the call went to the server"),
+            ("/pass", "The stub pass passed the call to the server"),
+        ]) func sentence(_ path: String, _ sentence: String) throws
+    {
+        let manager = demoManager(unmatched: .passThrough)
+        try manager.addPath("/a", "") { $0.name = "A" }
+        try manager.addPath("/example", "") { ($0.name, $0.source) = ("example of getMe", .documentExample) }
+        try manager.addPath("/steps", "") {
+            $0.name = "steps"
+            $0.sequence.append(SequenceEntry(Reply(status: 201)))
+        }
+        try manager.addPath("/pass", "") {
+            $0.name = "pass"
+            $0.sequence[0].reply.passesThrough = true
+        }
+        if path == "/forbidden" { manager.setCondition(.forbidden, forOperation: "getMe") }
+        manager.isEnabled = path != "/live"
+        let call = manager.beginCall(screen: "me", operation: "getMe", isBypassed: path == "/bypass")
+        let exchange = manager.exchange(manager.decide(.get(path), call: call).exchange)
+        #expect(exchange?.reason == sentence)
+    }
+
     @Test("under the policy error nothing leaves, and the refusal names method and path") func policyError() {
         let manager = demoManager()
         let decision = manager.decide(.get("https://api.example.com/x?y=1"))

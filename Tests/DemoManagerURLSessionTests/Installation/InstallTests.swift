@@ -131,7 +131,7 @@ struct InstallTests {
             try await DemoManager.withIsolated { isolated in
                 let error = await session.error(try .to(server.url("/me")))
                 #expect(error?.localizedDescription.contains("DemoManager.shared") == true)
-                #expect(isolated.journal.exchanges.last?.action.reason.contains("DemoManager.current") == true)
+                #expect(isolated.journal.exchanges.last?.reason.contains("DemoManager.current") == true)
             }
             let lenient = DemoManager.Configuration(unmatched: .passThrough)
             try await DemoManager.withIsolated(lenient) { _ in

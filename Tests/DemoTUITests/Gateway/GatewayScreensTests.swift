@@ -54,7 +54,7 @@ struct GatewayScreensTests {
             "a client's request appears by itself; d on it switches its screen, and back", [],
             .get("/cards", "401 passed"), .row(3, "live", "401", "/cards"), .press("d"), .banner("MIXED"),
             .footer("Cards is demo"), .get("/cards", "200 stubbed"), .row(3, "stub"),
-            .get("/transactions", "401 passed"), .press("j Enter"),
+            .get("/transactions", "401 passed"), .press("j Enter Right"),
             .app(.holds { $0.screen.contains("GET \($0.state.title.gateway?.url ?? "?")/cards") }), .press("d"),
             .banner("LIVE"), .press("Esc"), .get("/cards", "401 passed")),
         GatewayWalk(
@@ -71,7 +71,7 @@ struct GatewayScreensTests {
             "a request's screen name counts, its session is shown, and an exchange has near misses",
             ["--unmatched", "error"], .get("/nowhere", "404 passed", [.screen: "cards", .session: "phone"]),
             .row(2, "Session"), .row(3, "phone"), .press("d"), .get("/nowhere", "404 refused", [.screen: "cards"]),
-            .press("g Enter"),
+            .row(3, "404"), .app(.waits { $0.screen.contains("404 after") }), .press("g Right Right Enter"),
             .app(.holds { $0.screen.contains("Closest stubs") || $0.screen.contains("No stub comes close") }),
             .press("Esc"), .title("Journal 2")),
         GatewayWalk(

@@ -235,7 +235,7 @@ struct FormTests {
             "a form shows the server's answer until something is typed; ^V shows all of it",
             .stub(.post, "/transfers", status: 202, #"{"ticket": "T-77", "access_token": "s3same"}"#), .press("6"),
             fill, .press("^S"), .reads("202 after"), .sees("\"T-77\""), .lacks("s3same"),
-            .press("^V"), .panel(ExchangeScreen.self), .reads("Decision: stub"), .press("Esc"), .focus("note"),
+            .press("^V"), .panel(ExchangeScreen.self), .reads("Demo is on"), .press("Esc"), .focus("note"),
             .type("x"), .lacks("T-77")),
         Walk(
             "a form shows the beginning of a long answer and says where the rest is",

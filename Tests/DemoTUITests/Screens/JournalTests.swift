@@ -14,7 +14,8 @@ struct JournalTests {
     nonisolated static let walks: [Walk] = [
         Walk(
             "the journal lists every exchange, newest first, and Enter shows one in full", .press("4 L"),
-            .row(3, "/cards", "stub", "200"), .press("Enter"), .sees("Decision: stub", "planned.yaml"),
+            .row(3, "/cards", "stub", "200"), .press("Enter"), .sees("Demo is on for this screen, and the stub"),
+            .press("Tab Tab"), .sees("planned.yaml"), .press("Right"), .sees("BODY  application/json"),
             .press("Esc Esc"), .title("Cards")),
         Walk(
             "t shows bodies as sent, then formatted again", on: .stage(columns: 120, rows: 60),
@@ -24,11 +25,26 @@ struct JournalTests {
         Walk(
             "a search finds lines and says when there are none", .press("4 v /"), .type("Travel"),
             .press("Enter n /"), .type("xyzzy"), .footer("does not occur here")),
+        Walk(
+            "a wide window has the exchange beside the journal; the arrows change its tab",
+            on: .stage(columns: 120, rows: 24), .press("4 c j Space L"),
+            .sees("Reply", "You chose 401 not signed in", "HEADERS"), .press("Right"),
+            .sees("GET http://"), .press("Right"), .sees("document: unauthorized"), .press("Enter"),
+            .panel(ExchangeScreen.self), .sees("document: unauthorized")),
+        Walk(
+            "the journal shows only requests with all words of its filter; Esc shows all", .press("4 1 L /"),
+            .type("GET screen:cards"), .press("Enter"), .title("filter: GET screen:cards"), .lacks("/user"),
+            .row(3, "/cards"), .press("Esc"), .sees("/user"), .title(lacks: "filter")),
+        Walk(
+            "separators of lines that are no line feeds break no line", on: .stage(columns: 120, rows: 24),
+            .stub(.get, "/cards", "{\"data\":[{\"id\":\"a\u{85}b\u{2028}c\u{2029}d\"}]}"), .press("4 r v"),
+            .sees(#""id": "a<85>b<U+2028>c<U+2029>d""#)),
         Walk("without problems the problems screen says so", .press("P"), .sees("No problems")),
         Walk(
             "v shows decision, headers and body of the exchange behind the screen, without its token",
             on: .stage(AppOptions(startScreen: "profile"), columns: 120, rows: 50), .press("v"),
-            .sees("Decision: live", "200 after", "Maya"), .holds { $0.screen.lowercased().contains("authorization") },
+            .sees("Live: no stub was asked; d makes this screen demo.", "200 after", "Maya"), .press("Right"),
+            .holds { $0.screen.lowercased().contains("authorization") },
             .holds { app in
                 let fields = app.exchanges.last?.request.headerFields
                 let token = fields?[.authorization]?.split(separator: " ").last
@@ -94,6 +110,25 @@ struct JournalTests {
         _ = screen.receive(.exchanges(rows(manager, 1)), in: world)
         #expect(screen.selection.index == 0)
     }
+
+    @Test("f holds the newest request, and follows again") func held() {
+        let manager = DemoManager()
+        var screen = JournalScreen()
+        _ = screen.receive(.exchanges(rows(manager, 3)), in: world)
+        _ = screen.perform(.follow, in: world)
+        let kept = screen.rows[0].id
+        for _ in 0..<2 { _ = screen.receive(.exchanges(rows(manager, 2)), in: world) }
+        #expect(!screen.isFollowing && screen.rows[screen.selection.index].id == kept && screen.newCount == 4)
+        _ = screen.perform(.follow, in: world)
+        #expect(screen.isFollowing && screen.selection.index == 0 && screen.newCount == 0)
+    }
+
+    @Test(
+        "The rate counts the requests of the last ten seconds, and shows those of sixteen",
+        arguments: [
+            ([], ""), ([0.1, 0.2, 1.5], "▁▁▁▁▁▁▁▁▁▁▁▁▁▁▄█  0.3/s"), ([15.5, 99], "█▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁  0.0/s"), ([16], ""),
+        ] as [([Double], String)])
+    func rate(_ ages: [Double], _ text: String) { #expect(RequestRate(ages: ages).text == text) }
 
     @Test("Closing an opened request returns to it, whatever arrived meanwhile") func opened() {
         let manager = DemoManager()

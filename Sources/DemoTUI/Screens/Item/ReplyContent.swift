@@ -1,6 +1,7 @@
 import AppCore
 import Foundation
 import HTTPTypes
+import Terminal
 import WireFormats
 
 /// The body of a reply that is not JSON: text to read, bytes to save, or nothing. Nil for JSON.
@@ -30,7 +31,7 @@ struct ReplyContent: Sendable {
             return
         }
         let text = String(decoding: bytes, as: UTF8.self)
-        var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).prefix(Self.mostLines)
+        var lines = VisibleText.paragraphs(of: text).prefix(Self.mostLines)
         if lines.last?.isEmpty == true { lines.removeLast() }
         value = lines.count > 1 ? .array(lines.map { .string(String($0)) }) : .string(String(lines.first ?? ""))
         self.title = "Text"

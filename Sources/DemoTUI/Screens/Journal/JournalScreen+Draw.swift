@@ -5,7 +5,8 @@ extension JournalScreen {
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
         guard !rows.isEmpty else { return drawEmptiness(on: &canvas, in: area, world) }
         let columns = columns(
-            width: area.width, namesScreens: world.gateway != nil && !world.catalog.screens.isEmpty)
+            width: area.width,
+            namesScreens: world.gateway != nil && world.detail == nil && !world.catalog.screens.isEmpty)
         func draw(_ texts: (JournalColumn) -> (String, Style), y: Int) {
             var x = area.x + 1
             for (column, width) in columns {
@@ -43,16 +44,16 @@ extension JournalScreen {
 
     /// The columns with their widths, as many as there is room for; the path takes what is left.
     private func columns(width: Int, namesScreens: Bool) -> [(JournalColumn, Int)] {
-        let isNarrow = width < 60
+        let isNarrow = width < 56
         var columns: [(JournalColumn, Int)] = [
-            (.decision, isNarrow ? 9 : 15), (.method, 6), (.status, isNarrow ? 7 : 8),
+            (.decision, isNarrow ? 9 : max(8, originWidth)), (.method, 6), (.status, isNarrow ? 7 : 8),
         ]
         var room = width - 2 - columns.reduce(0) { $0 + $1.1 + 2 }
         // From the most important: the session, the target of `d`, the time.
         var others: [(JournalColumn, Int)] = sessionWidth > 0 ? [(.session, max(7, sessionWidth))] : []
         if namesScreens { others.append((.screen, 12)) }
         others += [(.time, 8), (.duration, 8)]
-        for (column, width) in others where !isNarrow && room - width - 2 >= (columns.count == 3 ? 15 : 23) {
+        for (column, width) in others where !isNarrow && room - width - 2 >= (columns.count == 3 ? 15 : 20) {
             columns.append((column, width))
             room -= width + 2
         }

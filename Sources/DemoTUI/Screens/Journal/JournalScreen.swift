@@ -1,9 +1,9 @@
 import Terminal
 
-/// Every exchange with its decision, newest first, updated live.
+/// Every exchange with its decision, newest first, updated live. In a wide window the selected one is beside the list.
 ///
-/// With the newest row selected the selection stays with the newest. Any other selected row stays selected, and the
-/// title says how many came since.
+/// While it follows, the newest row is selected. Any other selected row stays selected, and the title says how many came
+/// since.
 struct JournalScreen: OverlayPanel {
     var id: PanelID = 0
     private(set) var rows: [ExchangeRow] = []
@@ -12,11 +12,23 @@ struct JournalScreen: OverlayPanel {
     private(set) var newCount = 0
     /// The widest session, in cells; 0 without sessions.
     private(set) var sessionWidth = 0
+    /// The widest origin of a reply, in cells.
+    private(set) var originWidth = 0
+    private(set) var isFollowing = true
+    /// True if the newest row stays selected although newer ones come.
+    private var isHeld = false
     private var all: [ExchangeRow] = []
     private var marked = 0
     private var showsOnlyMarked = false
-    private var search = ""
-    private var isFollowing = true
+    /// The words that every row in sight has.
+    private var filter = ""
+    private var rate = RequestRate()
+    private var isAging = false
+    private var tab = ExchangeDetail.Tab.reply
+    /// The exchange beside the list.
+    private var exchange: ExchangeDetail?
+    /// The row and the width that it was fetched for.
+    private var fetched: (row: ExchangeRow, width: Int)?
 
     var followsJournal: Bool { true }
 
@@ -27,76 +39,100 @@ struct JournalScreen: OverlayPanel {
 
     func heading(in world: World) -> Heading {
         var heading = Heading(title: "Journal")
+        heading.tag = Heading.Tag(text: rate.text, style: .dim)
         heading.count = all.isEmpty ? nil : TextLayout.grouped(all.count)
         if world.demo.passedWithoutStub > 0 {
             heading.count = "\(all.count), \(world.demo.passedWithoutStub) of them live for want of a stub"
         }
         heading.parameters = newCount == 0 ? nil : "\(TextLayout.grouped(newCount)) new above"
         heading.remark = marked == 0 ? nil : "! \(marked) not as documented"
-        heading.filter = showsOnlyMarked ? "only !" : nil
+        let filters = [showsOnlyMarked ? "only !" : "", filter].filter { !$0.isEmpty }
+        heading.filter = filters.isEmpty ? nil : filters.joined(separator: ", ")
         return heading
     }
 
     func availability(of action: Action, in world: World) -> Availability {
         switch action {
         case .open, .copy, .editStub: rows.isEmpty ? .disabled(emptiness) : .enabled
-        case .filter: .enabled
         case .onlyMarked:
             marked > 0 || showsOnlyMarked ? .enabled : .disabled("Every reply that was checked is as documented.")
-        case .nextMatch, .previousMatch: search.isEmpty ? .disabled("Press / to search first.") : .enabled
-        case .up, .down, .pageUp, .pageDown, .first, .last, .reload: .enabled
+        case .back: showsOnlyMarked || !filter.isEmpty ? .enabled : .absent
+        case .left, .right: world.detail == nil ? .absent : .enabled
+        case .up, .down, .pageUp, .pageDown, .first, .last, .reload, .filter, .follow: .enabled
         default: .absent
         }
     }
 
-    func hint(for action: Action) -> String? { action == .onlyMarked && showsOnlyMarked ? "all" : nil }
+    func hint(for action: Action) -> String? {
+        switch action {
+        case .onlyMarked: showsOnlyMarked ? "all" : nil
+        case .follow: isFollowing ? "hold" : nil
+        default: nil
+        }
+    }
 
     mutating func open(in world: World) -> [Effect] { [.fetchExchanges(id)] }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
         if selection.follow(action, count: rows.count, page: max(1, world.area.rows - 1)) {
             moved()
-            return []
+            return fetchSelected(in: world)
         }
         switch action {
         case .open:
             // The row being read stays selected, or one would come back to another request.
             isFollowing = false
-            return selected.map { [.push(ExchangeScreen(exchange: $0.id, screen: screenID))] } ?? []
+            return selected.map { row in
+                let operation = operationID
+                return [.push(ExchangeScreen(exchange: row.id, screen: screenID, operation: operation, tab: tab))]
+            } ?? []
+        case .left: tab = tab.next(-1)
+        case .right: tab = tab.next(1)
         case .copy: return [.present(PickPopup.copy(selected?.path, exchange: selected?.id))]
         case .editStub: return [.editStub(selected?.id)]
         case .reload: return [.fetchExchanges(id)]
-        case .filter: return [.present(LinePopup.search(in: id, text: search))]
-        case .onlyMarked:
-            isFollowing = false
-            showsOnlyMarked.toggle()
-            show(keeping: selected?.id)
-            return []
-        case .nextMatch: return move(toMatch: 1)
-        case .previousMatch: return move(toMatch: -1)
-        default: return []
+        case .filter:
+            let title = "Show only (words, session:NAME, screen:ID)"
+            return [.present(LinePopup.search(in: id, text: filter, title: title))]
+        case .onlyMarked: return narrow(toMarked: !showsOnlyMarked, filter, in: world)
+        case .back: return narrow(toMarked: false, "", in: world)
+        case .follow:
+            isHeld = isFollowing
+            show(keeping: isHeld ? selected?.id : nil)
+            let words = isHeld ? "This request stays selected; f follows again." : "The newest request stays selected."
+            return [.note(.info(words))] + fetchSelected(in: world)
+        default: break
         }
+        return []
     }
 
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
         switch event {
-        case .exchanges(let new):
-            let kept = isFollowing ? nil : selected?.id
+        case .exchanges(let new, let rate):
+            let wasUntouched = isUntouched
+            self.rate = rate
             all = new
             marked = new.count(where: \.isMarked)
             sessionWidth = new.lazy.map { TextWidth.width(of: $0.session, limit: 12) }.max() ?? 0
-            show(keeping: kept)
-        case .searched(let text):
-            search = text
-            return move(toMatch: 0)
+            originWidth = Set(new.lazy.map(\.origin.text)).map { TextWidth.width(of: $0) }.max() ?? 0
+            show(keeping: isFollowing ? nil : selected?.id)
+            // The first request makes room for an exchange.
+            return age() + (wasUntouched && !new.isEmpty ? [.fetchExchanges(id)] : fetchSelected(in: world))
+        case .aged:
+            isAging = false
+            return [.fetchExchanges(id)]
+        case .exchange(let detail?) where detail.id == selected?.id: exchange = detail
+        case .searched(let text): return narrow(toMarked: showsOnlyMarked, text, in: world)
         default: break
         }
         return []
     }
 
     var emptiness: String {
-        showsOnlyMarked && !all.isEmpty
-            ? "Every reply that was checked is as documented. ! shows all." : "No request was made yet."
+        if all.isEmpty { return "No request was made yet." }
+        return filter.isEmpty && showsOnlyMarked
+            ? "Every reply that was checked is as documented. ! shows all."
+            : "No request is like the filter; Esc shows all."
     }
 
     var isUntouched: Bool { all.isEmpty }
@@ -106,31 +142,72 @@ struct JournalScreen: OverlayPanel {
     /// Shows the rows again: the kept one stays selected at its height.
     private mutating func show(keeping kept: ExchangeNumber?) {
         let newest = rows.first?.id
-        rows = showsOnlyMarked ? all.filter(\.isMarked) : all
+        let words = filter.lowercased().split(separator: " ")
+        rows = all
+        if showsOnlyMarked { rows = rows.filter(\.isMarked) }
+        if !words.isEmpty {
+            rows = rows.filter { row in
+                let text = row.searchText
+                return words.allSatisfy(text.contains)
+            }
+        }
         guard let kept else {
-            newCount = 0
-            return selection.select(0, of: rows.count)
+            selection.select(0, of: rows.count)
+            return settle()
         }
         if let newest { newCount += rows.prefix { newest < $0.id }.count }
         // If it is gone, the next older row is gone as well.
         let place = rows.firstIndex { $0.id <= kept } ?? rows.count - 1
         selection.shift(by: place - selection.index, of: rows.count)
-        moved()
+        settle()
     }
 
     private mutating func moved() {
-        isFollowing = selection.index == 0
+        isHeld = false
+        settle()
+    }
+
+    private mutating func settle() {
+        isFollowing = selection.index == 0 && !isHeld
         newCount = min(newCount, selection.index)
     }
 
-    private mutating func move(toMatch step: Int) -> [Effect] {
-        let lines = rows.map {
-            "\($0.decision) \($0.method) \($0.path) \($0.outcome) \($0.subject) \($0.session)\($0.isMarked ? " not as documented" : "")"
+    private mutating func narrow(toMarked: Bool, _ text: String, in world: World) -> [Effect] {
+        (showsOnlyMarked, filter) = (toMarked, text)
+        show(keeping: isFollowing ? nil : selected?.id)
+        return fetchSelected(in: world)
+    }
+
+    /// Fetches the exchange beside the list, if it is another one or has changed.
+    private mutating func fetchSelected(in world: World) -> [Effect] {
+        guard let size = world.detail, let selected, fetched?.row != selected || fetched?.width != size.columns else {
+            return []
         }
-        let start = selection.index
-        let line = Search.next(search, in: lines, from: start, step: step)
-        if let line { selection.select(line, of: rows.count) }
-        moved()
-        return Search.note(search, line, from: start, step: step, in: "in the journal")
+        fetched = (selected, size.columns)
+        return [.fetchExchange(id, selected.id, BodyLines.Layout(width: size.columns - 2))]
+    }
+
+    /// Shows the rate again in a second, until it is zero.
+    private mutating func age() -> [Effect] {
+        guard rate.isMoving, !isAging else { return [] }
+        isAging = true
+        return [.after(.seconds(1), .panel(id, .aged))]
+    }
+
+    var hasDetail: Bool { !all.isEmpty }
+
+    func detail(in world: World, size: Size) -> Detail? {
+        guard let exchange, exchange.id == selected?.id else { return nil }
+        return Detail(title: exchange.title, exchange: (exchange, tab))
+    }
+}
+
+extension ExchangeRow {
+    /// The text that a filter searches.
+    fileprivate var searchText: String {
+        let named = [("session", session), ("screen", screen), ("operation", subject)]
+            .map { $1.isEmpty ? "" : "\($0):\($1)" }
+        return ([decision, method, path, outcome, isMarked ? "not as documented" : ""] + named).joined(separator: " ")
+            .lowercased()
     }
 }

@@ -44,9 +44,9 @@ enum BodyLines {
             }
             if !asSent { bytes = JSONLayout.indented(bytes) }
         }
-        let all = VisibleText.text(bytes).split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+        let all = VisibleText.paragraphs(of: VisibleText.text(bytes))
         var shown = all.prefix(most).map { TextLine(String($0), isJSON: isJSON && !asSent) }
-        if asSent { shown = shown.flatMap { pieces(of: $0, width: max(20, width)) } }
+        if asSent { shown = shown.flatMap { $0.pieces(width: width) } }
         if all.count > most {
             shown.append(
                 TextLine("… \(TextLayout.grouped(all.count - most)) more lines; y copies the body", .dim))
@@ -70,24 +70,6 @@ enum BodyLines {
         let lines = bytes.split(separator: 0x0A).filter { $0 != [0x0D] }
         return lines.count > 1
             && lines.allSatisfy { JSONValue(valid: Array($0)) != nil }
-    }
-
-    private static func pieces(of line: TextLine, width: Int) -> [TextLine] {
-        guard line.text.utf8.count > width else { return [line] }
-        var pieces: [TextLine] = []
-        var piece = ""
-        var used = 0
-        for character in line.text {
-            let columns = TextWidth.width(of: character)
-            if used + columns > width, used > 0 {
-                pieces.append(TextLine(piece, line.style))
-                piece = ""
-                used = 0
-            }
-            piece.append(character)
-            used += columns
-        }
-        return pieces + [TextLine(piece, line.style)]
     }
 
     private static func hex(_ bytes: [UInt8], perLine: Int) -> [TextLine] {

@@ -10,7 +10,9 @@ struct LineViewer: Hashable, Sendable {
 
     /// Copies the selected line.
     var copy: [Effect] { selectedText.map { [.copy(.value($0))] } ?? [] }
-    var selectedText: String? { lines.indices.contains(selection.index) ? lines[selection.index].text : nil }
+    var selectedText: String? {
+        lines.indices.contains(selection.index) ? lines[selection.index].whole ?? lines[selection.index].text : nil
+    }
 
     func availability(of action: Action) -> Availability? {
         switch action {
@@ -96,6 +98,8 @@ struct TextLine: Hashable, Sendable {
     let style: Style
     /// True for a line of JSON, whose parts have styles of their own.
     var isJSON = false
+    /// The line that this one is a piece of.
+    private(set) var whole: String?
 
     init(_ text: String, _ style: Style = .plain, isJSON: Bool = false) {
         self.text = text
@@ -111,6 +115,24 @@ struct TextLine: Hashable, Sendable {
             defer { hidden = max(0, hidden - part.text.count) }
             return (hidden == 0 ? part.text : String(part.text.dropFirst(hidden)), part.style)
         }
+    }
+
+    /// The line in pieces of a width, broken anywhere.
+    func pieces(width: Int) -> [TextLine] {
+        let width = max(20, width)
+        guard text.utf8.count > width, TextWidth.width(of: text, limit: width) > width else { return [self] }
+        var pieces: [TextLine] = []
+        var rest = text[...]
+        while !rest.isEmpty {
+            let part = TextWidth.prefix(of: String(rest), columns: width)
+            let isFirst = pieces.isEmpty
+            // The rest of a long line of JSON is a text.
+            var piece = TextLine(String(part), isJSON && !isFirst ? .string : style, isJSON: isJSON && isFirst)
+            piece.whole = text
+            pieces.append(piece)
+            rest = rest.dropFirst(max(1, part.count))
+        }
+        return pieces
     }
 
     /// The line in as many as the area's width needs, the later ones indented.

@@ -4,18 +4,24 @@ import WireFormats
 /// A panel of lines to read, with actions of its own.
 protocol ReaderScreen: OverlayPanel {
     var viewer: LineViewer { get set }
+    /// The rows above the lines.
+    var headRows: Int { get }
     func ownAvailability(of action: Action) -> Availability?
     mutating func performOwn(_ action: Action, in world: World) -> [Effect]
     mutating func show(_ event: PanelEvent, in world: World)
 }
 
 extension ReaderScreen {
+    var headRows: Int { 0 }
+
     func availability(of action: Action, in world: World) -> Availability {
         ownAvailability(of: action) ?? viewer.availability(of: action) ?? .absent
     }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
-        viewer.perform(action, page: world.area.rows, in: id) ?? performOwn(action, in: world)
+        let isOwn = ownAvailability(of: action) != nil
+        return (isOwn ? nil : viewer.perform(action, page: world.area.rows - headRows, in: id))
+            ?? performOwn(action, in: world)
     }
 
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
@@ -26,63 +32,12 @@ extension ReaderScreen {
 
     mutating func show(_ event: PanelEvent, in world: World) {}
 
-    func extent(in area: Size, world: World) -> Extent? { viewer.extent(in: area) }
+    func extent(in area: Size, world: World) -> Extent? {
+        viewer.extent(in: Size(columns: area.columns, rows: area.rows - headRows))
+    }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
         viewer.draw(on: &canvas, in: area, isFocused: isFocused)
-    }
-}
-
-/// An exchange in full: the decision and its reason, request, status, headers, body, timing, and the stub that
-/// answered or, without one, the closest stubs.
-struct ExchangeScreen: ReaderScreen {
-    var id: PanelID = 0
-    let exchange: ExchangeNumber
-    let screenID: String?
-    var viewer = LineViewer()
-    private var title = "Exchange"
-    /// True if bodies are shown unchanged, not laid out.
-    private var isAsSent = false
-
-    init(exchange: ExchangeNumber, screen: String? = nil) {
-        self.exchange = exchange
-        screenID = screen
-    }
-
-    func heading(in world: World) -> Heading { Heading(title: title) }
-
-    func ownAvailability(of action: Action) -> Availability? {
-        [.copy, .editStub, .reload, .asSent].contains(action) ? .enabled : nil
-    }
-
-    func hint(for action: Action) -> String? { action == .asSent && isAsSent ? "laid out" : nil }
-
-    mutating func open(in world: World) -> [Effect] {
-        [.fetchExchange(id, exchange, BodyLines.Layout(isAsSent: isAsSent, width: world.area.columns - 2))]
-    }
-
-    mutating func performOwn(_ action: Action, in world: World) -> [Effect] {
-        switch action {
-        case .reload: return open(in: world)
-        case .asSent:
-            isAsSent.toggle()
-            return open(in: world)
-        case .copy: return [.present(PickPopup.copy(viewer.selectedText, exchange: exchange))]
-        case .editStub: return [.editStub(exchange)]
-        default: return []
-        }
-    }
-
-    mutating func show(_ event: PanelEvent, in world: World) {
-        switch event {
-        case .exchange(let detail?):
-            title = detail.title
-            // The decision is a sentence and wraps; request and reply stay line by line.
-            let sentences = detail.lines.prefix { $0.style != .heading }
-            viewer.lines = sentences.flatMap { $0.wrapped(in: world.area) } + detail.lines.dropFirst(sentences.count)
-        case .exchange(nil): viewer.lines = [TextLine("The journal no longer keeps this exchange.", .dim)]
-        default: break
-        }
     }
 }
 
@@ -115,9 +70,9 @@ struct StubScreen: ReaderScreen {
     }
 
     mutating func show(_ event: PanelEvent, in world: World) {
-        guard case .stub(let detail) = event else { return }
+        guard case .stub(let lines) = event else { return }
         // The ends of long paths say most.
-        viewer.lines = (detail?.lines ?? [TextLine("This stub is gone.", .dim)]).flatMap { $0.wrapped(in: world.area) }
+        viewer.lines = (lines ?? [TextLine("This stub is gone.", .dim)]).flatMap { $0.wrapped(in: world.area) }
     }
 }
 

@@ -43,7 +43,7 @@ struct StubsScreen: OverlayPanel {
         case (.open, .scenarios): "state"
         case (.showExchange, _): "in full"
         case (.filter, _): "search"
-        case (.ofThisScreen, _): showsScreenOnly ? "all" : nil
+        case (.follow, _): showsScreenOnly ? "all" : "this screen"
         default: nil
         }
     }
@@ -63,7 +63,7 @@ struct StubsScreen: OverlayPanel {
         case .open, .toggle, .resetDemo, .editStub, .copy, .showExchange:
             selectedStub == nil ? .disabled("There is no stub here.") : .enabled
         case .filter: .enabled
-        case .ofThisScreen: screen == nil ? .disabled("No screen is open behind the stubs.") : .enabled
+        case .follow: screen == nil ? .disabled("No screen is open behind the stubs.") : .enabled
         default: .absent
         }
     }
@@ -97,7 +97,7 @@ struct StubsScreen: OverlayPanel {
         if selection.follow(action, count: stubCount, page: tableHeight(world.area.rows)) { return [] }
         switch action {
         case .filter: return [.present(LinePopup.search(in: id, text: search, title: "Search the stubs"))]
-        case .ofThisScreen:
+        case .follow:
             showsScreenOnly.toggle()
             narrow(keeping: selectedStub?.id)
             return []

@@ -1,0 +1,154 @@
+import AppCore
+import DemoManager
+import HTTPTypes
+import Terminal
+import WireFormats
+
+/// An exchange in full, ready to show, without secrets.
+struct ExchangeDetail: Hashable, Sendable {
+    enum Tab: Int, Hashable, Sendable, CaseIterable {
+        case reply, request, why
+
+        var title: String {
+            switch self {
+            case .reply: "Reply"
+            case .request: "Request"
+            case .why: "Why"
+            }
+        }
+
+        func next(_ step: Int) -> Tab {
+            let all = Self.allCases
+            return all[(rawValue + step + all.count) % all.count]
+        }
+    }
+
+    let id: ExchangeNumber
+    let title: String
+    /// The status and the time it took.
+    let tag: Heading.Tag
+    /// The reply's status and body, without its headers.
+    let answer: [TextLine]
+    /// True if nothing came back: the reason says most then.
+    let isWithoutReply: Bool
+    private var tabs: [[TextLine]]
+
+    subscript(tab: Tab) -> [TextLine] { tabs[tab.rawValue] }
+
+    /// Adds lines to the reason.
+    mutating func add(_ lines: [TextLine]) { tabs[Tab.why.rawValue] += [TextLine("")] + lines }
+
+    init(_ exchange: Exchange, url: String, positions: [String: String] = [:], layout: BodyLines.Layout) {
+        let row = ExchangeRow(exchange)
+        let sent = exchange.outcome?.sent
+        let area = Size(columns: layout.width + 3, rows: 0)
+        let status = TextLine(Self.status(of: exchange, row), row.isFailure ? .error : .plain)
+        let sentence = TextLine(exchange.sentence, row.style).wrapped(in: area)
+        var body = Self.body(sent?.body ?? [], sent?.headers ?? [:], layout)
+        if exchange.isWithoutBodies { body.append(TextLine("The journal was full; the bodies are gone.", .dim)) }
+        let request = TextLine("\(exchange.request.method.rawValue) \(url)", .strong)
+        id = exchange.id
+        title = "\(row.method) \(row.path)"
+        let facts = [row.outcome, row.duration].filter { !$0.isEmpty }
+        tag = Heading.Tag(text: ([row.origin.text] + facts).joined(separator: " · "), style: row.style)
+        answer = [status] + body.dropFirst(2)
+        isWithoutReply = sent?.status == nil && exchange.outcome != nil
+        tabs = [
+            status.wrapped(in: area) + sentence + body + Self.headers(sent?.headers ?? [:]),
+            request.pieces(width: layout.width) + Self.headers(exchange.request.headerFields)
+                + Self.body(exchange.requestBody ?? [], exchange.request.headerFields, layout),
+            sentence + [TextLine("")] + Self.facts(exchange, row, positions).flatMap { $0.wrapped(in: area) },
+        ].map { $0.flatMap { $0.pieces(width: layout.width) } }
+    }
+
+    private static func status(of exchange: Exchange, _ row: ExchangeRow) -> String {
+        switch exchange.outcome?.end {
+        case nil: return exchange.refusal?.message ?? "Not here yet."
+        case .status(let code):
+            var words = "\(code)"
+            if case .stub(let reply, _) = exchange.action, !reply.status.reasonPhrase.isEmpty {
+                words += " " + reply.status.reasonPhrase
+            }
+            return "\(words) after \(row.duration)"
+        case .failure(let text):
+            let code = exchange.outcome?.sent.status.map { "\($0) after \(row.duration): " }
+            return code.map { $0 + text } ?? "\(text) (\(row.duration))"
+        case .cancelled: return "Stopped after \(row.duration)."
+        }
+    }
+
+    private static func headers(_ fields: HTTPFields) -> [TextLine] {
+        fields.isEmpty
+            ? [] : [TextLine(""), TextLine("HEADERS", .heading)] + fields.map { TextLine("\($0.name): \($0.value)") }
+    }
+
+    /// The body behind an empty line and its heading; none for an empty one.
+    private static func body(_ bytes: [UInt8], _ headers: HTTPFields, _ layout: BodyLines.Layout) -> [TextLine] {
+        guard !bytes.isEmpty else { return [] }
+        let facts = [headers[.contentType], ContentKind.size(bytes.count)].compactMap(\.self)
+        return [TextLine(""), TextLine("BODY  \(facts.joined(separator: " · "))", .heading)]
+            + BodyLines.lines(bytes, layout).dropFirst()
+    }
+
+    /// The stub, the place of the call, and the contract verdict.
+    private static func facts(
+        _ exchange: Exchange, _ row: ExchangeRow, _ positions: [String: String]
+    ) -> [TextLine] {
+        var lines: [TextLine] = []
+        if let stub = exchange.stub {
+            let origin = if case .made(let maker) = stub.origin { maker } else { "written in \(stub.origin)" }
+            lines.append(TextLine("Stub: \(stub.name), \(origin)"))
+            if let file = stub.bodyFile { lines.append(TextLine("Body from: \(file)")) }
+            if case .stub(let reply, _) = exchange.action, let note = reply.note { lines.append(TextLine(note)) }
+            if let position = stub.position { lines.append(TextLine("Reply \(position + 1) of its sequence")) }
+        }
+        let place = [
+            exchange.screen.map { "screen \($0)" }, row.session.isEmpty ? nil : "session \(row.session)",
+            "operation \(exchange.label)", "attempt \(exchange.attempt)", "mode \(exchange.mode.rawValue)",
+        ]
+        lines.append(TextLine(place.compactMap { $0 }.joined(separator: ", "), .dim))
+        return lines + contract(exchange.verdict, positions: positions)
+    }
+
+    /// The contract verdict as lines; none if the reply was not checked.
+    ///
+    /// - Parameter positions: The known positions of pointers in the document.
+    static func contract(_ verdict: Verdict?, positions: [String: String] = [:]) -> [TextLine] {
+        switch verdict {
+        case nil: []
+        case .kept: [TextLine("Contract: as documented", .dim)]
+        case .unchecked(let reason): [TextLine("Contract: not checked, \(reason)", .dim)]
+        case .broken(let flaws):
+            [TextLine("Contract: ! not as documented", .warning)]
+                + flaws.flatMap { flaw in
+                    let pointer = flaw.pointer.tokens.isEmpty ? "" : "\(flaw.pointer): "
+                    let line = positions[flaw.place].map { "\($0)  " } ?? ""
+                    return [TextLine("! \(pointer)\(flaw.message)"), TextLine("  \(line)\(flaw.place)", .dim)]
+                }
+        }
+    }
+}
+
+extension ExchangeDetail.Tab {
+    static let height = 2
+
+    /// Draws the names of the tabs with this one in front.
+    func draw(on canvas: inout Canvas, in area: Rect) {
+        var x = area.x
+        canvas.hline(at: Point(x: area.x, y: area.y + 1), length: area.width, style: .border)
+        for tab in Self.allCases {
+            let style: Style = tab == self ? .strong : .dim
+            let width = canvas.write(tab.title, at: Point(x: x, y: area.y), width: area.maxX - x, style: style)
+            if tab == self {
+                let mark = String(repeating: "━", count: width)
+                canvas.write(mark, at: Point(x: x, y: area.y + 1), style: .borderFocused)
+            }
+            x += width + 4
+        }
+    }
+
+    /// The area below the names.
+    func rest(of area: Rect) -> Rect {
+        Rect(x: area.x, y: area.y + Self.height, width: area.width, height: max(0, area.height - Self.height))
+    }
+}
