@@ -156,11 +156,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
-            name: "CTerminal",
+            name: "CNcurses",
             linkerSettings: [.linkedLibrary("tinfo")]
         ),
         // Canvas, keys, text width and text fields on a terminal. Knows no app.
-        .target(name: "Terminal", dependencies: ["CTerminal"], swiftSettings: strict),
+        .target(name: "Terminal", dependencies: ["CNcurses"], swiftSettings: strict),
         .executableTarget(
             name: "DemoTUI",
             dependencies: [

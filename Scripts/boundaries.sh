@@ -14,26 +14,26 @@ forbid() {
     found=1
 }
 
-app='AppCore|APIDocument|APIModel|SampleBackend|DemoTUI|Terminal|CTerminal'
+app='AppCore|APIDocument|APIModel|SampleBackend|DemoTUI|Terminal|CNcurses'
 forbid Sources/WireFormats "$app|DemoManager" "WireFormats stands below everything"
-forbid Sources/APIDocument 'APIModel|AppCore|DemoManager|SampleBackend|DemoTUI|Terminal|CTerminal' "APIDocument knows no screens and no demo mode"
-forbid Sources/APIModel 'AppCore|DemoManager|DocumentStubs|SampleBackend|DemoTUI|Terminal|CTerminal' "APIModel knows the document alone"
-forbid Sources/AppCore 'DemoManager|SampleBackend|DemoTUI|Terminal|CTerminal' "AppCore never learns that a demo mode exists"
+forbid Sources/APIDocument 'APIModel|AppCore|DemoManager|SampleBackend|DemoTUI|Terminal|CNcurses' "APIDocument knows no screens and no demo mode"
+forbid Sources/APIModel 'AppCore|DemoManager|DocumentStubs|SampleBackend|DemoTUI|Terminal|CNcurses' "APIModel knows the document alone"
+forbid Sources/AppCore 'DemoManager|SampleBackend|DemoTUI|Terminal|CNcurses' "AppCore never learns that a demo mode exists"
 forbid Sources/DemoManager "$app" "DemoManager knows no app, no document and no terminal"
 forbid Sources/DemoManager 'NIO[A-Za-z0-9]*|AsyncHTTPClient|Logging|GRDB|Hummingbird|ArgumentParser' "DemoManager resolves swift-http-types and Yams and nothing else"
 forbid Sources/DemoManager 'XCTest|Testing' "no test framework in the product"
-forbid Sources/DocumentStubs 'AppCore|DemoTUI|Terminal|SampleBackend|CTerminal' "DocumentStubs knows a document and the engine, no app and no terminal"
-forbid Sources/DemoGateway 'AppCore|DemoTUI|Terminal|SampleBackend|CTerminal' "the gateway knows the engine and a document, no app and no terminal"
+forbid Sources/DocumentStubs 'AppCore|DemoTUI|Terminal|SampleBackend|CNcurses' "DocumentStubs knows a document and the engine, no app and no terminal"
+forbid Sources/DemoGateway 'AppCore|DemoTUI|Terminal|SampleBackend|CNcurses' "the gateway knows the engine and a document, no app and no terminal"
 forbid Sources 'DemoGateway' "the gateway is put together in DemoTUI" '^Sources/DemoTUI/(Composition|Commands)/'
 forbid Sources/DemoManager 'Recordings|CZlib' "the engine's product carries no recorder and no system library"
 forbid Sources/Recordings "$app|DocumentStubs|DemoGateway|DemoAdmin" "recordings know the engine alone"
 forbid Sources 'CZlib' "only Recordings touches zlib" '^Sources/Recordings/'
 forbid Sources/DemoManager 'DocumentStubs' "DemoManager knows no app, no document and no terminal"
 forbid Sources/APIDocument 'DocumentStubs' "APIDocument knows no screens and no demo mode"
-forbid Sources/SampleBackend 'AppCore|APIDocument|APIModel|DemoManager|DemoTUI|Terminal|CTerminal' "the sample's backend knows no app"
+forbid Sources/SampleBackend 'AppCore|APIDocument|APIModel|DemoManager|DemoTUI|Terminal|CNcurses' "the sample's backend knows no app"
 forbid Sources/ReplyHeads "$app|DemoManager|DemoGateway|WireFormats" "what guards a client's connections knows NIO alone"
 forbid Sources/DemoAdmin "$app|DocumentStubs" "the admin API knows the engine alone"
-forbid Sources 'CTerminal' "only Terminal touches terminfo" '^Sources/Terminal/'
+forbid Sources 'CNcurses' "only Terminal touches ncurses" '^Sources/Terminal/'
 forbid Sources 'FoundationNetworking' "demo-tui never links FoundationNetworking" '^Sources/DemoManagerURLSession/'
 forbid Sources 'DemoManagerURLSession|DemoManagerTesting' "the app takes the engine alone" '^Sources/DemoManager(URLSession|Testing)/'
 forbid Sources/DemoManagerURLSession "$app|XCTest|Testing" "the adapter knows the engine and URLSession alone"

@@ -1,4 +1,4 @@
-import CTerminal
+import CNcurses
 import Foundation
 
 /// A file for an editor, in a folder that only its owner may enter. It is removed after its use, by the terminal's guard if a

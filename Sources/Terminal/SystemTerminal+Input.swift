@@ -1,4 +1,4 @@
-import CTerminal
+import CNcurses
 import Dispatch
 import Foundation
 

@@ -1,4 +1,4 @@
-import CTerminal
+import CNcurses
 import Foundation
 
 extension SystemTerminal {

@@ -1,4 +1,4 @@
-import CTerminal
+import CNcurses
 import Dispatch
 import Foundation
 
@@ -6,7 +6,7 @@ import Foundation
 /// while nobody types: no timer runs.
 ///
 /// `close` gives the terminal back in order. In any other case (a trap, a signal while the program hangs, an `exit`) the
-/// guard in CTerminal does, with bytes and modes prepared here.
+/// guard in CNcurses does, with bytes and modes prepared here.
 @MainActor
 package final class SystemTerminal: Terminal {
     package private(set) var size: Size

@@ -1,4 +1,4 @@
-import CTerminal
+import CNcurses
 
 /// The byte sequences of a type of terminal, from terminfo; empty if it lacks one. Delays are left out.
 struct TerminalType: Sendable {

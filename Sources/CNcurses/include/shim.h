@@ -1,5 +1,5 @@
-#ifndef CTERMINAL_SHIM_H
-#define CTERMINAL_SHIM_H
+#ifndef CNCURSES_SHIM_H
+#define CNCURSES_SHIM_H
 
 // What Swift cannot import from terminfo, which ncurses brings: macros and functions with any number of parameters. Everything
 // here runs on the main thread.

@@ -1,5 +1,5 @@
-#ifndef CTERMINAL_GUARD_H
-#define CTERMINAL_GUARD_H
+#ifndef CNCURSES_GUARD_H
+#define CNCURSES_GUARD_H
 
 // Gives the terminal back however the program ends. In C because this runs inside signal handlers: Swift code may
 // allocate, take locks and call its runtime at any point, and none of that is allowed there.
