@@ -120,8 +120,8 @@ package final class SystemTerminal: Terminal {
     /// Leaves the screen. The terminal is then exactly as it was found.
     func leave() {
         guard cn_guard_up(0) != 0 else { return }
-        // Without a second screen the shell continues below the picture.
-        write(type.filled(type.move, size.rows - 1) + ending)
+        // Without a second screen the shell continues in the last line.
+        write(type.filled(type.move, size.rows - 1) + type.eraseToEnd + ending)
         cn_restore_modes()
     }
 
