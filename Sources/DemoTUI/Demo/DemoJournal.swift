@@ -160,9 +160,10 @@ extension ExchangeRow {
             case .failure: (exchange.outcome?.sent.status.map(String.init) ?? "failed", true)
             case .cancelled: ("stopped", false)
             }
+        let isChosen = if case .condition? = exchange.stub?.kind { true } else { false }
         let decision: (String, Style) =
             switch exchange.action {
-            case .stub: ("stub", .demo)
+            case .stub: isChosen && exchange.isFailure ? ("fail", .error) : ("stub", .demo)
             case .passThrough(.proxy): ("forwarded", .warning)
             case .passThrough(let reason): reason.isLeavingDemo ? ("live: no stub", .warning) : ("live", .live)
             case .refuse: ("refused", .error)

@@ -29,8 +29,8 @@ struct ExchangeDetail: Hashable, Sendable {
     let tag: Heading.Tag
     /// The reply's status and body, without its headers.
     let answer: [TextLine]
-    /// True if nothing came back: the reason says most then.
-    let isWithoutReply: Bool
+    /// True if nothing came back, or what is not as documented: the reason says most then.
+    let beginsWithWhy: Bool
     private var tabs: [[TextLine]]
 
     subscript(tab: Tab) -> [TextLine] { tabs[tab.rawValue] }
@@ -52,7 +52,7 @@ struct ExchangeDetail: Hashable, Sendable {
         let facts = [row.outcome, row.duration].filter { !$0.isEmpty }
         tag = Heading.Tag(text: ([row.origin.text] + facts).joined(separator: " · "), style: row.style)
         answer = [status] + body.dropFirst(2)
-        isWithoutReply = sent?.status == nil && exchange.outcome != nil
+        beginsWithWhy = row.isMarked || sent?.status == nil && exchange.outcome != nil
         tabs = [
             status.wrapped(in: area) + sentence + body + Self.headers(sent?.headers ?? [:]),
             request.pieces(width: layout.width) + Self.headers(exchange.request.headerFields)

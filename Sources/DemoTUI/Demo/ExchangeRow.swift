@@ -7,7 +7,7 @@ struct ExchangeRow: Hashable, Sendable, Identifiable {
     let id: ExchangeNumber
     /// The time of the decision: `14:03:07`.
     let time: String
-    /// `stub`, `live`, `refused`, or `live: no stub`.
+    /// `stub`, `fail` for a chosen failure, `live`, `refused`, or `live: no stub`.
     let decision: String
     let style: Style
     let method: String

@@ -50,8 +50,11 @@ struct StubEditor: Sendable {
             let whole = stub.id.flatMap { journal.manager.state(of: $0)?.stub }
             return try opening(path, line: line, of: whole)
         }
-        if case .condition = stub.kind, stub.id == nil {
-            throw Refusal(sentence: "A built-in condition answered; press c to choose another.")
+        if case .condition(let condition) = stub.kind, stub.id == nil {
+            guard let operation = found.call.operation else {
+                throw Refusal(sentence: "A built-in condition answered; press c to choose another.")
+            }
+            return try target(of: condition.name, for: operation, in: journal.manager)
         }
         guard journal.isOfDocument(stub) else {
             throw Refusal(sentence: "That stub was not read from a file: \(stub.origin).")
@@ -64,7 +67,7 @@ struct StubEditor: Sendable {
         of condition: String, for operation: String, in manager: DemoManager
     ) throws(Refusal) -> Target {
         guard let answer = manager.answer(to: Condition(name: condition), ofOperation: operation),
-            let described = manager.operations.first(where: { $0.id == operation })
+            answer.reply.fault == nil, let described = manager.operations.first(where: { $0.id == operation })
         else { throw Refusal(sentence: "\(operation) has no such reply to edit.") }
         if answer.stub.origin.path != nil, let id = answer.stub.id { return try target(of: id, in: manager) }
         return try newStub(

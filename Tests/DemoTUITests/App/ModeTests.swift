@@ -112,7 +112,7 @@ struct ModeTests {
     func refresh() async throws {
         try await Harness.run { app in
             await app.press("1")
-            await app.choose("401 tokenExpired", for: "only getUser")
+            await app.choose("401 tokenExpired", for: "getUser")
             #expect(app.screen.contains("Theo Marchetti") && app.title.contains("◐ demo"), "\(app.screen)")
             let call = try #require(app.exchanges.last?.call.id)
             let attempts = app.exchanges.filter { $0.call.id == call }.suffix(3)
@@ -127,7 +127,7 @@ struct ModeTests {
             #expect(app.row(3).contains("/user/usr-2001") && app.row(3).contains("200"), "\(app.screen)")
             #expect(app.row(4).contains("/auth/refresh"))
             #expect(app.row(5).contains("/user/usr-2001") && app.row(5).contains("401"))
-            await app.press("Enter")
+            await app.press("Enter", "Left")
             #expect(app.words.contains("attempt 3"), "\(app.screen)")
         }
     }

@@ -77,6 +77,16 @@ struct StubEditorTests {
                 }, .condition(nil, "listCarts"), .choose("works"), .lacks("By hand"),
             ]),
         Case(
+            editor: #"echo '# mine' >> "$f""#, document: carts, "E in the list of failures writes the body of a status",
+            [
+                .press("c j E"), .reads("401 not signed in stub get-carts"),
+                .holds { app in
+                    let file = try app.stubFiles.first.map { "\(app.stubsFolder)/\($0)" } ?? ""
+                    let text = try String(contentsOfFile: file, encoding: .utf8)
+                    return text.contains("name: \"unauthorized\"") && text.contains("status: 401")
+                },
+            ]),
+        Case(
             editor: #"sed -i.bak 's/Made up/By hand/' "$f""#, document: carts,
             "E on a reply of the document writes a stub that begins with it",
             [

@@ -114,7 +114,7 @@ struct JournalScreen: OverlayPanel {
             all = new
             marked = new.count(where: \.isMarked)
             sessionWidth = new.lazy.map { TextWidth.width(of: $0.session, limit: 12) }.max() ?? 0
-            originWidth = Set(new.lazy.map(\.origin.text)).map { TextWidth.width(of: $0) }.max() ?? 0
+            originWidth = Set(new.lazy.map(\.decision)).reduce(0) { max($0, TextWidth.width(of: $1) + 2) }
             show(keeping: isFollowing ? nil : selected?.id)
             // The first request makes room for an exchange.
             return age() + (wasUntouched && !new.isEmpty ? [.fetchExchanges(id)] : fetchSelected(in: world))

@@ -122,16 +122,23 @@ struct TextLine: Hashable, Sendable {
         let width = max(20, width)
         guard text.utf8.count > width, TextWidth.width(of: text, limit: width) > width else { return [self] }
         var pieces: [TextLine] = []
-        var rest = text[...]
-        while !rest.isEmpty {
-            let part = TextWidth.prefix(of: String(rest), columns: width)
+        var piece = ""
+        var used = 0
+        func end() {
             let isFirst = pieces.isEmpty
             // The rest of a long line of JSON is a text.
-            var piece = TextLine(String(part), isJSON && !isFirst ? .string : style, isJSON: isJSON && isFirst)
-            piece.whole = text
-            pieces.append(piece)
-            rest = rest.dropFirst(max(1, part.count))
+            var line = TextLine(piece, isJSON && !isFirst ? .string : style, isJSON: isJSON && isFirst)
+            line.whole = text
+            pieces.append(line)
+            (piece, used) = ("", 0)
         }
+        for character in text {
+            let columns = TextWidth.width(of: character)
+            if used + columns > width, used > 0 { end() }
+            piece.append(character)
+            used += columns
+        }
+        end()
         return pieces
     }
 
