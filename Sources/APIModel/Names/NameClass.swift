@@ -75,6 +75,15 @@ extension NameClass {
     package static let entryKey = NameClass("slug key code value id")
     /// Members that say what else an item may be known by.
     package static let otherIdentity = NameClass("id uuid key code slug name")
+    /// Codes of products, which whatever refers to a product repeats.
+    package static let productCode = NameClass("sku ean gtin upc barcode isbn")
+    /// Numbers of the rows of a list: the versions of a secret, the lines of an order.
+    package static let counter = NameClass(
+        "version revision line no nr seq sequence position index rank step")
+    /// Members that hold an object of the kind they belong to.
+    package static let kin = NameClass("parent child ancestor descendant sibling")
+    /// Words at the end of the names of timestamps.
+    package static let timeEnding = NameClass("at on date time")
     /// Members that only hold members of the item around them.
     package static let wrappers = NameClass(
         "attributes properties profile data details info fields payload meta metadata")
@@ -95,7 +104,9 @@ extension NameClass {
     package static let moneyValue = NameClass("value", endings: "amount price balance cost fee")
     /// The currency in an object of a number and its currency.
     package static let moneyUnit = NameClass("code unit iso")
-    package static let currency = NameClass("currency currencycode")
+    package static let currency = NameClass("currency currencycode isocurrencycode")
+    /// Members beside which a total is an amount of money.
+    package static let besideMoney = NameClass("currency subtotal tax amount price payment discount customer")
     /// True for a name with "currency" in it.
     package static func isCurrency(_ name: String) -> Bool { HumanName.key(name).contains("currency") }
     /// The words of a message.
@@ -149,7 +160,7 @@ extension NameClass {
 
 extension NameClass {
     /// Arrays of rows.
-    static let rows = NameClass(
+    package static let rows = NameClass(
         "data items results records rows list values entries elements hits objects resources collection".split(
             separator: " "
         ).map(String.init) + Dialect.all.flatMap(\.rows))
@@ -193,6 +204,11 @@ extension NameClass {
     /// Directions.
     package static let descending = NameClass("desc descending")
     package static let ascending = NameClass("asc ascending")
+    /// Query parameters with a day.
+    package static let day = NameClass("date day on")
+    /// Query parameters with the first and the last day of a period.
+    package static let firstDay = NameClass("start startdate datestart from fromdate datefrom since")
+    package static let lastDay = NameClass("end enddate dateend to todate dateto until")
     /// Query parameters with the ids of rows.
     package static let rowIDs = NameClass("id ids")
     /// Words at the end of schemas' names that say nothing about the item.
@@ -210,6 +226,8 @@ extension NameClass {
 // MARK: Error reports
 
 extension NameClass {
+    /// Words of the names of errors.
+    package static let failure = NameClass("error problem fault exception")
     package static let errorCode = NameClass("code errorcode name type")
     /// Members that tell the status of an error.
     package static let errorStatus = NameClass(

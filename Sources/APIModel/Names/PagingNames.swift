@@ -87,7 +87,7 @@ public enum PagingNames {
         "hasmore", "hasnext", "hasnextpage", "hasmoreitems", "hasmorepages", "more", "morepages",
     ]
     /// The place of the next page in an answer, in the order of trust.
-    static let nexts =
+    package static let nexts =
         Dialect.all.flatMap(\.nexts) + [
             "nextcursor", "nexttoken", "continuationtoken", "nextcontinuationtoken", "nextmarker", "nextpagecursor",
             "endcursor",

@@ -61,7 +61,7 @@ struct PreparedWrite {
         let later = Set(
             (operation.row?.properties ?? []).filter { [kept, required] member in
                 kept[member.name] == nil && !required.contains(member.name)
-                    && SampleRun.isLaterMoment(NameWords(member.name), document.resolveChoices(member.schema))
+                    && document.vocabulary.isLater(NameWords(member.name), document.resolveChoices(member.schema))
             }.map(\.name))
         left = absent.union(later).subtracting(required)
         let object = JSONValue.object(known).merged(with: kept)

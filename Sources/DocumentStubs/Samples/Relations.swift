@@ -119,7 +119,7 @@ extension SampleRun {
                 let (key, owner) = (HumanName.key(property.name), HumanName.key(target.entity))
                 let rest = key.hasPrefix(owner) && key != owner ? String(key.dropFirst(owner.count)) : key
                 guard members[property.name] != nil, resolve(property.schema).examples.isEmpty,
-                    rest != key || SampleRun.codes.contains(key), !["id", "uuid", "key"].contains(rest),
+                    rest != key || NameClass.productCode.hasKey(key), !NameClass.identity.hasKey(rest),
                     let own = others.first(where: { HumanName.key($0.name) == rest })
                 else { continue }
                 var run = SampleRun(
@@ -129,9 +129,6 @@ extension SampleRun {
             }
         }
     }
-
-    /// Codes that items for sale are known by.
-    private static let codes: Set<String> = ["sku", "ean", "gtin", "upc", "barcode", "isbn"]
 
     /// The id in a relationship is that of a row of the type beside it (JSON:API, "Resource Linkage").
     private mutating func link(_ members: inout JSONObject, _ properties: [Schema.Property], _ place: SamplePlace) {

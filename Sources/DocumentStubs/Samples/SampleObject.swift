@@ -1,3 +1,4 @@
+import APIModel
 import WireFormats
 
 /// The object that a part of a sample belongs to: all its members describe the same one.
@@ -27,7 +28,7 @@ final class SampleObject: Sendable {
     var timeline: Timeline { Timeline(seed, ordinal: ordinal, after: after) }
 
     /// True if it describes an error.
-    var isFault: Bool { name.words.contains { ["error", "problem", "fault", "exception"].contains($0) } }
+    var isFault: Bool { name.words.contains(where: NameClass.failure.hasKey) }
 }
 
 /// The place of a part within a value.

@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import WireFormats
 
 extension SampleRun {
@@ -106,15 +107,9 @@ extension SampleRun {
 
     /// The name of the objects that the rows are.
     private func entity(ofList place: SamplePlace) -> String {
-        let isWrapped = SampleRun.wrapped.contains(place.name.last)
+        let isWrapped = NameClass.rows.hasKey(place.name.last)
         return (isWrapped ? place.object.name : place.name.ofOne).words.joined(separator: " ")
     }
-
-    /// Names of lists that say nothing about what they list.
-    private static let wrapped: Set<String> = [
-        "data", "items", "results", "rows", "records", "list", "entries", "content", "value", "values", "elements",
-        "objects", "resources", "hits", "docs", "member",
-    ]
 }
 
 /// The items that `contains` asks for: so many of a kind, and no more than so many.

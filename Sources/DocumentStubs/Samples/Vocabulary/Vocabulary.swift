@@ -211,6 +211,14 @@ public struct Vocabulary: Sendable {
         return pairs.lazy.compactMap { stages[$0] }.first ?? name.words.lazy.compactMap { stages[$0] }.first
     }
 
+    /// True if a member says when something happened to an object after its creation: `closedAt`, `shippedOn`.
+    func isLater(_ name: NameWords, _ schema: Schema) -> Bool {
+        let stage = stage(name)
+        guard stage == .confirmed || stage == .closed else { return false }
+        if let format = schema.format { return ["date", "date-time"].contains(format) }
+        return name.words.count > 1 && NameClass.timeEnding.hasKey(name.last)
+    }
+
     /// Words of members' names that do not say what the member is about.
     private static let plain: Set<String> = [
         "name", "label", "title", "text", "full", "of", "the", "value", "string", "small", "medium", "large", "thumb",
