@@ -12,13 +12,13 @@ indirect enum PatternNode: Sendable, Hashable {
     case start
     /// The text's end.
     case end
-    /// What stands ahead of the place, or behind it, has the part, or has it not; it takes no room itself.
+    /// A condition on the text ahead of the place, or behind it: it has the part, or not.
     case around(PatternNode, isAhead: Bool, isWanted: Bool)
     /// A word's first or last place, or any other.
     case edge(isWanted: Bool)
     /// A part that is said again somewhere, by its number.
     case group(Int, PatternNode)
-    /// What the part of that number has, again.
+    /// The text of the part of that number, again.
     case again(Int)
 }
 
@@ -34,7 +34,7 @@ extension PatternNode {
         }
     }
 
-    /// Whether that holds for it, or for a part of it.
+    /// True if the condition holds for it, or for a part of it.
     func contains(where isMeant: (PatternNode) -> Bool) -> Bool {
         if isMeant(self) { return true }
         return switch self {

@@ -1,7 +1,7 @@
 /// Reads ECMA 262 as far as documents use it: classes, groups, alternatives, quantifiers, anchors, escapes, lookarounds, references
 /// back and the edges of words.
 struct PatternParser {
-    /// What cannot be read.
+    /// An expression outside the subset.
     struct Unsupported: Error {}
 
     private let scalars: [Unicode.Scalar]
@@ -10,7 +10,7 @@ struct PatternParser {
     /// How many groups were begun that can be said again, and those of them that have a name.
     private var groups = 0
     private var names: [String: Int] = [:]
-    /// Whether any is said again: else none need be known.
+    /// True if the pattern repeats a group. Otherwise no group is kept.
     private let refersBack: Bool
 
     // Above it no text would be worth showing.

@@ -1,11 +1,11 @@
-/// Makes texts that fit a pattern, and says whether a text does.
+import APIDocument
+
+/// Generates texts that fit a pattern.
 struct PatternText: Sendable {
     let root: PatternNode
     /// As it was written.
     let pattern: String
-    /// Whether a part of it is to be said again.
-    let refersBack: Bool
-    /// Whether a text that is made of its parts need not fit: something is said of what stands around a place.
+    /// True if a text made of its parts need not fit, because the pattern has conditions on what is around a place.
     private let looksAround: Bool
 
     /// Nil for patterns that use more than the common subset.
@@ -13,7 +13,6 @@ struct PatternText: Sendable {
         guard let root = PatternParser.parse(pattern), root.leastSteps < PatternText.stepLimit else { return nil }
         self.root = root
         self.pattern = pattern
-        refersBack = root.contains { if case .again = $0 { true } else { false } }
         looksAround = root.contains { node in
             switch node {
             case .around, .edge: true
@@ -28,15 +27,16 @@ struct PatternText: Sendable {
     ///   - extra: how often a repetition goes beyond its least number, at most.
     ///   - limit: the most scalars wanted; repetitions stop there, which the least numbers may exceed.
     func text(_ choices: inout Choices, extra: Int, limit: Int) -> String? {
+        let check = looksAround ? Pattern(pattern) : nil
         for turn in 0..<(looksAround ? 8 : 1) {
             var draft = Draft(extra: max(0, extra), limit: limit)
             draft.saysBefore = turn % 2 == 0
             guard append(root, to: &draft, &choices) else { return nil }
             let text = draft.text
             guard looksAround else { return text }
-            if isFound(in: text) == true { return text }
+            if check?.isFound(in: text) == true { return text }
             let woven = woven(draft, &choices)
-            if isFound(in: woven) == true { return woven }
+            if check?.isFound(in: woven) == true { return woven }
         }
         return nil
     }
@@ -71,11 +71,11 @@ struct PatternText: Sendable {
         let extra: Int
         let limit: Int
         var steps = PatternText.stepLimit
-        /// What must stand ahead of places.
+        /// Parts that are required ahead of places.
         var wishes: [(place: Int, part: PatternNode)] = []
-        /// Whether what must stand before a place is put there.
+        /// True if a part that is required before a place is put there.
         var saysBefore = false
-        /// What the parts have that are said again.
+        /// The scalars of the parts that the pattern repeats.
         var groups: [Int: [Unicode.Scalar]] = [:]
 
         var text: String { String(String.UnicodeScalarView(scalars)) }

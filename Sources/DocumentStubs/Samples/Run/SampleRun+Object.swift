@@ -98,9 +98,7 @@ extension SampleRun {
                 || ListCount.isTotal(key, of: HumanName.key(list.name), beside: object.members)
         }
         // Beside amounts of money a total is one, too.
-        let isMoney = !object.members.isDisjoint(with: [
-            "currency", "subtotal", "tax", "amount", "price", "payment", "discount", "customer",
-        ])
+        let isMoney = !object.members.isDisjoint(with: NameClass.besideMoney.names)
         return hasCounts && !isMoney ? list : nil
     }
 
@@ -126,7 +124,7 @@ extension SampleRun {
             return empty.first(where: fits).map { ($0, ()) }
         }
         guard isNew, place.depth == 1, place.ordinal > 0 || schema.examples.isEmpty else { return nil }
-        if place.name.words.contains("edited") && fits(.null) || isLater(place.name, schema) {
+        if place.name.words.contains("edited") && fits(.null) || vocabulary.isLater(place.name, schema) {
             return fits(.null) ? (.null, ()) : isRequired ? nil : (nil, ())
         }
         let stage = vocabulary.stage(place.name)
@@ -143,7 +141,7 @@ extension SampleRun {
     /// True if there is no next page to lead to, or no error to describe.
     private func isNothing(_ place: SamplePlace, _ schema: Schema) -> Bool {
         if let listing = place.listing, listing.rows.upperBound >= listing.total, !schema.types.contains(.boolean),
-            SampleRun.nextNames.contains(place.name.key)
+            PagingNames.nexts.contains(place.name.key)
         {
             return true
         }
@@ -156,28 +154,8 @@ extension SampleRun {
     /// True if the whole value describes an error.
     private var isFault: Bool {
         guard let hint else { return false }
-        return hint.words.contains { ["error", "problem", "fault", "default"].contains($0) }
+        return hint.words.contains { NameClass.failure.hasKey($0) || $0 == "default" }
             || hint.last.count == 3 && ["4", "5"].contains(hint.last.prefix(1))
-    }
-
-    private static let nextNames: Set<String> = [
-        "next", "nextcursor", "nextpage", "nexttoken", "nextpagetoken", "cursor", "nexturl", "nextlink",
-        "continuationtoken",
-    ]
-
-    private func isLater(_ name: NameWords, _ schema: Schema) -> Bool {
-        let stage = vocabulary.stage(name)
-        guard stage == .confirmed || stage == .closed else { return false }
-        if let format = schema.format { return ["date", "date-time"].contains(format) }
-        return name.words.count > 1 && ["at", "on", "date"].contains(name.last)
-    }
-
-    /// True if a member says when something happened to an object after it was made: `closedAt`, `shippedOn`.
-    static func isLaterMoment(_ name: NameWords, _ schema: Schema) -> Bool {
-        let stage = Vocabulary.standard.stage(name)
-        guard stage == .confirmed || stage == .closed else { return false }
-        if let format = schema.format { return ["date", "date-time"].contains(format) }
-        return name.words.count > 1 && ["at", "on", "date"].contains(name.last)
     }
 
     /// The currency that all of one object is in; nil for members that name another one, such as `targetCurrency`.
@@ -193,7 +171,7 @@ extension SampleRun {
 
     /// True if a member names the currency of its object.
     func isCurrency(_ place: SamplePlace) -> Bool {
-        place.depth > 0 && ["currency", "currencycode", "isocurrencycode"].contains(place.name.key)
+        place.depth > 0 && NameClass.currency.hasKey(place.name.key)
             && place.object.name.last != "currency"
     }
 
@@ -211,7 +189,7 @@ extension SampleRun {
         else { return }
         for property in properties where members[property.name] != nil && place.pins[property.name] == nil {
             let words = NameWords(property.name).words
-            guard words.count > 1, ["at", "on", "date", "time"].contains(words.last),
+            guard words.count > 1, NameClass.timeEnding.hasKey(words[words.count - 1]),
                 let stage = values.firstIndex(of: words.dropLast().joined()), now < stage,
                 place.ordinal > 0 || document.resolve(property.schema).examples.isEmpty
             else { continue }
@@ -230,7 +208,7 @@ extension SampleRun {
             NameWords(String($0.split(separator: "/").last ?? "")).without(Vocabulary.fillers)
         }
         // A category's parent is a category.
-        let isKin = SampleRun.kin.contains(place.name.ofOne.last)
+        let isKin = NameClass.kin.hasKey(place.name.ofOne.last)
         let names = [
             isKin ? nil : place.name, component, schema.title.map { NameWords($0).without(Vocabulary.fillers) },
             place.depth == 0 ? hint : nil, isKin ? place.object.name : nil,
@@ -266,16 +244,8 @@ extension SampleRun {
         let words = NameWords(first)
         if NameClass.idWords.hasKey(words.last) { return words.key }
         let hasOther = members.contains { NameClass.otherIdentity.hasKey(NameWords($0).last) }
-        return counters.contains(words.last) && !hasOther ? words.key : "id"
+        return NameClass.counter.hasKey(words.last) && !hasOther ? words.key : "id"
     }
-
-    /// Members that hold an object of the kind they belong to.
-    private static let kin: Set<String> = ["parent", "child", "ancestor", "descendant", "sibling"]
-
-    /// Numbers of the rows of a list: the versions of a secret, the lines of an order.
-    private static let counters: Set<String> = [
-        "version", "revision", "line", "no", "nr", "seq", "sequence", "position", "index", "rank", "step",
-    ]
 
     // MARK: Members that are not declared
 
@@ -320,7 +290,7 @@ extension SampleRun {
             + [rule?.json["pattern"]?.stringValue].compactMap(\.self)
         let seed = place.seed.child("names")
         let made = texts.compactMap { PatternText($0) }.flatMap { pattern in
-            (pattern.isFound(in: word) == true ? [word] : [])
+            (Pattern(pattern.pattern)?.isFound(in: word) == true ? [word] : [])
                 + (0..<4).compactMap { turn in
                     var choices = Choices(turn == 0 ? seed : seed.child("turn-\(turn)"), ordinal: index)
                     return pattern.text(&choices, extra: 4, limit: 20)
@@ -353,7 +323,7 @@ extension SampleRun {
     /// The schemas in `patternProperties` for a member of that name.
     private func patterns(for name: String, in schema: Schema) -> [JSONValue] {
         let patterns = schema.json["patternProperties"]?.objectValue?.members ?? []
-        return patterns.filter { PatternText($0.key)?.isFound(in: name) == true }.map(\.value)
+        return patterns.filter { Pattern($0.key)?.isFound(in: name) == true }.map(\.value)
     }
 
     private func dropOptional(from members: inout JSONObject, _ schema: Schema) {

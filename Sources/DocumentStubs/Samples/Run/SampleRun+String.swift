@@ -9,7 +9,7 @@ extension SampleRun {
             isIdentity && schema.pattern != nil && place.depth == 1 && place.item == nil
                 && (0..<SampleRun.distinctRows).contains(place.ordinal)
             ? identity(schema, place) : plainText(schema, place)
-        let isMisfit = schema.pattern.map { PatternText($0)?.isFound(in: text) == false } ?? false
+        let isMisfit = schema.pattern.flatMap(Pattern.init)?.isFound(in: text) == false
         if isMisfit || !TextLength(schema).allows(text) { misfits += 1 }
         // Rows that show the document's examples have those to themselves.
         guard isIdentity, place.ordinal < SamplePlace.behindLists,
@@ -30,10 +30,9 @@ extension SampleRun {
         var usual = [candidate, candidate.uppercased(), candidate.lowercased(), Template.Filter.slug(candidate)]
         // Ids of digits count, as numbers do.
         if topic?.isDistinct == true, place.isOwnID { usual.append(String(1001 + place.ordinal)) }
-        let parsed = PatternText(pattern)
-        let check = parsed == nil ? Pattern(pattern) : nil
+        let check = Pattern(pattern)
         func fits(_ text: String) -> Bool {
-            length.allows(text) && (parsed.map { $0.isFound(in: text) == true } ?? (check?.isFound(in: text) != false))
+            length.allows(text) && (check.map { $0.isFound(in: text) == true } ?? true)
         }
         if let text = usual.first(where: fits) { return text }
         // Patterns of timestamps, versions and the like say where digits stand, not which: a real one is tried first.
@@ -41,7 +40,7 @@ extension SampleRun {
         // There are too few currencies to tell rows apart.
         let others = isIdentity(schema, place) ? [] : [topicText("currency", wording)]
         if !isVague, let text = (shapes(place, wording) + others).first(where: fits) { return text }
-        guard let parsed else {
+        guard let parsed = PatternText(pattern) else {
             return ["Demo-Password-\(10 + place.ordinal % 90)", "demo\(place.ordinal)", "1001"].first(where: fits)
                 ?? candidate
         }
