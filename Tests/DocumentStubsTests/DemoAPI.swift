@@ -45,10 +45,13 @@ struct DemoAPI {
         return reply
     }
 
-    /// The JSON of the reply to a form; null where there is none.
-    func form(_ method: HTTPRequest.Method, _ path: String, _ fields: String) throws -> JSONValue {
+    /// The JSON of the reply to a form, or to a body of another type; null where there is none.
+    func form(
+        _ method: HTTPRequest.Method, _ path: String, _ fields: String,
+        type: String = "application/x-www-form-urlencoded"
+    ) throws -> JSONValue {
         var request = HTTPRequest(method: method, scheme: "http", authority: "x", path: path)
-        request.headerFields[.contentType] = "application/x-www-form-urlencoded"
+        request.headerFields[.contentType] = type
         guard let reply = reply(request, Array(fields.utf8)), !reply.body.isEmpty else { return .null }
         return try JSONValue(parsing: reply.body)
     }

@@ -18,6 +18,8 @@ package struct WrittenBody: Sendable {
     package let queried: [String: Schema]
     package let spelling: MemberSpelling
     package let thing: Schema?
+    /// The schema of a body in XML; nil if the document takes none.
+    package let xml: Schema?
     package let document: APIDocument
 
     /// - Parameters:
@@ -25,6 +27,7 @@ package struct WrittenBody: Sendable {
     ///   - isAction: whether something is done to a thing that is read elsewhere.
     package init(_ operation: Operation, thing: Schema?, isAction: Bool, in document: APIDocument) {
         isDescribed = operation.requestBody != nil
+        xml = operation.requestBody?.content.first { MediaTypeName($0.name).isXML }?.schema
         let own = operation.requestBody?.content.json?.schema ?? operation.requestBody?.preferred?.schema
         let whole = own.map(document.resolveChoices)
         let unwrapped = own.map(document.unwrapping)

@@ -1,8 +1,9 @@
 import APIDocument
 import WireFormats
 
-/// A value as XML, with the names its schema gives it (OpenAPI's "XML Object"): members are elements or attributes, items
-/// repeat their list's element, inside one of its own where the list is wrapped.
+/// A value as XML, with the names of its schema (OpenAPI's "XML Object").
+///
+/// Members are elements or attributes. Items repeat their list's element; a wrapped list has an element around them.
 struct XMLText {
     private let document: APIDocument
     private var text = ""

@@ -12,7 +12,7 @@ extension WrittenBody {
     func sent(
         by request: ReceivedRequest, onto thing: () -> JSONValue? = { nil }
     ) throws(TooManyFields) -> ItemChange? {
-        if let body = JSONValue.read(Array(request.body)) {
+        if let body = value(in: request) {
             if let steps = body.arrayValue {
                 guard let old = thing()?.objectValue else { return nil }
                 let new = JSONValue.object(old).patched(by: steps)?.objectValue
@@ -32,6 +32,14 @@ extension WrittenBody {
         return members.isEmpty ? nil : ItemChange(setting: members)
     }
 
+    /// The value of a body in JSON or XML; nil for any other.
+    private func value(in request: ReceivedRequest) -> JSONValue? {
+        guard let xml, MediaTypeName(request.headers[.contentType]).isXML else {
+            return JSONValue.read(Array(request.body))
+        }
+        return document.value(ofXML: Array(request.body), as: xml)
+    }
+
     /// The members that the query sets, as far as they are valid.
     private func asked(_ request: ReceivedRequest) -> JSONObject {
         guard !queried.isEmpty else { return JSONObject() }
@@ -45,7 +53,7 @@ extension WrittenBody {
 
     /// The new items of a body with several; nil for any other body.
     func several(by request: ReceivedRequest) -> [ItemChange]? {
-        guard isWhole, let items = JSONValue.read(Array(request.body))?[list ?? .root]?.arrayValue else { return nil }
+        guard isWhole, let items = value(in: request)?[list ?? .root]?.arrayValue else { return nil }
         let things = items.compactMap(\.objectValue)
         return things.count == items.count ? things.map { ItemChange(setting: spelling.spelt($0)) } : nil
     }
