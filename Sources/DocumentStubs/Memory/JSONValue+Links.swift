@@ -70,8 +70,12 @@ extension JSONValue {
 }
 
 extension APIDocument {
-    /// The rows of a list, each with its links to itself leading to its own item.
-    func linkedToSelf(_ rows: [JSONValue], of list: Operation, _ model: ListModel) -> [JSONValue] {
+    /// The rows of a list, each with its links to itself leading to its own item, and with the rows in it as its own.
+    ///
+    /// - Parameter isWritten: true for rows of an example, whose ids stay as they are.
+    func linkedToSelf(
+        _ rows: [JSONValue], of list: Operation, _ model: ListModel, isWritten: Bool = false
+    ) -> [JSONValue] {
         let link = rowLinks.link(from: list)
         guard let path = link?.rowPath ?? read(at: list.path.shape + "/{}")?.path,
             let parameter = path.segments.last?.parameter,
@@ -79,6 +83,12 @@ extension APIDocument {
                 ?? RowKey.pointer(
                     for: parameter, in: model.row, collection: list.path.segments.last?.literal ?? "", document: self)
         else { return rows }
-        return rows.map { row in row.id(at: key).map { row.linkedToSelf(path, id: $0) } ?? row }
+        return rows.map { row in
+            guard let id = row.id(at: key) else { return row }
+            let linked = row.linkedToSelf(path, id: id)
+            let place = path.segments.count - 1
+            let names = isWritten ? [] : path.parentNames(at: place, parameter)
+            return linked.owning(Dictionary(uniqueKeysWithValues: names.map { ($0, id) }))
+        }
     }
 }

@@ -79,7 +79,45 @@ extension PathTemplate {
     }
 }
 
+extension PathTemplate {
+    /// The texts of a path by the names of members with them, as rows within an item have them.
+    ///
+    /// - Parameter places: the segments that count.
+    func owners(in segments: [String], at places: some Sequence<Int>) -> [String: String] {
+        places.reduce(into: [:]) { texts, place in
+            guard let parameter = self.segments[place].parameter, segments.indices.contains(place) else { return }
+            for name in parentNames(at: place, parameter) { texts[name] = segments[place] }
+        }
+    }
+}
+
 extension JSONValue {
+    /// The item with the rows in it as rows of its owners: the `guild_id` of a guild's `roles` is its id. A row has an id of its own.
+    ///
+    /// - Parameter owners: the texts by the names of members, each as one word.
+    func owning(_ owners: [String: String], isRow: Bool = false) -> JSONValue {
+        switch self {
+        case .array(let items): return .array(items.map { $0.owning(owners, isRow: true) })
+        case .object(let object):
+            let isRow = isRow && object.keys.contains(where: NameClass.serverID.has)
+            return .object(
+                JSONObject(
+                    object.members.map { member in
+                        let own = isRow ? owners[HumanName.key(member.key)] : nil
+                        let value = own.flatMap(member.value.called) ?? member.value.owning(owners)
+                        return .init(key: member.key, value: value)
+                    }))
+        default: return self
+        }
+    }
+
+    /// Another id of the same form as this one; nil for a text of another form.
+    private func called(_ id: String) -> JSONValue? {
+        func form(_ text: String) -> [Bool] { [Int(text) != nil, text.utf8.count == 36] }
+        guard let own = scalarText, form(own) == form(id) else { return nil }
+        return identified(id, at: .root)
+    }
+
     /// The row with what its path says of it; an object that the row does not have is not made for that.
     func below(_ parents: JSONObject) -> JSONValue {
         guard case .object(let own) = self, !parents.isEmpty else { return self }

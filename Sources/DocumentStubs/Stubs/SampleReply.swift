@@ -48,7 +48,7 @@ struct SampleReply: Sendable {
     /// One thing: the row of its collection that the path names.
     private func item(_ schema: Schema, _ request: ReceivedRequest) throws -> JSONValue {
         let template = self.path
-        let whole = request.pathSegments(of: operation.path).suffix(operation.path.segments.count)
+        let whole = Array(request.pathSegments(of: operation.path).suffix(operation.path.segments.count))
         let path = Array(whole.prefix(template.segments.count))
         let (pointer, shape) = document.thing(of: operation, schema)
         let schema = document.choice(of: schema, having: pointer)
@@ -102,7 +102,10 @@ struct SampleReply: Sendable {
         if !pointer.tokens.isEmpty {
             thing = try generator.sample(for: schema, seed: seed).value.having(thing, at: pointer)
         }
-        return isRow ? path.last.map { thing.linkedToSelf(template, id: $0) } ?? thing : thing
+        guard isRow, let id = path.last else {
+            return thing.owning(operation.path.owners(in: whole, at: operation.path.segments.indices))
+        }
+        return thing.linkedToSelf(template, id: id).owning(template.owners(in: path, at: [path.count - 1]))
     }
 
     /// True if a list of the document shows such items.

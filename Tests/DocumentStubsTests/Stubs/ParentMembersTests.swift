@@ -38,8 +38,13 @@ import WireFormats
             put:
               requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Post'}}}}
               responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Post'}}}}}
+          /guilds: {get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Guild'}}}}}}}}
+          /guilds/{guild_id}: {get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Guild'}}}}}}}
+          /guilds/{guild_id}/active: {get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {members: {type: array, items: {type: object, properties: {user: {type: string}}}}, roles: {type: array, items: {$ref: '#/components/schemas/Role'}}}}}}}}}}
         components:
           schemas:
+            Guild: {type: object, properties: {id: {type: integer}, roles: {type: array, items: {$ref: '#/components/schemas/Role'}}}}
+            Role: {type: object, properties: {id: {type: integer}, guild_id: {type: integer}}}
             Pod: {type: object, properties: {kind: {type: string}, metadata: {$ref: '#/components/schemas/Meta'}, spec: {type: object, properties: {nodeName: {type: string}}}}}
             Meta: {type: object, properties: {name: {type: string}, namespace: {type: string}, uid: {type: string}, labels: {type: object, additionalProperties: {type: string}}}}
             Member: {type: object, properties: {username: {type: string}, display_name: {type: string}}}
@@ -72,6 +77,18 @@ import WireFormats
         #expect(Set(names).count == names.count && names.count > 1 && !names.contains("acme"))
         _ = try send("/teams/acme/members", .post, ["username": "ada", "motto": "On it."])
         #expect(try send("/teams/acme/members/ada")["motto"] == "On it.")
+    }
+
+    @Test("Rows within an item have its id, as the rows of its list show them")
+    func within() throws {
+        func owners(_ item: JSONValue) -> Set<JSONValue?> {
+            Set(item["roles"]?.arrayValue?.map { $0["guild_id"] } ?? [])
+        }
+        #expect(try owners(send("/guilds/7001")) == [7001] && owners(send("/guilds/7001/active")) == [7001])
+        let first = try #require(try send("/guilds")[0])
+        let id = try #require(first["id"]?.intValue)
+        #expect(owners(first) == [.number(JSONNumber(id))])
+        #expect(try send("/guilds/\(id)") == first)
     }
 
     private static let pods = "/api/v1/namespaces/prod/pods"
