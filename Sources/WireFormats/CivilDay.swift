@@ -30,6 +30,18 @@ package struct CivilDay: Sendable, Hashable {
         guard self.day == day, self.month == month else { return nil }
     }
 
+    /// The day that a text such as `2026-01-15T12:00:00Z` begins with; nil for another text.
+    package init?(startOf text: String) {
+        let parts = text.prefix(10).split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.map(\.utf8.count) == [4, 2, 2], let year = Int(parts[0]), let month = Int(parts[1]),
+            let day = Int(parts[2])
+        else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+
+    /// The distance from 1970-01-01 in days.
+    package var sinceEpoch: Int { Self.number(year: year, month: month, day: day) }
+
     /// The distance of a day from 1970-01-01. Days beyond the end of a month run into the next one.
     package static func number(year: Int, month: Int, day: Int) -> Int {
         let shifted = month > 2 ? year : year - 1

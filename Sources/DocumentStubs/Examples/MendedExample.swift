@@ -66,8 +66,8 @@ extension APIDocument {
 
     /// The rows of a list with generated ones behind them, up to a useful number; as they are if the style says so.
     ///
-    /// The added rows vary the others: they have the same members, ids of their own, and what the list is asked for in
-    /// common: the parents in its path, and the members of required parameters.
+    /// The added rows vary the others: they have the same members and ids of their own. The parents in the path, and the
+    /// members of required parameters, are the same in all rows.
     func filled(_ rows: [JSONValue], of list: ListModel, by operation: Operation) -> [JSONValue] {
         let array = part(of: list.answer, at: list.rows).map(resolveChoices)
         let limits = [array?.maxItems, DistinctRows.most(list.row, of: operation, in: self)].compactMap(\.self)
@@ -88,6 +88,9 @@ extension APIDocument {
             guard let parameter = segment.element.parameter else { return }
             names.formUnion(operation.path.parentNames(at: segment.offset, parameter))
         }
+        let members = rowMembers(of: list.row)
+        let day = operation.parameters.lazy.filter { $0.location == .query && $0.isRequired }
+            .compactMap { RowDays.member(for: $0, among: members, in: self) }.first
         var filled = rows
         var taken = Set(rows.map { $0.id(at: key) ?? $0.text() })
         do throws(SampleError) {
@@ -103,14 +106,15 @@ extension APIDocument {
                     }
                     row = JSONObject(own + row.members.filter { names.contains($0.key) && first[$0.key] == nil })
                 }
-                let value = JSONValue.object(row)
+                var value = JSONValue.object(row)
+                if let day, let asked = rows.first?[day]?.stringValue { value = value.moved(to: asked, at: day) }
                 if taken.insert(value.id(at: key) ?? value.text()).inserted { filled.append(value) }
             }
         } catch {
             // Rows that cannot be generated are not added.
             return rows
         }
-        return linkedToSelf(filled, of: operation, list)
+        return linkedToSelf(filled, of: operation, list, isWritten: true)
     }
 }
 

@@ -9,7 +9,7 @@ import struct APIDocument.Operation
 ///
 /// The rows are those of an example, those that the item above the list shows, or generated. Made once for a path.
 struct DocumentRows: Sendable {
-    let rows: [JSONValue]
+    var rows: [JSONValue]
     /// The whole body as somebody wrote it; nil for a generated one.
     let example: JSONValue?
     /// True if rows were added to the example: its page and counts are no longer as written.

@@ -56,7 +56,11 @@ struct ExampleReply: Sendable {
         let (place, inner) = document.thing(of: operation, schema)
         let name = path.segments.dropLast().last?.literal ?? ""
         let key = RowKey.pointer(for: parameter, in: inner, collection: name, document: document)
-        guard let key, let thing = body[place], let own = thing.id(at: key), own != id else { return nil }
+        guard let key, key != .root, let thing = body[place], let own = thing.id(at: key) else { return nil }
+        guard own != id else {
+            let linked = body.linkedToSelf(path, id: id)
+            return linked == body ? nil : linked
+        }
         // An id that its parameter forbids would make the reply invalid.
         let declared = operation.parameters.first { $0.location == .path && $0.name == parameter }
         if let declared, document.takes(own, for: declared), !document.takes(id, for: declared) { return nil }

@@ -12,7 +12,7 @@ import struct APIDocument.Operation
 /// there is of its list. A page with all its rows is the example as written, except that its addresses lead to this server.
 struct ListReply: Sendable {
     /// The rows without writes.
-    let source: DocumentRows
+    private(set) var source: DocumentRows
     private let list: ListModel
     private let operation: Operation
     private let response: Response
@@ -26,8 +26,12 @@ struct ListReply: Sendable {
         _ source: DocumentRows, _ list: ListModel, named name: String? = nil, of operation: Operation,
         _ response: Response, for request: ReceivedRequest, in document: APIDocument
     ) {
-        (self.source, self.list, self.operation, self.response) = (source, list, operation, response)
+        (self.list, self.operation, self.response) = (list, operation, response)
         (self.request, self.name, self.document) = (request, name, document)
+        self.source = source
+        guard source.example == nil, operation.parameters.contains(where: { $0.location == .query && $0.isRequired })
+        else { return }
+        self.source.rows = filter.meeting(source.rows)
     }
 
     private var filter: RowFilter {
@@ -80,8 +84,9 @@ struct ListReply: Sendable {
             most: isExample ? nil : array?.maxItems, usual: isExample ? rows.count : nil, at: behind ?? position?.page)
     }
 
-    /// True if the request asks for rows behind an example: by the example's own next page or a later one, by a cursor
-    /// that the example does not give, or by a page number of an unknown kind.
+    /// True if the request asks for rows behind an example, which is the first page whatever its own links say.
+    ///
+    /// It asks for a later page, or by a cursor that the example does not have.
     private var isBehind: Bool {
         guard let example = source.example else { return false }
         if case .lastRow = list.pagination { return false }
@@ -91,7 +96,7 @@ struct ListReply: Sendable {
             guard next.name != lead else { return false }
             guard let asked = query.last(where: { $0.name == next.name })?.value else { return false }
             guard let page = Int(asked), let following = Int(next.value) else { return true }
-            return page >= following
+            return page >= min(following, 2)
         }
         return isNext
             || !list.pagination.isFirstPage(query, list.step)

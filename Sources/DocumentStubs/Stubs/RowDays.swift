@@ -1,46 +1,53 @@
 import APIDocument
+import APIModel
 import WireFormats
 
-/// The first and the last day a query asks for, of rows that have one day each, or one list of days.
+/// The days that a query asks for: one day, or the first and the last one.
 struct RowDays {
     private var first: String?
     private var last: String?
     private var member: JSONPointer?
+    /// The day that all rows have because the request had to name it.
+    private(set) var required: String?
 
-    private static let starts: Set<String> = [
-        "start", "startdate", "datestart", "from", "fromdate", "datefrom", "since",
-    ]
-    private static let ends: Set<String> = ["end", "enddate", "dateend", "to", "todate", "dateto", "until"]
-
-    /// The only member of a row that is a day or a list of days; nil where there are others.
-    private static func member(of properties: [RowMember], in document: APIDocument) -> JSONPointer? {
+    /// The member of a row with the day that a parameter names; nil if it names none.
+    ///
+    /// One day is the first of the row that says when something happens. The ends of a period are about the only day of
+    /// a row; if they must be given, they are about something else as often.
+    static func member(
+        for parameter: Parameter, among properties: [RowMember], in document: APIDocument
+    ) -> JSONPointer? {
+        let key = HumanName.key(parameter.name)
+        let isDay = NameClass.day.hasKey(key)
+        let isEnd = NameClass.firstDay.hasKey(key) || NameClass.lastDay.hasKey(key)
+        guard isDay || isEnd && !parameter.isRequired, isTime(document.resolveChoices(parameter.schema)) else {
+            return nil
+        }
         let days = properties.filter { property in
             let schema = document.resolveChoices(property.schema)
             let one = schema.type == .array ? schema.items.map(document.resolveChoices) : schema
-            return one.map(isDay) ?? false
+            return one.map(isTime) ?? false
         }
+        if isDay { return (days.first { !WritingTime.isNamed($0.name) } ?? days.first)?.place }
         return days.count == 1 ? days[0].place : nil
     }
 
-    private static func isDay(_ schema: Schema) -> Bool { ["date", "date-time"].contains(schema.format) }
+    private static func isTime(_ schema: Schema) -> Bool { ["date", "date-time"].contains(schema.format) }
 
     /// Takes an item of the query, if it names such a day.
-    ///
-    /// - Parameters:
-    ///   - parameter: what the document says of it. What must be given is about something else as often.
-    ///   - properties: the members of a row.
     mutating func take(
-        _ text: String, of key: String, _ parameter: Parameter?, among properties: [RowMember],
-        in document: APIDocument
+        _ text: String, _ parameter: Parameter?, among properties: [RowMember], in document: APIDocument
     ) -> Bool {
-        let isStart = RowDays.starts.contains(key)
-        guard isStart || RowDays.ends.contains(key), let parameter, !parameter.isRequired else { return false }
-        let schema = document.resolveChoices(parameter.schema)
-        guard RowDays.isDay(schema), document.allows(.string(text), schema),
-            let member = RowDays.member(of: properties, in: document)
+        guard let parameter, document.allows(.string(text), document.resolveChoices(parameter.schema)),
+            let member = RowDays.member(for: parameter, among: properties, in: document)
         else { return false }
         self.member = member
-        if isStart { first = text } else { last = text }
+        let day = String(text.prefix(10))
+        switch HumanName.key(parameter.name) {
+        case let key where NameClass.firstDay.hasKey(key): first = text
+        case let key where NameClass.lastDay.hasKey(key): last = text
+        default: (first, last, required) = (day, day, parameter.isRequired ? day : nil)
+        }
         return true
     }
 
@@ -54,9 +61,31 @@ struct RowDays {
         guard let value = member.flatMap({ row[$0] }) else { return false }
         return (value.arrayValue ?? [value]).contains { day in
             guard let day = day.stringValue else { return false }
-            // A day and a moment are compared by what both say.
+            // A day and a timestamp are compared by what both say.
             return (first.map { day.prefix($0.count) >= $0.prefix(day.count) } ?? true)
                 && (last.map { day.prefix($0.count) <= $0.prefix(day.count) } ?? true)
         }
+    }
+
+    /// The row on the day that the request had to name.
+    func moved(_ row: JSONValue) -> JSONValue {
+        guard let member, let required else { return row }
+        return row.moved(to: required, at: member)
+    }
+}
+
+extension JSONValue {
+    /// The row with a member on a day, and with the days beside it as long before or after as they were.
+    func moved(to day: String, at member: JSONPointer) -> JSONValue {
+        guard let parent = member.parent, let object = self[parent]?.objectValue,
+            let old = self[member]?.stringValue.flatMap(CivilDay.init(startOf:)), let new = CivilDay(startOf: day)
+        else { return self }
+        let days = new.sinceEpoch - old.sinceEpoch
+        let moved = object.members.map { own in
+            guard let text = own.value.stringValue, let day = CivilDay(startOf: text) else { return own }
+            let date = Moment(seconds: (day.sinceEpoch + days) * 86_400).date
+            return JSONObject.Member(key: own.key, value: .string(date + text.dropFirst(10)))
+        }
+        return setting(.object(JSONObject(moved)), at: parent)
     }
 }

@@ -15,6 +15,8 @@ struct RowFilter {
     private var bounds: [(member: JSONPointer, bound: JSONNumber, isLeast: Bool)] = []
     private var days = RowDays()
     private var order = RowOrder()
+    /// Values that the request had to name, by member.
+    private var required: [JSONPointer: JSONValue] = [:]
 
     /// - Parameters:
     ///   - row: the schema of a row, resolved.
@@ -53,8 +55,14 @@ struct RowFilter {
                 // A default says nothing about a member without an enum.
                 if place >= query.count, document.resolveChoices(property.schema).enumValues == nil { continue }
                 add(property, item.value, parameter, document)
-            } else if days.take(item.value, of: key, parameter, among: properties, in: document) {
+            } else if days.take(item.value, parameter, among: properties, in: document) {
                 continue
+            } else if let parameter, let flag = document.flag(parameter, among: properties) {
+                // The value that stands for no value chooses nothing.
+                guard let value = document.value(item.value, of: flag.schema),
+                    value != document.resolveChoices(parameter.schema).default
+                else { continue }
+                wanted[flag.place, default: []].append(value)
             } else if NameClass.search.hasKey(key) {
                 texts.append(item.value.lowercased())
             } else if let bound = JSONNumber(text: item.value), key.hasPrefix("min") || key.hasPrefix("max"),
@@ -82,6 +90,14 @@ struct RowFilter {
         filter.parts = parts.filter { isThere($0.key) }
         filter.items = items.filter { isThere($0.key) }
         return filter
+    }
+
+    /// Generated rows of a request that had to name some of their values: all have these if none has by itself.
+    func meeting(_ rows: [JSONValue]) -> [JSONValue] {
+        guard !required.isEmpty || days.required != nil, !rows.contains(where: fits) else { return rows }
+        return rows.map { row in
+            days.moved(required.reduce(row) { $0[$1.key] == nil ? $0 : $0.setting($1.value, at: $1.key) })
+        }
     }
 
     /// The rows asked for, in the order asked for. Rows do not change.
@@ -147,6 +163,9 @@ struct RowFilter {
         else {
             return
         }
+        if parameter?.isRequired == true, !NameClass.otherIdentity.has(property.name) {
+            required[property.place] = value
+        }
         if isText, schema.pattern == nil, !document.vocabulary.isKey(name) {
             parts[property.place, default: []].append(text.lowercased())
         } else {
@@ -164,7 +183,7 @@ struct RowMember {
 
 extension APIDocument {
     /// The members of a row that a query may name.
-    fileprivate func rowMembers(of row: Schema) -> [RowMember] {
+    func rowMembers(of row: Schema) -> [RowMember] {
         let part = parts(of: row).flatMap { parts in row.properties.first { $0.name == parts.attributes } }
         let inner = part.map { resolveChoices($0.schema).properties } ?? []
         return row.properties.map { RowMember(name: $0.name, place: JSONPointer(tokens: [$0.name]), schema: $0.schema) }
@@ -172,6 +191,19 @@ extension APIDocument {
                 RowMember(
                     name: $0.name, place: JSONPointer(tokens: [part?.name ?? "", $0.name]), schema: $0.schema)
             }
+    }
+
+    /// The only Boolean of a row with the words of a Boolean parameter: `dogs_allowed` for `dogs`.
+    fileprivate func flag(_ parameter: Parameter, among properties: [RowMember]) -> RowMember? {
+        func words(_ name: String) -> Set<String> {
+            Set(HumanName.words(of: name).map { HumanName.singular($0.lowercased()) })
+        }
+        guard resolveChoices(parameter.schema).type == .boolean else { return nil }
+        let asked = words(parameter.name)
+        let flags = properties.filter {
+            asked.isSubset(of: words($0.name)) && resolveChoices($0.schema).type == .boolean
+        }
+        return flags.count == 1 ? flags[0] : nil
     }
 }
 

@@ -53,8 +53,8 @@ import WireFormats
     }
 
     @Test(
-        "A page before the example's own next page is the example; that page and later ones are empty",
-        arguments: [("", 2), ("?page=1", 2), ("?page=2", 2), ("?page=3", 0), ("?page=4", 0), ("?page=x", 0)])
+        "An example is the first page, whatever its links say; later pages are empty",
+        arguments: [("", 2), ("?page=1", 2), ("?page=2", 0), ("?page=3", 0), ("?page=4", 0), ("?page=x", 0)])
     func pages(query: String, count: Int) throws {
         let body = try send("/stations\(query)")
         #expect(body["data"]?.arrayValue?.count == count)
@@ -74,6 +74,7 @@ import WireFormats
     func example() throws {
         let links = try send("/tickets/b2")["links"]
         #expect(links?["self"]?["href"] == "https://api.example.com/tickets/b2" && links?["trip"] == "/trips/zz")
+        #expect(try send("/tickets/a1")["links"]?["self"]?["href"] == "https://api.example.com/tickets/a1")
     }
 
     @Test("A malformed id in the path is noted beside the reply, which has a valid one")
