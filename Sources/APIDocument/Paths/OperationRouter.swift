@@ -21,6 +21,8 @@ public struct OperationRouter: Sendable {
         /// Segments with text and parameters, then those that are one parameter. Names of parameters do not count.
         let patterns: [(PathTemplate.Segment, Node)]
         let operations: [Operation]
+        let withSlash: [Operation]
+        let withoutSlash: [Operation]
 
         convenience init(_ operations: [Operation]) {
             self.init(operations.map { (segments: $0.path.written[...], operation: $0) })
@@ -28,6 +30,8 @@ public struct OperationRouter: Sendable {
 
         init(_ rows: [(segments: ArraySlice<PathTemplate.Segment>, operation: Operation)]) {
             operations = rows.filter(\.segments.isEmpty).map(\.operation)
+            withSlash = operations.filter(\.path.endsInSlash)
+            withoutSlash = operations.filter { !$0.path.endsInSlash }
             var literals: [String: [(ArraySlice<PathTemplate.Segment>, Operation)]] = [:]
             var patterns: [(PathTemplate.Segment, [(ArraySlice<PathTemplate.Segment>, Operation)])] = []
             for row in rows {
@@ -90,6 +94,21 @@ public struct OperationRouter: Sendable {
             for path in paths where path != prefix && !path.isEmpty { served[path, default: []].append(operation) }
         }
         elsewhere = served.map { ($0.key, Node($0.value)) }.sorted { $0.0.utf8.count > $1.0.utf8.count }
+    }
+
+    /// The path as in stubs and upstream (``located(_:for:)``), with its route. Of a path that is written so, it is one search.
+    ///
+    /// - Parameter path: path and query as sent.
+    public func routed(_ method: HTTPRequest.Method, _ path: String) -> (path: String, route: Route) {
+        let route = route(method, path)
+        let alone = path.prefix { $0 != "?" }
+        if case .operation(let operation, _) = route, !alone.utf8.contains(UInt8(ascii: "%")),
+            operation.path.endsInSlash == PathTemplate.endsInSlash(alone), operation.path.segments.count > 0
+        {
+            return (path, route)
+        }
+        let located = located(path, for: method)
+        return (located, located == path ? route : self.route(method, located))
     }
 
     /// The path as in stubs and upstream: below the prefix, also for clients that omit it or use another server's, and
@@ -166,16 +185,18 @@ public struct OperationRouter: Sendable {
         guard let alone = Self.alone(path, below: prefix) else { return .unknown }
         var methods: [HTTPRequest.Method] = []
         let found = Self.find(alone, as: reading, in: root) { operations -> Operation? in
-            let candidates = operations.filter { $0.method == method }
-            if candidates.count > 1 { return fitting(alone, candidates, as: reading) }
-            if let operation = candidates.last { return operation }
+            if let last = operations.lastIndex(where: { $0.method == method }) {
+                guard operations[..<last].contains(where: { $0.method == method }) else { return operations[last] }
+                return fitting(alone, operations.filter { $0.method == method }, as: reading)
+            }
             for operation in operations where !methods.contains(operation.method) {
                 methods.append(operation.method)
             }
             return nil
         }
         guard let found else { return methods.isEmpty ? .unknown : .otherMethods(methods) }
-        return .operation(found, values: found.path.matches(String(alone)) ?? [:])
+        let hasValues = found.path.written.contains { $0.literal == nil }
+        return .operation(found, values: hasValues ? found.path.matches(String(alone)) ?? [:] : [:])
     }
 
     /// The last of several operations of one shape that accepts the path's values; else the last.
@@ -201,7 +222,7 @@ public struct OperationRouter: Sendable {
         let parts = PathTemplate.segments(of: path)[...]
         let endsInSlash = PathTemplate.endsInSlash(path)
         let found = find(parts, as: reading, in: root) { node in
-            take(node.operations.filter { $0.path.endsInSlash == endsInSlash })
+            take(endsInSlash ? node.withSlash : node.withoutSlash)
         }
         return found ?? find(parts, as: reading, in: root) { take($0.operations) }
     }

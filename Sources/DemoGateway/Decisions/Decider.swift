@@ -34,8 +34,7 @@ final class Decider: Sendable {
 
     /// The request as a call, bound to its initial mode.
     func inquiry(_ head: RequestHead) -> Inquiry {
-        var request = located(head.request)
-        let route = route(request)
+        var (request, route) = routed(head.request)
         let manager = sessions.manager(head.marks.session)
         var operation: String?
         if case .operation(let found, _) = route { operation = found.id }
@@ -54,17 +53,6 @@ final class Decider: Sendable {
         return Inquiry(
             request: request, sentPath: head.request.path, call: call, manager: manager, marks: head.marks, route: route
         )
-    }
-
-    /// The document's route for a request; HEAD is routed as GET unless the document declares it.
-    private func route(_ request: HTTPRequest) -> OperationRouter.Route? {
-        guard let router = configuration.router else { return nil }
-        let path = request.path ?? "/"
-        let route = router.route(request.method, path)
-        guard request.method == .head, case .otherMethods = route, case .operation = router.route(.get, path) else {
-            return route
-        }
-        return router.route(.get, path)
     }
 
     func needsBody(_ inquiry: Inquiry) -> Bool {
@@ -128,17 +116,21 @@ final class Decider: Sendable {
         }
     }
 
-    /// The request as sent to the upstream, so that stubs of one server and credentials of one origin match.
-    private func located(_ request: HTTPRequest) -> HTTPRequest {
+    /// The request as sent to the upstream, so that stubs of one server and credentials of one origin match, with its route.
+    /// HEAD is routed as GET unless the document declares it.
+    private func routed(_ request: HTTPRequest) -> (HTTPRequest, OperationRouter.Route?) {
         var request = request
         if let upstream = configuration.upstream {
             request.scheme = upstream.scheme
             request.authority = upstream.authority
         }
-        guard let router = configuration.router, let path = request.path else { return request }
-        let located = router.located(path, for: request.method)
-        if located != path { request.path = located }
-        return request
+        guard let router = configuration.router else { return (request, nil) }
+        let (path, route) = router.routed(request.method, request.path ?? "/")
+        if request.path.map({ $0 != path }) == true { request.path = path }
+        guard request.method == .head, case .otherMethods = route else { return (request, route) }
+        let get = router.route(.get, path)
+        if case .operation = get { return (request, get) }
+        return (request, route)
     }
 
     /// The path below the upstream's prefix, which clients may omit. Paths of a document have it already.
