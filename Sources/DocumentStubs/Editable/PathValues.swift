@@ -8,17 +8,10 @@ import WireFormats
 /// belongs to.
 struct PathValues {
     private let document: APIDocument
-    /// The lists, by the shapes of their paths.
-    private let lists: [String: Operation]
     /// First rows that were looked up, by operation and path: many operations stand below the same row.
     private var rows: [String: JSONValue?] = [:]
 
-    init(_ document: APIDocument) {
-        self.document = document
-        lists = Dictionary(
-            document.operations.filter { $0.method == .get }.map { ($0.path.shape, $0) },
-            uniquingKeysWith: { first, _ in first })
-    }
+    init(_ document: APIDocument) { self.document = document }
 
     /// A value for every parameter of the operation's path.
     ///
@@ -39,17 +32,10 @@ struct PathValues {
 
     /// The id that an example of the operation has.
     private func id(_ name: String, in body: [UInt8], _ operation: Operation) -> String? {
-        guard !body.isEmpty, let schema = document.answer(of: operation) else { return nil }
+        guard let value = JSONValue.read(body), let schema = document.answer(of: operation) else { return nil }
         let (place, inner) = document.thing(of: operation, schema)
-        do {
-            let thing = try JSONValue(parsing: body)[place]
-            return key(name, inner, operation.path, upTo: operation.path.segments.count - 1).flatMap {
-                thing?.id(at: $0)
-            }
-        } catch {
-            // A body that is no JSON names nothing.
-            return nil
-        }
+        let key = key(name, inner, operation.path, upTo: operation.path.segments.count - 1)
+        return key.flatMap { value[place]?.id(at: $0) }
     }
 
     /// The id of the first row of the list that the path up to here is of.
@@ -58,8 +44,8 @@ struct PathValues {
     ) -> String? {
         let path = operation.path.prefix(index)
         guard
-            let list = lists[path.shape],
-            case .rows(let place, let row) = document.shape(of: list),
+            let list = document.read(at: path.shape),
+            case .rows(_, let row) = document.shape(of: list),
             let key = key(name, row, operation.path, upTo: index)
         else { return nil }
         // The same places may have other names there.
@@ -70,22 +56,10 @@ struct PathValues {
             return nil
         }
         if let known = rows[path] { return known?.id(at: key) }
-        let first = firstRow(of: list, path, place)
+        let get = ReceivedRequest(HTTPRequest(method: .get, scheme: nil, authority: nil, path: path))
+        let first = DocumentItem.rows(by: list, for: get, above: 0, in: document).first?.row
         rows[path] = .some(first)
         return first?.id(at: key)
-    }
-
-    private func firstRow(of list: Operation, _ path: String, _ place: JSONPointer) -> JSONValue? {
-        let stub = OperationStubs(list, in: document, below: "").stubs.first
-        guard let reply = stub?.sequence.first?.reply,
-            let body = Answered(reply, to: HTTPRequest(method: .get, scheme: nil, authority: nil, path: path))?.body
-        else { return nil }
-        do {
-            return try JSONValue(parsing: body)[place]?.arrayValue?.first
-        } catch {
-            // A body that is no JSON names nothing.
-            return nil
-        }
     }
 
     private func key(_ name: String, _ row: Schema, _ path: PathTemplate, upTo index: Int) -> JSONPointer? {

@@ -92,10 +92,7 @@ struct PathCheck {
 
     /// The operations that show what the parameter names: the list before it, and the thing itself.
     private func reads(at place: Int) -> [Operation] {
-        [place, place + 1].compactMap { count in
-            let shape = operation.path.prefix(count).shape
-            return document.operations.first { $0.method == .get && $0.path.shape == shape }
-        }
+        [place, place + 1].compactMap { document.read(at: operation.path.prefix($0).shape) }
     }
 
     private func key(_ parameter: Parameter, _ row: Schema, at place: Int) -> JSONPointer? {
