@@ -1,6 +1,6 @@
 /// A document of one page in PDF 1.4, with one line of text on it.
 enum PDFText {
-    /// The file. What is not ASCII in the line is left out.
+    /// The file, with the ASCII characters of the line.
     static func bytes(_ line: String) -> [UInt8] {
         let shown = line.unicodeScalars.filter { (0x20..<0x7F).contains($0.value) }.map { scalar in
             ["(", ")", "\\"].contains(scalar) ? "\\\(scalar)" : String(scalar)

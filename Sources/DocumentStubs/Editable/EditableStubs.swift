@@ -6,8 +6,8 @@ import WireFormats
 /// The stubs of a document as a file can hold them, for people to edit.
 ///
 /// The document's own stubs make replies from requests: another page of a list, the row a path names. A file holds one reply.
-/// So each stub here is for the requests that get exactly that reply - the first page of a list, one row -, and the document
-/// goes on to answer all others: what is demoed with the files is what is demoed without.
+/// Therefore each stub here answers only the requests that get exactly that reply: the first page of a list, or one row.
+/// The document answers all others.
 public struct EditableStubs: Sendable {
     private let document: APIDocument
     private let pathPrefix: String

@@ -1,8 +1,8 @@
 import APIDocument
 import WireFormats
 
-/// The fields of a form by name, and those within others under these: `metadata[plan]=pro`, `items[0][price]=2` and
-/// `tags[]=a` say what is in an object or a list, as PHP, Rails and OpenAPI's `deepObject` write it.
+/// The fields of a form by name, and those within others under these: `metadata[plan]=pro`, `items[0][price]=2`, `tags[]=a`.
+/// PHP, Rails and OpenAPI's `deepObject` write objects and lists so.
 ///
 /// Made in one pass: a form of many fields costs as many steps.
 public struct FieldTree: Sendable {

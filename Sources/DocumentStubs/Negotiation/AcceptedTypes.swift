@@ -21,8 +21,8 @@ struct AcceptedTypes {
             return isFormat(of: essence) ? 2 : nil
         }
 
-        /// True for a range of types in JSON or XML, such as `application/vnd.api+json` or `application/*+json`, if the other type
-        /// is written so, too (RFC 6839): who reads the one can read the other.
+        /// True for a range of types in JSON or XML, such as `application/*+json`, if the other type is based on the same (RFC 6839).
+        /// A client that reads the one can read the other.
         private func isFormat(of essence: String) -> Bool {
             let (own, other) = (MediaTypeName("\(type)/\(subtype)"), MediaTypeName(essence))
             return quality > 0 && subtype.contains("+") && (own.isJSON && other.isJSON || own.isXML && other.isXML)

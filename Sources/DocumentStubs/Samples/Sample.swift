@@ -2,24 +2,23 @@ import APIDocument
 import APIModel
 import WireFormats
 
-/// A value made from a schema.
+/// A value generated from a schema.
 public struct Sample: Sendable, Hashable {
     /// The value.
     public let value: JSONValue
-    /// Where it does not keep to its schema; empty but for schemas that ask for what cannot be, or for more than could be
-    /// found.
+    /// The violations of its schema; empty unless the schema cannot be met, or no value was found.
     public let violations: [SchemaViolation]
 
-    /// A value, and what is wrong with it.
+    /// A value with its violations.
     public init(value: JSONValue, violations: [SchemaViolation] = []) {
         self.value = value
         self.violations = violations
     }
 }
 
-/// Why no value can be made from a schema.
+/// The reason that no value can be generated from a schema.
 public struct SampleError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is in the way.
+    /// The kinds of reasons.
     public enum Kind: Sendable, Hashable {
         /// A member that must be there leads back to the same schema, with no end.
         case endlessRecursion
@@ -29,9 +28,9 @@ public struct SampleError: Error, Sendable, Hashable, CustomStringConvertible {
         case tooLarge
     }
 
-    /// What is in the way.
+    /// The kind of reason.
     public let kind: Kind
-    /// Where in the value.
+    /// The place in the value.
     public let pointer: JSONPointer
 
     /// The pointer and the reason, in a line.
@@ -48,7 +47,7 @@ public struct SampleError: Error, Sendable, Hashable, CustomStringConvertible {
 
 /// Which rows the list in a sample holds.
 public struct SampleListing: Sendable, Hashable {
-    /// Where the list is in the body; the root where the body itself is the list.
+    /// The place of the list in the body; the root if the body itself is the list.
     public var pointer: JSONPointer
     /// The rows it holds, counted from 0.
     public var rows: Range<Int>
@@ -72,7 +71,7 @@ public struct SampleListing: Sendable, Hashable {
         self.total = total ?? rows.upperBound
     }
 
-    /// What is said about the page.
+    /// The facts about the page.
     var page: (size: Int, start: Int, number: Int, count: Int) {
         let size = max(1, size ?? rows.count)
         let start = start ?? rows.lowerBound

@@ -1,16 +1,14 @@
 import APIDocument
 import WireFormats
 
-/// Makes believable values from a document's schemas.
+/// Generates believable values from a document's schemas.
 ///
 /// A value depends on the schema, the seed and the row alone: the same in every run and on every machine. It is valid
 /// against its schema and format; rows of one seed differ in id, name and e-mail; what belongs together within a row agrees.
-/// What is made up keeps to a world of its own: dates lie within a year of 2026-01-15, dates of birth excepted; mail and web
-/// addresses lie in the domains of RFC 2606.
+/// Dates lie within a year of 2026-01-15, except dates of birth. Mail and web addresses lie in the domains of RFC 2606.
 ///
-/// Samples come from, in this order: `const`, the schema's own examples (for as many rows as there are), its `default` (in
-/// the first row), `enum`, then type, format and the member's name. What somebody wrote is shown as written where it is
-/// valid; further rows are varied from it, and stay distinct.
+/// The first of these decides: `const`, the schema's examples (one a row), its `default` (in the first row), `enum`, then
+/// type, format and the member's name. Valid examples are shown as written. Further rows vary them, and stay distinct.
 public struct SampleGenerator: Sendable {
     private let document: APIDocument
     private let relations: Relations
@@ -25,8 +23,8 @@ public struct SampleGenerator: Sendable {
     ///
     /// - Parameters:
     ///   - schema: the schema, resolved or not.
-    ///   - seed: what the value is one of, such as the path of its collection: row 5 of a list and the item itself agree when
-    ///     both are made with the same seed and row.
+    ///   - seed: the collection of the value, such as its path. Row 5 of a list and the item itself agree if both have the same
+    ///     seed and row.
     ///   - entity: what the value describes, such as `user`; the schema's name where nil, else the last part of a seed
     ///     that is a path.
     ///   - row: which of the values of that seed, from 0. Ids that are whole numbers count from 1, so that id 42 is row 41.
@@ -60,7 +58,7 @@ public struct SampleGenerator: Sendable {
         return value == resolved.default && !resolved.examples.contains(value ?? .null) ? nil : value
     }
 
-    /// Whether the document has examples of what a value is like: of the whole, or of members.
+    /// True if the document has examples of such values, or of their members.
     func isTold(_ schema: Schema) -> Bool { run(seed: "").hasExamples(schema) }
 
     private func run(seed: String) -> SampleRun {

@@ -17,8 +17,8 @@ public struct DocumentStubs: Sendable {
     ///
     /// - Parameters:
     ///   - pathPrefix: the path of the server's URL, which the document's paths are below.
-    ///   - negotiates: whether a request's `Accept` counts and what cannot be had is an error, as clients of a mock server
-    ///     expect; an app that is shown its screens takes what there is.
+    ///   - negotiates: true if a request's `Accept` counts and a missing answer is an error, as clients of a mock server
+    ///     expect. An app takes the answers that there are.
     public init(_ document: APIDocument, below pathPrefix: String = "", negotiates: Bool = false) {
         self.document = document
         self.negotiates = negotiates

@@ -3,8 +3,8 @@ import APIModel
 import HTTPTypes
 import WireFormats
 
-/// What a failure says of itself. One schema mostly serves every status of an API, and so do the examples in it: what is made
-/// from it says the status that it is sent with.
+/// The texts of an error reply. One schema with its examples often serves every status of an API. A body generated from it
+/// names the status that it is sent with.
 struct FailureWords {
     private let status: Int
     private let document: APIDocument

@@ -10,8 +10,8 @@ struct RowOrder {
     /// True if the query asks for no order.
     var isEmpty: Bool { keys.isEmpty }
 
-    /// Takes what one item of a query says, after what those before it said: `price`, `-price`, `price:desc`, `price desc`,
-    /// `-price,name`, and as Spring has it `price,desc`, where a direction is that of the members before it.
+    /// Takes one item of a query: `price`, `-price`, `price:desc`, `price desc` or `-price,name`. In Spring's `price,desc` a
+    /// direction is that of the members before it.
     ///
     /// - Parameters:
     ///   - name: the item's name as one word in lower case.

@@ -102,7 +102,7 @@ struct NumberMaker {
         return nil
     }
 
-    /// What the topic expects, in steps.
+    /// The range of the topic, in steps.
     private func wanted(_ topic: NumberRange, _ stride: Int128, _ exponent: Int) -> (low: Int128, high: Int128)? {
         var low = Fixed(units: Int128(topic.range.lowerBound), exponent: -topic.places)
         var high = Fixed(units: Int128(topic.range.upperBound), exponent: -topic.places)
@@ -116,7 +116,7 @@ struct NumberMaker {
         return (least.dividedRoundingUp(by: stride), most.dividedRoundingDown(by: stride))
     }
 
-    /// What is expected as far as it is allowed, else what is allowed.
+    /// The expected range as far as it is allowed, else the allowed one.
     private static func range(
         _ wanted: (low: Int128, high: Int128), _ allowed: (least: Int128?, most: Int128?), isPositive: Bool
     ) -> ClosedRange<Int128> {

@@ -1,7 +1,7 @@
 /// A text with places for words: `{person.first|lower}@{net.domain}`.
 ///
-/// In braces stand a column of a list, a topic, `name` (of the object), `kind` (of object), `id`, a range `1-254`, or letters
-/// that stand for others: `#` digits, `x` hexadecimal digits, `A` capitals, `a` small letters.
+/// In braces stand a column of a list, a topic, `name` (of the object), `kind` (of object), `id`, or a range `1-254`.
+/// Some letters stand for others: `#` for digits, `x` for hexadecimal digits, `A` for capitals, `a` for small letters.
 struct Template: Sendable, Hashable {
     enum Part: Sendable, Hashable {
         case literal(String)
