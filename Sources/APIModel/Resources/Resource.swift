@@ -69,8 +69,6 @@ package struct Resource: Sendable {
     package let creates: Bool
     /// Members that the reply to a write declares; empty if it declares none.
     package let answered: Set<String>
-    /// True if other operations read or write the same resource.
-    package let isRelated: Bool
 
     /// The member that a row is known by.
     package var key: JSONPointer? { identity.key }
@@ -98,22 +96,6 @@ extension APIDocument {
             let reader = ResourceReader(self)
             let pairs = operations.compactMap { operation in reader.resource(of: operation).map { ($0.id, $0) } }
             return Dictionary(pairs) { first, _ in first }
-        }
-    }
-
-    /// True if other operations are about the same: a list, a row that a list shows or that is written, a write
-    /// that something reads back. Only then do its replies have to go with others; else what the document says is the whole answer.
-    package func isRelated(_ operation: Operation) -> Bool {
-        let path = operation.path
-        let above = path.prefix(path.segments.count - 1)
-        if operation.method == .get {
-            return path.segments.last?.parameter == nil || isWritten(at: path.shape) || read(at: above.shape) != nil
-        }
-        if read(at: path.shape) != nil || read(at: path.shape + "/{}") != nil { return true }
-        // A part of something, or something that is done to it.
-        return path.segments.indices.dropFirst().contains { count in
-            let above = path.prefix(count).shape
-            return read(at: above) != nil || rowLinks.isWorded(above)
         }
     }
 }

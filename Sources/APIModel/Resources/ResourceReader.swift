@@ -194,8 +194,7 @@ struct ResourceReader {
             identity: RowIdentity(owners: link?.owners ?? [], key: key), row: row, home: link?.home,
             isOfRow: isOfRow ?? (depth > 0), form: form, isKept: isKept, isAction: action != nil,
             creates: operation.method == .put && action == nil && creates(operation),
-            answered: Set(answered(operation).map { $0.properties.map(\.name) } ?? []),
-            isRelated: document.isRelated(operation))
+            answered: Set(answered(operation).map { $0.properties.map(\.name) } ?? []))
     }
 
     /// True if a PUT to a missing row creates it: it declares a 201, or nothing else adds rows to its list.

@@ -48,7 +48,6 @@ public struct RowLinks: Sendable {
     private let ofItems: [String: Link]
     /// Lists of things that are shown by a word behind their own path, by the ids of the items.
     private let worded: [String: Operation]
-    private let wordedHomes: Set<String>
     /// Lists at other paths than their rows' collection, by the shape of the row's path. One without parameters comes first.
     private let elsewhere: [String: Operation]
 
@@ -71,7 +70,6 @@ public struct RowLinks: Sendable {
         }
         (self.ofLists, self.ofItems, self.worded) = (ofLists, ofItems, worded)
         self.elsewhere = elsewhere
-        wordedHomes = Set(worded.values.compactMap { ofLists[$0.id]?.home.shape })
     }
 
     /// The item of a list's rows; nil if the list has an item of its own, or none is known.
@@ -82,9 +80,6 @@ public struct RowLinks: Sendable {
     package func thingPath(of operation: Operation) -> PathTemplate {
         worded[operation.id] == nil ? operation.path : operation.path.prefix(operation.path.segments.count - 1)
     }
-
-    /// True if a collection at a path of that shape is listed and shown by a word behind its paths.
-    package func isWorded(_ shape: String) -> Bool { wordedHomes.contains(shape) }
 
     /// The list whose rows lead to an item that is shown by a word behind its own path.
     package func list(ofWorded item: Operation) -> Operation? { worded[item.id] }

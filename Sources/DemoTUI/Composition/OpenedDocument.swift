@@ -33,8 +33,7 @@ struct OpenedDocument: Sendable {
         manager.describe(catalog, document, router)
         for folder in read.stubFolders { manager.load(folder) }
         _ = try manager.add(DocumentStubs(document, below: router.prefix, negotiates: isGateway).stubs)
-        manager.memory =
-            remembersWrites ? RememberedData(document, below: router.prefix, repeatsUnread: !isGateway) : nil
+        manager.memory = remembersWrites ? RememberedData(document, below: router.prefix) : nil
     }
 
     /// The problems of the document, its screens and the stub folders, without those of stub files.

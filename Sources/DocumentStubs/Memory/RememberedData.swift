@@ -12,25 +12,18 @@ import WireFormats
 public final class RememberedData: ReplyMemory {
     private let map: ResourceMap
     private let document: APIDocument
-    private let repeatsUnread: Bool
     private let tables: Lock<Tables>
 
     /// A memory for a document's resources.
     ///
-    /// - Parameters:
-    ///   - pathPrefix: the path of the server's URL, which the document's paths are below.
-    ///   - repeatsUnread: whether a write that nothing reads back is repeated in its reply, as a person at a screen expects;
-    ///     clients of a mock server get the document's example.
-    public convenience init(_ document: APIDocument, below pathPrefix: String = "", repeatsUnread: Bool = true) {
-        self.init(document, below: pathPrefix, repeatsUnread: repeatsUnread, limits: MemoryLimits())
+    /// - Parameter pathPrefix: the path of the server's URL, which the document's paths are below.
+    public convenience init(_ document: APIDocument, below pathPrefix: String = "") {
+        self.init(document, below: pathPrefix, limits: MemoryLimits())
     }
 
-    init(
-        _ document: APIDocument, below pathPrefix: String = "", repeatsUnread: Bool = true, limits: MemoryLimits
-    ) {
+    init(_ document: APIDocument, below pathPrefix: String = "", limits: MemoryLimits) {
         self.document = document
         tables = Lock(Tables(limits))
-        self.repeatsUnread = repeatsUnread
         map = ResourceMap(document, below: pathPrefix)
     }
 
@@ -47,7 +40,7 @@ public final class RememberedData: ReplyMemory {
         if isRead, tables.withLock({ $0.sessions[call.session ?? ""] == nil }) { return reply }
         guard reply.fault == nil, reply.status.kind == .successful,
             let (operation, place) = map.find(request.method, path: request.request.pathAlone),
-            repeatsUnread || operation.isRelated, Preference(request.request)?.isExact != true
+            Preference(request.request)?.isExact != true
         else { return reply }
         let session = call.session ?? ""
         let own = TableReply(

@@ -181,9 +181,11 @@ struct TableReply {
         var changes = sent.map { [$0] } ?? []
         if sent == nil, case .create = operation.role { changes = operation.body.several(by: request) ?? [] }
         return changes.enumerated().map { index, change in
-            let shown = reply?.arrayValue.map { $0.indices.contains(index) ? $0[index] : $0.first ?? .null } ?? reply
+            // Items that the reply does not show get ids of their own.
+            let shown = reply?.arrayValue.map { $0.indices.contains(index) ? $0[index] : .null } ?? reply
+            let isShown = index == 0 || reply?.arrayValue != nil
             return PreparedWrite(
-                change, by: operation, showing: shown?.objectValue, isFinal: !source.isDocuments,
+                change, by: operation, showing: isShown ? shown?.objectValue : nil, isFinal: !source.isDocuments,
                 number: number + index, at: place, in: document)
         }
     }

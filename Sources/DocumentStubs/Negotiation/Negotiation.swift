@@ -13,6 +13,8 @@ public struct Negotiation: Sendable {
     private let operation: Operation
     private let readsAccept: Bool
     private let pathPrefix: String
+    /// Refuses malformed paths on the screens; the gateway does so if it validates.
+    private let path: PathCheck?
 
     /// The answers of one operation.
     ///
@@ -26,6 +28,7 @@ public struct Negotiation: Sendable {
         self.operation = operation
         self.document = document
         self.readsAccept = readsAccept
+        path = readsAccept ? nil : PathCheck(operation, in: document)
     }
 
     /// The answer to a request.
@@ -45,10 +48,12 @@ public struct Negotiation: Sendable {
     ) throws -> StubReply {
         let wish = Preference(request.request)
         let exchange = wish == nil ? exchange : nil
-        let wanted = forced ?? wish?.code ?? exchange?.status
+        let wanted = forced ?? wish?.code ?? status(ofExample: wish?.example) ?? exchange?.status
         if wanted == nil {
+            if let refusal = try path?.refusal(of: request) { return refusal }
             if let refusal = try BodyCheck(operation, in: document)?.refusal(of: request) { return refusal }
             if operation.isUndescribedWrite { return StubReply(status: .noContent) }
+            if operation.success == nil, !readsAccept { return StubReply(status: .ok) }
         }
         let offer = try offer(wanted, request.request)
         let answers = offer.answers
@@ -74,8 +79,7 @@ public struct Negotiation: Sendable {
             return reply
         }
         var reply = given(answer)
-        let isAlone = readsAccept && document.exampleStyle == .written && !offer.isRelated
-        let isAsWritten = answer.isExample && (wish?.isExact == true || isAlone)
+        let isAsWritten = answer.isExample && wish?.isExact == true
         if !isAsWritten { try answer.make(request, &reply, of: operation, in: document) }
         if let type = offer.type { reply.headers[.contentType] = type }
         if forced == nil, wish == nil, exchanged == nil, !isAsWritten {
@@ -83,6 +87,11 @@ public struct Negotiation: Sendable {
                 UnstoredWrite(operation: operation, document: document, pathPrefix: pathPrefix, request: request))
         }
         return reply
+    }
+
+    /// The status of the first answer with that example.
+    private func status(ofExample name: String?) -> Int? {
+        name.flatMap { name in document.answers(of: operation).first { $0.example == name }?.status }
     }
 
     /// The answer of a sample exchange: its status, and its example's name.
@@ -108,8 +117,6 @@ public struct Negotiation: Sendable {
         /// The `Content-Type` to send; nil if the document declares a range that the request does not narrow.
         let type: String?
         let answers: [Answer]
-        /// True if other operations read or write the same.
-        let isRelated: Bool
     }
 
     private struct OfferKey: Hashable {
@@ -140,11 +147,11 @@ public struct Negotiation: Sendable {
                 throw NotOffered(406, "\(operation.id) answers as \(known), which the request does not accept.")
             }
             let answers = document.answers(of: operation, response, as: nil)
-            return Offer(status: status, media: nil, type: nil, answers: answers, isRelated: false)
+            return Offer(status: status, media: nil, type: nil, answers: answers)
         }
         return Offer(
             status: status, media: media, type: name.contains("*") ? nil : name,
-            answers: document.answers(of: operation, response, as: media), isRelated: document.isRelated(operation))
+            answers: document.answers(of: operation, response, as: media))
     }
 
     /// The response for a status, or the one a call that goes well gets; with the status to say.

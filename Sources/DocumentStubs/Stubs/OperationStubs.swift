@@ -9,15 +9,15 @@ struct OperationStubs {
     private let document: APIDocument
     private let answers: [Answer]
     private let pathPrefix: String
-    /// Chooses the answer that each request asks for; nil gives all requests the same.
-    private let negotiation: Negotiation?
+    /// Chooses the answer that each request asks for.
+    private let negotiation: Negotiation
 
     init(
         _ operation: Operation, in document: APIDocument, below pathPrefix: String, negotiates: Bool = false
     ) {
         self.operation = operation
         self.document = document
-        negotiation = negotiates ? Negotiation(operation, in: document, below: pathPrefix) : nil
+        negotiation = Negotiation(operation, in: document, below: pathPrefix, readsAccept: negotiates)
         answers = document.answers(of: operation)
         self.pathPrefix = pathPrefix
     }
@@ -42,9 +42,8 @@ struct OperationStubs {
     /// The stub that answers by itself.
     private func ordinary(_ request: RequestPattern) -> Stub {
         let isExample = success?.isExample ?? false
-        let own = success.map(reply) ?? Reply(status: operation.isUndescribedWrite ? 204 : 200)
-        let reply =
-            negotiation.map { Reply(status: own.status, maker: $0.maker()) } ?? preferring(usual(own))
+        var reply = success.map(reply) ?? Reply(status: operation.isUndescribedWrite ? 204 : 200)
+        reply.maker = negotiation.maker()
         var stub = stub(
             request, isExample ? .documentExample : .generated,
             "\(isExample ? "example" : "sample") of \(operation.id)", reply)
@@ -75,43 +74,10 @@ struct OperationStubs {
                     $0.response.status == example.response.status && $0.example == example.name
                 })
             else { return nil }
-            let status = answer.status
-            let negotiated = negotiation.map {
-                Reply(status: status, maker: $0.maker(of: .init(status: status, example: answer.example)))
-            }
-            return stub(
-                pattern, .documentExample, "example \(example.name ?? "") of \(operation.id)",
-                negotiated ?? preferring(reply(answer)))
+            var reply = reply(answer)
+            reply.maker = negotiation.maker(of: .init(status: answer.status, example: answer.example))
+            return stub(pattern, .documentExample, "example \(example.name ?? "") of \(operation.id)", reply)
         }
-    }
-
-    /// The reply to a request that asks for no other. It shows a write; a path that leads nowhere is refused.
-    private func usual(_ reply: Reply) -> Reply {
-        let path = PathCheck(operation, in: document)
-        let body = BodyCheck(operation, in: document)
-        let showsWrites = operation.showsWrites
-        guard path != nil || body != nil || showsWrites else { return reply }
-        let examples = showsWrites ? document.successAnswers(of: operation) : []
-        let agreeing = AgreeingExample(operation, in: document)
-        var usual = reply
-        usual.maker = ReplyMaker(needsBody: body != nil || showsWrites || reply.maker?.needsBody == true) {
-            request, given in
-            if let refusal = try path?.refusal(of: request) ?? body?.refusal(of: request) { return given = refusal }
-            if let example = agreeing.answer(of: examples, to: request) {
-                given.body = example.body
-                try example.make(request, &given, of: operation, in: document)
-            } else {
-                try reply.maker?.make(request, &given)
-            }
-            given.show(
-                UnstoredWrite(operation: operation, document: document, pathPrefix: pathPrefix, request: request))
-        }
-        return usual
-    }
-
-    /// The reply, unless a request asks for another one.
-    private func preferring(_ reply: Reply) -> Reply {
-        Answer.reply(reply, preferring: answers, of: operation, in: document)
     }
 
     private func stub(_ request: RequestPattern, _ source: StubSource, _ name: String, _ reply: Reply) -> Stub {

@@ -1,9 +1,6 @@
-import APIDocument
 import DemoManager
 import HTTPTypes
 import WireFormats
-
-import struct APIDocument.Operation
 
 /// The answer that a request prefers: `Prefer: code=404`, `Prefer: example=cat` or `Prefer: dynamic=true` (RFC 7240; the names
 /// are Prism's), or `__code`, `__example` and `__dynamic` in its query.
@@ -35,33 +32,4 @@ struct Preference {
 
     /// True if a status or an example is named. It is returned as the document has it, and nothing is remembered.
     var isExact: Bool { code != nil || example != nil }
-
-    /// The answer that is asked for by its status or its example's name, if there is one.
-    func choice(of answers: [Answer]) -> Answer? {
-        guard isExact else { return nil }
-        return answers.first { answer in
-            (code.map { $0 == answer.status } ?? true) && (example.map { $0 == answer.example } ?? true)
-        }
-    }
-}
-
-extension Answer {
-    /// The answers as one reply: `ordinary`, unless the request asks for another.
-    static func reply(
-        _ ordinary: Reply, preferring answers: [Answer], of operation: Operation, in document: APIDocument
-    ) -> Reply {
-        let negotiation = Negotiation(operation, in: document, readsAccept: false)
-        var reply = ordinary
-        reply.maker = ReplyMaker(needsBody: ordinary.maker?.needsBody ?? false) { request, reply in
-            guard let wish = Preference(request.request) else {
-                return try ordinary.maker?.make(request, &reply) ?? ()
-            }
-            guard let chosen = wish.choice(of: answers) else {
-                return reply = try negotiation.reply(to: request)
-            }
-            (reply.status, reply.headers, reply.body) = (.init(code: chosen.status), chosen.headers, chosen.body)
-            if !chosen.isExample { try chosen.make(request, &reply, of: operation, in: document) }
-        }
-        return reply
-    }
 }

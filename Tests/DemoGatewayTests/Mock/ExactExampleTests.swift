@@ -1,8 +1,7 @@
 import Foundation
 import Testing
 
-/// A document's example is the answer; what is remembered and who is asked for by a path change it only where a document has
-/// more about the same thing.
+/// A document's example answers with the id of the path and the members that were sent.
 @Suite("Examples of the document")
 struct ExactExampleTests {
     private static let document = """
@@ -22,9 +21,15 @@ struct ExactExampleTests {
           /cats/{id}:
             get: &read
               parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
-              responses: {'200': {description: ok, content: {application/json: {schema: *thing, examples: {dog: {value: {id: 1, name: Rex}}}}}}}
-          /lamps/{id}:
-            delete: {parameters: [{name: id, in: path, required: true, schema: {type: integer}}], responses: {'204': {description: gone}}}
+              responses:
+                '200': {description: ok, content: {application/json: {schema: *thing, examples: {dog: {value: {id: 1, name: Rex}}}}}}
+                '404': {description: none, content: {application/json: {examples: {none: {value: {id: 0}}}}}}
+          /users/createWithList:
+            post:
+              requestBody: {content: {application/json: {schema: {type: array, items: &user {type: object, properties: {id: {type: integer}, username: {type: string}, city: {type: string}}}}}}}
+              responses: {'200': {description: ok, content: {application/json: {schema: *user}}}}
+          /users/{username}:
+            get: {parameters: [{name: username, in: path, required: true, schema: {type: string}}], responses: {'200': {description: ok, content: {application/json: {schema: *user}}}}}
           /pets:
             get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: *thing}}}}}}
             post: *write
@@ -43,15 +48,25 @@ struct ExactExampleTests {
         return "\(status) " + (reply.components(separatedBy: "\r\n\r\n").last ?? "")
     }
 
-    @Test("A write without a read, and an item without a list, get the document's example") func alone() async throws {
+    @Test("A write without a read echoes the body, and an item without a list has the id of its path")
+    func alone() async throws {
         try await withMock(Self.document) { gateway in
             let made = try await send(gateway, "POST", "/quotes", "", #"{"name":"nine"}"#)
             let read = try await send(gateway, "GET", "/cats/7")
-            #expect([made, read] == [#"200 {"id":1,"name":"X"}"#, #"200 {"id":1,"name":"Rex"}"#])
-            for _ in 1...2 {
-                let gone = try await send(gateway, "DELETE", "/lamps/7")
-                #expect(gone == "204 ")
-            }
+            #expect([made, read] == [#"200 {"id":1,"name":"nine"}"#, #"200 {"id":7,"name":"Rex"}"#])
+        }
+    }
+
+    @Test("Several items that are sent at a word below their collection open one by one") func several() async throws {
+        try await withMock(Self.document) { gateway in
+            _ = try await send(
+                gateway, "POST", "/users/createWithList", "", #"[{"username":"ann"},{"username":"bob","city":"Rom"}]"#)
+            let (ann, bob) = (
+                try await send(gateway, "GET", "/users/ann"), try await send(gateway, "GET", "/users/bob")
+            )
+            #expect(ann.contains(#""username":"ann""#) && !ann.contains("city"))
+            #expect(bob.contains(#""username":"bob","city":"Rom""#))
+            #expect(Set([ann, bob].map { $0.prefix { $0 != "," } }).count == 2, "The ids are \(ann) and \(bob).")
         }
     }
 
@@ -68,6 +83,8 @@ struct ExactExampleTests {
             #expect(rows.hasPrefix("200 ") && !rows.contains("nine"))
             let row = try await send(gateway, "GET", "/pets/7", "Prefer: example=dog\r\n")
             #expect(row == #"200 {"id":1,"name":"Rex"}"#)
+            let none = try await send(gateway, "GET", "/pets/7", "Prefer: example=none\r\n")
+            #expect(none == #"404 {"id":0}"#)
         }
     }
 

@@ -15,7 +15,7 @@ func withMock(
         configuration.document = document
         configuration.validatesRequests = true
         try manager.add(DocumentStubs(document, below: prefix, negotiates: true).stubs)
-        manager.memory = RememberedData(document, below: prefix, repeatsUnread: false)
+        manager.memory = RememberedData(document, below: prefix)
         try prepare(&configuration, manager)
         let router = OperationRouter(document, below: prefix, hasServers: configuration.upstream == nil)
         configuration.router = router

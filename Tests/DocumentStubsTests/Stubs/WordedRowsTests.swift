@@ -30,7 +30,7 @@ import WireFormats
     init() throws {
         document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(Self.document.utf8)))
         try manager.add(DocumentStubs(document).stubs)
-        manager.memory = RememberedData(document, repeatsUnread: false)
+        manager.memory = RememberedData(document)
     }
 
     private func send(_ method: HTTPRequest.Method, _ path: String) throws -> (status: Int, json: JSONValue) {
