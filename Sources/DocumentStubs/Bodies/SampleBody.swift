@@ -28,9 +28,15 @@ struct SampleBody: Sendable {
         }
         guard let schema = shown else { return nil }
         return ReplyMaker(needsBody: false) { request, reply in
-            let status = reply.status.code
-            let value = try value(schema, request, &reply.headers, status: status)
-            reply.body = written(value)
+            guard document.resolveChoices(schema).type != .string else {
+                let text = try SampleGenerator(document: document).sample(for: schema, seed: media.name).value
+                return reply.body = written(text)
+            }
+            var draft = try draft(schema, request, status: reply.status.code)
+            draft.encode = written
+            // Only elements stand for the same members as JSON does.
+            guard media.sentType.isXML else { return try draft.write(to: &reply) }
+            reply.draft = draft
         }
     }
 
@@ -67,13 +73,8 @@ struct SampleBody: Sendable {
         ],
     ]
 
-    /// The value as JSON would show it: to the same request the same things.
-    private func value(
-        _ schema: Schema, _ request: ReceivedRequest, _ headers: inout HTTPFields, status: Int
-    ) throws -> JSONValue {
-        guard document.resolveChoices(schema).type != .string else {
-            return try SampleGenerator(document: document).sample(for: schema, seed: media.name).value
-        }
+    /// The body as JSON would show it: to the same request the same rows.
+    private func draft(_ schema: Schema, _ request: ReceivedRequest, status: Int) throws -> DocumentDraft {
         var like = media
         (like.name, like.schema, like.examples) = ("application/json", schema, [])
         var response = response
@@ -83,7 +84,7 @@ struct SampleBody: Sendable {
         operation.id += " as \(media.name)"
         operation.responses = operation.responses.map { $0.status == response.status ? response : $0 }
         return try SampleReply(document: document, operation: operation, response: response)
-            .draft(schema, request, status: status).value(&headers)
+            .draft(schema, request, status: status)
     }
 
     /// True for an example, which is sent as it is.

@@ -13,6 +13,8 @@ struct DocumentDraft: ReplyDraft {
     }
     /// The whole body of a reply that is no list.
     var value: JSONValue = .null
+    /// Writes the value in the type of the reply.
+    var encode: @Sendable (JSONValue) -> [UInt8] = { $0.bytes(.compact) }
     /// The place of the finished bytes; nil for a reply that writes changed.
     var kept: KeptReply?
     /// The write that the reply has yet to show; nil if a memory has stored it, and for reads.
@@ -36,11 +38,11 @@ struct DocumentDraft: ReplyDraft {
     }
 
     private func written(to reply: inout StubReply) {
-        guard let list else { return reply.body = value.bytes(.compact) }
+        guard let list else { return reply.body = encode(value) }
         let page = list.reply.page(of: rows, &reply.headers)
         // The bytes of an example as written are there, unless it is the example of a schema.
         let body = page ?? (reply.body.isEmpty ? list.reply.source.example : nil)
-        if let body { reply.body = body.bytes(.compact) }
+        if let body { reply.body = encode(body) }
     }
 
     /// The whole body, with the header fields that depend on it.
@@ -100,6 +102,10 @@ extension StubReply {
             var headers = headers
             return draft.value(&headers)
         }
-        set { draft = newValue.map { DocumentDraft(value: $0) } }
+        set {
+            var new = newValue.map { DocumentDraft(value: $0) }
+            if let encode = (draft as? DocumentDraft)?.encode { new?.encode = encode }
+            draft = new
+        }
     }
 }

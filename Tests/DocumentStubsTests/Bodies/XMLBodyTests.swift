@@ -1,3 +1,4 @@
+import DemoManager
 import HTTPTypes
 import Testing
 import WireFormats
@@ -14,7 +15,7 @@ import WireFormats
             [
                 "/pets: {post: {requestBody: {\(content)}, responses: {'201': {description: ok, \(content)}}}}",
                 "/pets/{id}: {get: {responses: {'200': {description: ok, \(content)}}}}",
-            ], schemas: ["Kind: {type: object, properties: {label: {type: string}}}"])
+            ], schemas: ["Kind: {type: object, properties: {label: {type: string}}}"], negotiates: true)
     }
 
     @Test("Elements, attributes, lists and escaped text are stored as the members they stand for")
@@ -33,6 +34,8 @@ import WireFormats
         ]
         #expect(try api.form(.post, "/pets", text, type: "application/xml").isEquivalent(to: pet))
         #expect(try api.send(.get, "/pets/77").isEquivalent(to: pet))
+        let shown = try #require(api.reply(.get, "/pets/77", accept: "application/xml"))
+        #expect(XMLElement(parsing: shown.body)?.elements.first { $0.name == "name" }?.text == "R&x \u{2603} <1>")
     }
 
     @Test(
