@@ -29,8 +29,8 @@ struct ExchangeDetail: Hashable, Sendable {
     let tag: Heading.Tag
     /// The reply's status and body, without its headers.
     let answer: [TextLine]
-    /// True if nothing came back, or what is not as documented: the reason says most then.
-    let beginsWithWhy: Bool
+    /// True if nothing came back: the reason says most then.
+    let isWithoutReply: Bool
     private var tabs: [[TextLine]]
 
     subscript(tab: Tab) -> [TextLine] { tabs[tab.rawValue] }
@@ -46,15 +46,16 @@ struct ExchangeDetail: Hashable, Sendable {
         let sentence = TextLine(exchange.sentence, row.style).wrapped(in: area)
         var body = Self.body(sent?.body ?? [], sent?.headers ?? [:], layout)
         if exchange.isWithoutBodies { body.append(TextLine("The journal was full; the bodies are gone.", .dim)) }
+        let flaw = row.isMarked ? [TextLine("! Not as documented; Why says where.", .warning)] : []
         let request = TextLine("\(exchange.request.method.rawValue) \(url)", .strong)
         id = exchange.id
         title = "\(row.method) \(row.path)"
         let facts = [row.outcome, row.duration].filter { !$0.isEmpty }
         tag = Heading.Tag(text: ([row.origin.text] + facts).joined(separator: " · "), style: row.style)
         answer = [status] + body.dropFirst(2)
-        beginsWithWhy = row.isMarked || sent?.status == nil && exchange.outcome != nil
+        isWithoutReply = sent?.status == nil && exchange.outcome != nil
         tabs = [
-            status.wrapped(in: area) + sentence + body + Self.headers(sent?.headers ?? [:]),
+            status.wrapped(in: area) + sentence + flaw + body + Self.headers(sent?.headers ?? [:]),
             request.pieces(width: layout.width) + Self.headers(exchange.request.headerFields)
                 + Self.body(exchange.requestBody ?? [], exchange.request.headerFields, layout),
             sentence + [TextLine("")] + Self.facts(exchange, row, positions).flatMap { $0.wrapped(in: area) },

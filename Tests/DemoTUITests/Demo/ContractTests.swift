@@ -50,14 +50,15 @@ struct ContractWatchTests {
         Walk(
             "the journal marks it, shows the marked ones alone, and the exchange says where and why", .press("2 L"),
             .title("1 not as documented"), .row(3, "/owners"), .holds { !$0.row(3).contains("200 !") },
-            .row(4, "/pets", "200 !"), .press("!"), .row(3, "/pets"), .lacks("/owners"), .press("Enter"),
+            .row(4, "/pets", "200 !"), .press("!"), .row(3, "/pets"), .lacks("/owners"),
+            .press("Enter"), .sees("! Not as documented; Why says where."), .press("Left"),
             .sees("/1/id: must be a whole number, not text", ".yaml:23:"), .press("Esc !"), .sees("/owners")),
         Walk(
             "every reply is checked once, and a condition's own reply not at all",
             .holds { app in app.exchanges.map { $0.verdict?.flaws.count } == [1] },
             .does { $0.manager.setCondition(.serverError, forScreen: "pets") }, .press("r"),
             .holds { $0.exchanges.last?.outcome?.end == .status(500) }, .holds { $0.exchanges.last?.verdict == nil },
-            .press("L ! Enter"), .sees("must be a whole number")),
+            .press("L ! Enter Left"), .sees("must be a whole number")),
     ]
 
     @Test("A user sees that", arguments: ownWalks) func ownWalk(_ walk: Walk) async throws {

@@ -55,7 +55,7 @@ struct ExchangeScreen: ReaderScreen {
     mutating func show(_ event: PanelEvent, in world: World) {
         switch event {
         case .exchange(let new?):
-            if detail == nil, new.beginsWithWhy, tab == .reply { tab = .why }
+            if detail == nil, new.isWithoutReply, tab == .reply { tab = .why }
             detail = new
             viewer.lines = new[tab]
         case .exchange(nil): viewer.lines = [TextLine("The journal no longer keeps this exchange.", .dim)]
