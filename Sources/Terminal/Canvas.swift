@@ -28,6 +28,8 @@ package struct Canvas: Sendable, Hashable {
     package let size: Size
     /// The position of the terminal's cursor; nil hides it.
     package var cursor: Point?
+    /// The meaning of areas, as they were painted; nil unless it is asked for.
+    package var targets: [Target.Area]?
     /// Row by row; always `size.columns * size.rows`.
     private(set) var cells: [Cell]
 

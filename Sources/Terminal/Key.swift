@@ -38,3 +38,34 @@ package enum Key: Hashable, Sendable {
         }
     }
 }
+
+extension Key {
+    /// The key of a name, as help and documentation write it.
+    package init?(spelled name: String) {
+        let special: [Key] = [
+            .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .insert, .delete, .backspace, .enter, .escape,
+            .tab, .backTab, .character(" "), .control(" "),
+        ]
+        let aliases: [String: Key] = [
+            "↑": .up, "↓": .down, "←": .left, "→": .right, "PageDown": .pageDown, "PageUp": .pageUp,
+            "Backspace": .backspace, "Delete": .delete, "Escape": .escape,
+        ]
+        if let key = (special + (1...12).map(Key.function)).first(where: { $0.name == name }) ?? aliases[name] {
+            self = key
+        } else if let only = name.first, name.count == 1 {
+            self = .character(only)
+        } else if let letter = name.last, ["^", "C-"].contains(name.dropLast()) {
+            self = .control(Character(letter.lowercased()))
+        } else if let letter = name.last, name.dropLast() == "M-" {
+            self = .alt(letter)
+        } else {
+            return nil
+        }
+    }
+
+    /// True for keys that write or edit text where text is typed.
+    package var editsText: Bool {
+        var input = TextInput("a")
+        return input.handle(self)
+    }
+}

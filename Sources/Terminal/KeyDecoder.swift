@@ -20,6 +20,8 @@ struct KeyDecoder {
     private(set) var synchronizes = false
     /// The answers to DECRQM for a mode that is set, or can be.
     private static let synchronizing = ["1", "2"].map { Array("\u{1B}[?2026;\($0)$y".utf8) }
+    /// True while the mouse is taken. Reports at any other time are old ones, or a hostile text, and mean nothing.
+    var takesMouse = false
 
     /// The longest sequence that is kept while its end is missing.
     private static let longestSequence = 4_096
@@ -54,6 +56,7 @@ struct KeyDecoder {
             if step.keys.isEmpty, Self.synchronizing.contains(Array(rest.prefix(step.length))) { synchronizes = true }
             position += step.length
             events += step.keys.map(TerminalEvent.key)
+            if let mouse = step.mouse, takesMouse { events.append(.mouse(mouse)) }
             if step.startsPaste {
                 isPasting = true
                 pasteEndedInReturn = false
@@ -113,6 +116,7 @@ extension KeyDecoder {
         var length: Int
         /// The keys; none for a sequence that is swallowed.
         var keys: [Key] = []
+        var mouse: Mouse?
         /// True for the mark at the beginning of a paste.
         var startsPaste = false
     }
@@ -205,10 +209,18 @@ extension KeyDecoder {
         guard let final = body.dropFirst(parameters.count).first else { return nil }
         // A byte that cannot stand here ends the sequence and is read on its own.
         guard (0x40...0x7E).contains(final) else { return Step(length: 2 + parameters.count) }
+        // A terminal without mode 1006 sends three bytes more, which would press keys.
+        if takesMouse, final == UInt8(ascii: "M"), parameters.isEmpty {
+            return body.count < 4 ? nil : Step(length: 6)
+        }
         var step = Step(length: 3 + parameters.count)
         let numbers = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
             .map { Int(String(decoding: $0, as: UTF8.self)) }
         let number = numbers.first.flatMap { $0 }
+        if parameters.first == UInt8(ascii: "<") {
+            step.mouse = mouse(parameters.dropFirst(), isRelease: final == UInt8(ascii: "m"))
+            return step
+        }
         switch final {
         case UInt8(ascii: "~") where number == 200: step.startsPaste = true
         case UInt8(ascii: "~"): step.keys = number.flatMap(Self.numberedKey).map { [$0] } ?? []
@@ -217,6 +229,13 @@ extension KeyDecoder {
         default: step.keys = Self.letterKey(final).map { [$0] } ?? []
         }
         return step
+    }
+
+    private func mouse(_ parameters: ArraySlice<UInt8>, isRelease: Bool) -> Mouse? {
+        let numbers = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+            .compactMap { Int(String(decoding: $0, as: UTF8.self)) }
+        guard numbers.count == 3 else { return nil }
+        return Mouse(code: numbers[0], column: numbers[1], row: numbers[2], isRelease: isRelease)
     }
 
     /// Strings that end in ST or BEL: answers nobody asked for.

@@ -54,6 +54,14 @@ package struct RGB: Hashable, Sendable, ExpressibleByIntegerLiteral {
 
     package init(integerLiteral value: Int) { self.value = value }
 
+    /// The colour of `#RRGGBB`; nil for any other text.
+    package init?(hex text: String) {
+        guard text.count == 7, text.first == "#", text.dropFirst().allSatisfy(\.isHexDigit),
+            let value = Int(text.dropFirst(), radix: 16)
+        else { return nil }
+        self.value = value
+    }
+
     init(red: Int, green: Int, blue: Int) { value = red << 16 | green << 8 | blue }
 
     var red: Int { value >> 16 & 255 }

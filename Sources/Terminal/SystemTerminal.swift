@@ -29,6 +29,12 @@ package final class SystemTerminal: Terminal {
     /// True if the terminal understands bracketed paste.
     let bracketsPaste: Bool
     var decoder = KeyDecoder()
+    package var takesMouse = false {
+        didSet {
+            decoder.takesMouse = takesMouse && bracketsPaste
+            if bracketsPaste, cn_is_up() != 0 { write(Array((takesMouse ? Self.mouseOn : Self.mouseOff).utf8)) }
+        }
+    }
     var handler: (@MainActor ([TerminalEvent]) -> Void)?
     /// Nil before the start and after the end.
     var signals: (any DispatchSourceRead)?
@@ -111,8 +117,12 @@ package final class SystemTerminal: Terminal {
         if cn_guard_up(1) == 0, keepsTitle { write(Array(WindowTitle.keep.utf8)) }
         shown = nil
         shownTitle = ""
-        write(type.enter + Array((bracketsPaste ? Self.mouseOff + "\u{1B}[?2004h" : "").utf8))
+        let modes = bracketsPaste ? Self.mouseOff + "\u{1B}[?2004h" + (takesMouse ? Self.mouseOn : "") : ""
+        write(type.enter + Array(modes.utf8))
     }
+
+    /// Reports the buttons, the wheel and what is dragged (1002), with positions of any size (1006).
+    private static let mouseOn = "\u{1B}[?1002h\u{1B}[?1006h"
 
     /// Ends all mouse and focus reports: a program that was killed may have left them on.
     static let mouseOff = [1_000, 1_002, 1_003, 1_004, 1_005, 1_006, 1_015].map { "\u{1B}[?\($0)l" }.joined()

@@ -23,6 +23,9 @@ package protocol Terminal: AnyObject {
     /// Gives the terminal back while `body` runs (an editor, a pager) and takes it again; `.resumed` follows.
     func runOutside(_ body: () -> Int32) -> Int32
 
+    /// True if clicks and the wheel are reported; false leaves the mouse to the terminal, which selects text with it.
+    var takesMouse: Bool { get set }
+
     /// Puts bytes on the clipboard of the terminal in front of the person, by OSC 52.
     func copy(_ bytes: [UInt8]) -> CopyResult
 
@@ -44,6 +47,8 @@ package enum CopyResult: Hashable, Sendable {
 package enum TerminalEvent: Hashable, Sendable {
     /// A key was pressed.
     case key(Key)
+    /// The mouse was used while it is taken.
+    case mouse(Mouse)
     /// Text was pasted: as the terminal sent it, line ends as `\n`, not sanitised. A long paste may come in several events.
     case paste(String)
     /// The terminal has a new size.

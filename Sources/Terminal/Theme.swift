@@ -3,58 +3,50 @@ package struct Theme: Hashable, Sendable {
     package let name: String
     private let colors: [Style: RGB]
     private let grounds: [Ground: RGB]
-    private let painted: RGB?
+    private let palette: [Role: RGB]
 
-    /// The colours of a theme. `text` and `base` are nil to keep the terminal's own.
-    struct Palette {
-        var text: RGB?
+    /// The roles that a theme gives colours. Without `text` and `background` a theme keeps the terminal's own.
+    package enum Role: String, Hashable, CaseIterable, Sendable {
+        case text
         /// The text on grounds of the theme, if the theme leaves other text to the terminal.
-        var painted: RGB?
-        var base: RGB?
-        var bar: RGB?
-        var raised: RGB?
-        var selected: RGB
-        var inactive: RGB
-        var dim: RGB
-        var border: RGB
-        var accent: RGB
-        var key: RGB
-        var green: RGB
-        var violet: RGB
-        var red: RGB
-        var amber: RGB
-        var cyan: RGB
-    }
+        case painted
+        case background, bar, raised
+        /// The selected row of the pane with the focus, and of another pane.
+        case selected, inactive
+        case dim, border, accent, key, live, demo, error, warning, link
 
-    init(_ name: String, _ palette: Palette) {
-        self.name = name
-        var colors: [Style: RGB] = [:]
-        for style in Style.allCases {
-            colors[style] =
+        fileprivate init(_ style: Style) {
+            self =
                 switch style {
-                case .plain, .strong, .title, .field: palette.text
-                case .dim, .heading, .placeholder, .disabled: palette.dim
-                case .key: palette.key
-                case .live, .success, .string: palette.green
-                case .demo, .keyword: palette.violet
-                case .error: palette.red
-                case .mixed, .warning, .number, .match: palette.amber
-                case .accent, .borderFocused, .fieldActive: palette.accent
-                case .link, .member, .hue0: palette.cyan
-                case .hue1: palette.violet
-                case .hue2: palette.key
-                case .hue3: palette.accent
-                case .hue4: palette.green
-                case .hue5: palette.amber
-                case .border: palette.border
+                case .plain, .strong, .title, .field: .text
+                case .dim, .heading, .placeholder, .disabled: .dim
+                case .key, .hue2: .key
+                case .live, .success, .string, .hue4: .live
+                case .demo, .keyword, .hue1: .demo
+                case .error: .error
+                case .mixed, .warning, .number, .match, .hue5: .warning
+                case .accent, .borderFocused, .fieldActive, .hue3: .accent
+                case .link, .member, .hue0: .link
+                case .border: .border
                 }
         }
-        self.colors = colors
-        painted = palette.painted
+    }
+
+    init(_ name: String, _ palette: [Role: RGB]) {
+        self.name = name
+        self.palette = palette
+        colors = Dictionary(
+            uniqueKeysWithValues: Style.allCases.compactMap { style in palette[Role(style)].map { (style, $0) } })
+        let base = palette[.background]
         grounds = [
-            .base: palette.base, .bar: palette.bar ?? palette.base, .raised: palette.raised ?? palette.base,
-            .selected: palette.selected, .selectedInactive: palette.inactive, .shaded: palette.base,
-        ].compactMapValues { $0 }
+            .base: base, .bar: palette[.bar] ?? base, .raised: palette[.raised] ?? base,
+            .selected: palette[.selected], .selectedInactive: palette[.inactive], .shaded: base,
+        ].compactMapValues(\.self)
+    }
+
+    /// The theme under another name, with other colours for some roles.
+    package func changed(_ name: String, _ colors: [Role: RGB]) -> Theme {
+        Theme(name, palette.merging(colors) { $1 })
     }
 
     struct Look: Hashable, Sendable {
@@ -79,7 +71,8 @@ package struct Theme: Hashable, Sendable {
         }
         // Text behind a popup has one colour, so that nothing there catches the eye.
         let color =
-            colors[ground == .shaded && style != .border ? .dim : style] ?? (grounds[ground] == nil ? nil : painted)
+            colors[ground == .shaded && style != .border ? .dim : style]
+            ?? (grounds[ground] == nil ? nil : palette[.painted])
         switch depth {
         case .direct: (look.text, look.ground) = (color?.value, grounds[ground]?.value)
         case .indexed: (look.text, look.ground) = (color?.indexed, grounds[ground]?.indexed)
@@ -112,45 +105,49 @@ extension Theme {
         dark, light,
         Theme(
             "catppuccin",
-            Palette(
-                text: 0xCDD6F4, base: 0x1E1E2E, bar: 0x181825, raised: 0x262637, selected: 0x3A3C58, inactive: 0x2C2D40,
-                dim: 0x8E94B0, border: 0x45475A, accent: 0x89B4FA, key: 0xFAB387, green: 0xA6E3A1, violet: 0xCBA6F7,
-                red: 0xF38BA8, amber: 0xF9E2AF, cyan: 0x89DCEB)),
+            [
+                .text: 0xCDD6F4, .background: 0x1E1E2E, .bar: 0x181825, .raised: 0x262637, .selected: 0x3A3C58,
+                .inactive: 0x2C2D40, .dim: 0x8E94B0, .border: 0x45475A, .accent: 0x89B4FA, .key: 0xFAB387,
+                .live: 0xA6E3A1, .demo: 0xCBA6F7, .error: 0xF38BA8, .warning: 0xF9E2AF, .link: 0x89DCEB,
+            ]),
         Theme(
             "gruvbox",
-            Palette(
-                text: 0xEBDBB2, base: 0x282828, bar: 0x1D2021, raised: 0x32302F, selected: 0x504945, inactive: 0x3C3836,
-                dim: 0xA89984, border: 0x504945, accent: 0x83A598, key: 0xFE8019, green: 0xB8BB26, violet: 0xD3869B,
-                red: 0xFB4934, amber: 0xFABD2F, cyan: 0x8EC07C)),
+            [
+                .text: 0xEBDBB2, .background: 0x282828, .bar: 0x1D2021, .raised: 0x32302F, .selected: 0x504945,
+                .inactive: 0x3C3836, .dim: 0xA89984, .border: 0x504945, .accent: 0x83A598, .key: 0xFE8019,
+                .live: 0xB8BB26, .demo: 0xD3869B, .error: 0xFB4934, .warning: 0xFABD2F, .link: 0x8EC07C,
+            ]),
         Theme(
             "nord",
-            Palette(
-                text: 0xD8DEE9, base: 0x2E3440, bar: 0x292E39, raised: 0x353C4A, selected: 0x434C5E, inactive: 0x3B4252,
-                dim: 0x8C98AF, border: 0x4C566A, accent: 0x88C0D0, key: 0xD08770, green: 0xA3BE8C, violet: 0xB48EAD,
-                red: 0xE0707C, amber: 0xEBCB8B, cyan: 0x8FBCBB)),
+            [
+                .text: 0xD8DEE9, .background: 0x2E3440, .bar: 0x292E39, .raised: 0x353C4A, .selected: 0x434C5E,
+                .inactive: 0x3B4252, .dim: 0x8C98AF, .border: 0x4C566A, .accent: 0x88C0D0, .key: 0xD08770,
+                .live: 0xA3BE8C, .demo: 0xB48EAD, .error: 0xE0707C, .warning: 0xEBCB8B, .link: 0x8FBCBB,
+            ]),
         Theme(
             "high-contrast",
-            Palette(
-                text: 0xFFFFFF, base: 0x000000, bar: 0x000000, raised: 0x000000, selected: 0x003CB4, inactive: 0x333333,
-                dim: 0xD0D0D0, border: 0xB0B0B0, accent: 0x5CE1FF, key: 0xFFD000, green: 0x5CFF5C, violet: 0xE59CFF,
-                red: 0xFF8080, amber: 0xFFD000, cyan: 0x5CE1FF)),
+            [
+                .text: 0xFFFFFF, .background: 0x000000, .bar: 0x000000, .raised: 0x000000, .selected: 0x003CB4,
+                .inactive: 0x333333, .dim: 0xD0D0D0, .border: 0xB0B0B0, .accent: 0x5CE1FF, .key: 0xFFD000,
+                .live: 0x5CFF5C, .demo: 0xE59CFF, .error: 0xFF8080, .warning: 0xFFD000, .link: 0x5CE1FF,
+            ]),
     ]
 
     package static let dark = Theme(
         "dark",
-        Palette(
-            painted: 0xC8D0E0, bar: 0x1B1E2B, raised: 0x181B27, selected: 0x2B3A60, inactive: 0x242838, dim: 0x858CA3,
-            border: 0x414868,
-            accent: 0x7AA2F7, key: 0xFF9E64, green: 0x9ECE6A, violet: 0xBB9AF7, red: 0xF7768E, amber: 0xE0AF68,
-            cyan: 0x7DCFFF))
+        [
+            .painted: 0xC8D0E0, .bar: 0x1B1E2B, .raised: 0x181B27, .selected: 0x2B3A60, .inactive: 0x242838,
+            .dim: 0x858CA3, .border: 0x414868, .accent: 0x7AA2F7, .key: 0xFF9E64, .live: 0x9ECE6A,
+            .demo: 0xBB9AF7, .error: 0xF7768E, .warning: 0xE0AF68, .link: 0x7DCFFF,
+        ])
 
     package static let light = Theme(
         "light",
-        Palette(
-            painted: 0x2B3040, bar: 0xE9EAF0, raised: 0xF3F4F8, selected: 0xC6D6F7, inactive: 0xE3E5EC, dim: 0x62687D,
-            border: 0xB4B8C5,
-            accent: 0x2457C5, key: 0xA34A00, green: 0x2F6B1F, violet: 0x7A35B8, red: 0xB3193C, amber: 0x805000,
-            cyan: 0x006C86))
+        [
+            .painted: 0x2B3040, .bar: 0xE9EAF0, .raised: 0xF3F4F8, .selected: 0xC6D6F7, .inactive: 0xE3E5EC,
+            .dim: 0x62687D, .border: 0xB4B8C5, .accent: 0x2457C5, .key: 0xA34A00, .live: 0x2F6B1F,
+            .demo: 0x7A35B8, .error: 0xB3193C, .warning: 0x805000, .link: 0x006C86,
+        ])
 
     /// The default: `dark`, or `light` if the terminal says that its background is bright.
     static func fitting(isLight: Bool) -> Theme { isLight ? light : dark }

@@ -128,6 +128,38 @@ struct KeyDecoderTests {
         #expect(keys(text).isEmpty)
     }
 
+    @Test(
+        "reports of the mouse, however they are cut",
+        arguments: [
+            ("\u{1B}[<0;3;4M", Mouse(.press, at: Point(x: 2, y: 3))),
+            ("\u{1B}[<0;3;4m", Mouse(.release, at: Point(x: 2, y: 3))),
+            ("\u{1B}[<32;120;1M", Mouse(.drag, at: Point(x: 119, y: 0))),
+            ("\u{1B}[<64;1;1M", Mouse(.wheelUp, at: .zero)), ("\u{1B}[<65;1;1M", Mouse(.wheelDown, at: .zero)),
+        ])
+    func mouse(text: String, expected: Mouse) {
+        let bytes = Array(text.utf8)
+        for cut in 0...bytes.count {
+            var decoder = KeyDecoder()
+            decoder.takesMouse = true
+            #expect(decoder.decode(bytes[..<cut]) + decoder.decode(bytes[cut...]) == [.mouse(expected)])
+        }
+    }
+
+    @Test(
+        "other reports of the mouse mean nothing",
+        arguments: [
+            "\u{1B}[<2;3;4M", "\u{1B}[<4;3;4M", "\u{1B}[<0;0;4M", "\u{1B}[<0;3;-4M", "\u{1B}[<0;3M", "\u{1B}[<0;3;4;5M",
+            "\u{1B}[<0;99999999999999999999;4M", "\u{1B}[<0;70000;4M", "\u{1B}[<;;M", "\u{1B}[<a;b;cM", "\u{1B}[M !q",
+        ])
+    func noMouse(text: String) {
+        var decoder = KeyDecoder()
+        decoder.takesMouse = true
+        #expect(!decoder.decode(text.utf8).contains { if case .mouse = $0 { true } else { false } })
+        decoder = KeyDecoder()
+        decoder.takesMouse = true
+        #expect(decoder.decode("\u{1B}[M !qx".utf8) == [.key(.character("x"))])
+    }
+
     @Test("a lone Escape waits, and is Escape when nothing comes")
     func escape() {
         var decoder = KeyDecoder()

@@ -34,6 +34,7 @@ final class AppLoop {
         for event in events {
             switch event {
             case .key(let key): own.append(.key(key))
+            case .mouse(let mouse): own.append(.mouse(mouse))
             case .paste(let text): own.append(.paste(text))
             case .resize(let size): own.append(.resized(size))
             case .resumed: own.append(.resized(terminal.size))

@@ -25,7 +25,7 @@ extension AppState {
         case .back where isAtEnd: return .disabled("There is nothing behind this screen; q quits.")
         case .help where popups.last is HelpPopup: return .disabled("These are the keys.")
         case .toggleAll, .clearSwitches, .toggleRecording, .help, .suspend, .repaint, .quit, .quitNow, .interrupt,
-            .back:
+            .back, .toggleMouse:
             return .enabled
         case .nextPane, .previousPane:
             let own = activePanel?.availability(of: action, in: world) ?? .absent
@@ -49,6 +49,7 @@ extension AppState {
         case .zoom, .toggleActivity, .narrower, .wider: return popups.isEmpty ? arranging(action) : .absent
         case .up, .down, .pageUp, .pageDown, .first, .last, .left, .right:
             return activePanel?.availability(of: action, in: world) ?? .enabled
+        case .scrollUp, .scrollDown: return availability(of: .down, in: world)
         case .open where isInSidebar: return .enabled
         default:
             let panel = popups.last ?? mainPanel
@@ -115,7 +116,7 @@ extension AppState {
     var footerBindings: [Binding] {
         let isTyping = activePanel?.isTyping ?? false
         let world = world
-        return KeyTable.bindings.filter { binding in
+        return keys.bindings.filter { binding in
             guard binding.isHinted, availability(of: binding.action, in: world).isEnabled else { return false }
             return !isTyping || !binding.keysWhileTyping.isEmpty
         }
@@ -131,7 +132,7 @@ extension AppState {
 
     var helpEntries: [HelpPopup.Entry] {
         let world = world
-        return KeyTable.bindings.map {
+        return keys.bindings.map {
             HelpPopup.Entry(binding: $0, availability: availability(of: $0.action, in: world))
         }
     }

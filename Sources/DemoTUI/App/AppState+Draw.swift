@@ -4,8 +4,11 @@ import Terminal
 
 extension AppState {
     /// Paints the whole screen. Painting only reads the state.
-    func draw() -> Canvas {
+    ///
+    /// - Parameter isAimed: True to note what a click on each area means.
+    func draw(isAimed: Bool = false) -> Canvas {
         var canvas = Canvas(size: size)
+        if isAimed { canvas.targets = [] }
         let layout = Layout(size: size, state: self)
         guard !layout.isTooSmall else {
             drawTooSmall(on: &canvas)
@@ -91,12 +94,14 @@ extension AppState {
         var end = area.maxX
         let bindings = footerBindings
         for binding in bindings.filter({ $0.action == .help }) + bindings.filter({ $0.action != .help }) {
-            let key = (isTyping ? binding.keysWhileTyping.first?.name : nil) ?? binding.keyName
+            guard let first = (isTyping ? binding.keysWhileTyping : binding.keys).first else { continue }
+            let key = first.name
             let hint = hint(for: binding.action) ?? binding.hint
             let needed = TextWidth.width(of: key) + 1 + TextWidth.width(of: hint) + 2
             guard x + needed <= end else { break }
             let left = binding.action == .help ? end - needed + 1 : x
             canvas.write([(key + " ", .key), (hint, .dim)], at: Point(x: left, y: area.y), width: needed)
+            canvas.aim(.key(first), Rect(x: left, y: area.y, width: needed - 1, height: 1))
             if binding.action == .help { end = left - 1 } else { x += needed }
         }
     }
@@ -120,18 +125,24 @@ extension AppState {
     private func drawScreens(on canvas: inout Canvas, _ layout: Layout) {
         let world = world
         if let pane = layout.sidebar { drawSidebar(on: &canvas, in: pane) }
+        canvas.aim(.main, layout.main?.area)
         if let pane = layout.main, let panel = mainPanel {
             let isFocused = popups.isEmpty && !hasSidebarFocus
             draw(panel, on: &canvas, in: pane, isFocused: isFocused, world: world)
             if let pane = layout.detail {
+                canvas.aim(.detail, pane.area)
                 let detail = panel.detail(in: world, size: pane.content.size) ?? Detail()
                 detail.draw(on: &canvas, in: pane)
             }
         }
+        if layout.main != nil { canvas.aim(.divider, layout.sidebar?.divider) }
+        canvas.aim(.activity, layout.activity?.area)
         if let pane = layout.activity { draw(activity, on: &canvas, in: pane) }
         for (index, popup) in popups.enumerated() {
             canvas.tint(canvas.bounds, .shaded)
+            canvas.aim(.shade, canvas.bounds)
             let pane = pane(of: popup, in: world)
+            canvas.aim(.popup, pane.area)
             canvas.fill(pane.area, on: .raised)
             let isActive = index == popups.count - 1
             let content = pane.content.inset(dx: 1, dy: 0)
@@ -151,6 +162,7 @@ extension AppState {
     private func drawSidebar(on canvas: inout Canvas, in pane: Pane) {
         let isFocused = hasSidebarFocus && popups.isEmpty
         let area = pane.content
+        canvas.aim(.sidebar, pane.area)
         pane.draw(
             [("Screens", isFocused ? .title : .dim)], sidebar.extent(height: area.height), on: &canvas,
             isFocused: isFocused)
@@ -161,7 +173,7 @@ extension AppState {
             case .heading(let number): draw(sidebar.groups[number], on: &canvas, in: row)
             case .entry(let index): draw(index, on: &canvas, in: row)
             }
-            if line == sidebar.selectedLine { canvas.select(row, isFocused: isFocused) }
+            canvas.line(top + offset, row, isSelected: line == sidebar.selectedLine, isFocused: isFocused)
         }
     }
 

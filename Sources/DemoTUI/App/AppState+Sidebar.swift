@@ -32,6 +32,28 @@ extension AppState {
         }
     }
 
+    /// Shows the screen of a clicked line, or opens it if it is selected; a group's title folds and unfolds it.
+    mutating func clickSidebar(_ line: Int, isSelected: Bool) -> [Effect] {
+        guard sidebar.lines.indices.contains(line) else { return [] }
+        let before = sidebar.index
+        switch sidebar.lines[line] {
+        case .heading(let group): sidebar.toggle(group)
+        case .entry(let index):
+            // A panel of the program over the screens goes.
+            guard overlays.isEmpty || isJournalBeside else { return goToScreen(index) }
+            if isSelected, sidebar.isFocused { return performInSidebar(.open) }
+            sidebar.select(index)
+        }
+        sidebar.isFocused = overlays.isEmpty || isJournalBeside
+        return isJournalBeside ? [] : moved(from: before)
+    }
+
+    mutating func scrollSidebar(_ lines: Int, rows: Int) -> [Effect] {
+        let before = sidebar.index
+        sidebar.scroll(lines, height: rows)
+        return isJournalBeside ? [] : moved(from: before)
+    }
+
     /// Shows the selected screen; a group's name leaves the last one in front.
     private mutating func moved(from before: Int) -> [Effect] {
         sidebar.index == before ? [] : leave(before) + awaitRest() + showCurrent()

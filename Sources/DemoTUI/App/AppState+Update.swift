@@ -5,6 +5,7 @@ extension AppState {
     mutating func update(_ event: Event) -> [Effect] {
         switch event {
         case .key(let key): return press(key)
+        case .mouse(let mouse): return point(mouse)
         case .paste(let text): return settle(withActive { panel, world in panel.paste(text, in: world) })
         case .resized(let size):
             self.size = size
@@ -46,15 +47,14 @@ extension AppState {
 
     // MARK: Keys
 
-    private mutating func press(_ key: Key) -> [Effect] {
+    mutating func press(_ key: Key) -> [Effect] {
         note = nil
         guard let action = action(of: key) else {
             guard isTyping else { return [] }
             return settle(withActive { panel, world in panel.type(key, in: world) })
         }
-        if action == .goToScreen, popups.isEmpty, case .character(let digit) = key, let number = digit.wholeNumberValue
-        {
-            return settle(goToScreen(numbered: number))
+        if action == .goToScreen, popups.isEmpty, let index = keys.binding(of: action)?.keys.firstIndex(of: key) {
+            return settle(goToScreen(numbered: index + 1))
         }
         return settle(endRest(for: action) + perform(action))
     }
@@ -62,7 +62,8 @@ extension AppState {
     private var isTyping: Bool { activePanel?.isTyping ?? false }
 
     private func action(of key: Key) -> Action? {
-        isTyping ? KeyTable.actionsWhileTyping[key] : KeyTable.actions[key]
+        let actions = keys.actions(of: key, whileTyping: isTyping)
+        return actions.count < 2 ? actions.first : actions.first { availability(of: $0) != .absent } ?? actions.first
     }
 
     /// Runs an action: the app's own ones here, all others in the panel that has the focus.
@@ -70,7 +71,7 @@ extension AppState {
         guard case .open = phase else { return performBeforeOpen(action) }
         switch availability(of: action) {
         case .disabled(let reason): return [.note(.info(reason))]
-        case .absent: return (KeyTable.binding(of: action)?.absence).map { [.note(.info($0))] } ?? []
+        case .absent: return (keys.binding(of: action)?.absence).map { [.note(.info($0))] } ?? []
         case .enabled: break
         }
         switch action {
@@ -96,6 +97,7 @@ extension AppState {
             return [.present(SignInPopup.choosing(catalog.authentications, for: operations))]
         case .findScreen: return findScreen()
         case .zoom, .toggleActivity, .narrower, .wider: return arrange(action)
+        case .toggleMouse: return toggleMouse()
         case .editParameters: return editParameters()
         case .help: return [.present(HelpPopup(entries: helpEntries, about: groupInFront))]
         case .quit, .back: return goBack(action)
@@ -211,7 +213,9 @@ extension AppState {
         if count == 0 { return [] }
         return [
             .note(
-                .error("\(count) \(count == 1 ? "problem" : "problems") in the document or the stubs; press P to see."))
+                .error(
+                    "\(count) \(count == 1 ? "problem" : "problems") in the document, the stubs or your configuration; press P."
+                ))
         ]
     }
 

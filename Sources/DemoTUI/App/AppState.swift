@@ -31,6 +31,11 @@ struct AppState: Sendable {
     var rest = SidebarRest()
     var restTime = SidebarRest.time
     var spinnerFrame = 0
+    var keys = KeyTable.standard
+    /// True if clicks come here; false leaves the mouse to the terminal.
+    var takesMouse = false
+    /// True from a press on the sidebar's divider to its release.
+    var isDraggingDivider = false
     var activity = Activity()
     var showsActivity = true
     /// True if the main area has the whole screen.
@@ -46,7 +51,10 @@ struct AppState: Sendable {
     var hasSignedIn = false
     var startScreen: String?
 
-    init(title: AppTitle, size: Size, startScreen: String? = nil) {
+    init(
+        title: AppTitle, size: Size, startScreen: String? = nil, _ configuration: Configuration = Configuration()
+    ) {
+        (keys, takesMouse) = (configuration.keys, configuration.takesMouse)
         self.title = title
         self.size = size
         self.startScreen = startScreen
@@ -85,6 +93,6 @@ struct AppState: Sendable {
         return World(
             catalog: catalog, demo: demo, parameters: parameters, area: layout.main?.content.size ?? .zero,
             spinnerFrame: spinnerFrame, columns: columns, detail: layout.detail?.content.size, gateway: title.gateway,
-            recent: activity.rows)
+            recent: activity.rows, keys: keys)
     }
 }

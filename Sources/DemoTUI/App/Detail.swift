@@ -70,7 +70,7 @@ extension Panel {
     /// The keys of these actions, as far as they are possible.
     fileprivate func keys(_ actions: [(Action, String)], in world: World) -> [(key: String, help: String)] {
         actions.filter { availability(of: $0.0, in: world).isEnabled }
-            .compactMap { action, help in KeyTable.binding(of: action).map { ($0.keyName, help) } }
+            .compactMap { action, help in world.keys.binding(of: action).map { ($0.keyName, help) } }
     }
 }
 

@@ -53,6 +53,7 @@ enum Effect: Sendable {
     case after(Duration, Event)
     case suspend
     case repaint
+    case takeMouse(Bool)
     case quit(Int32)
     /// Ends the program; asks first if more is lost than the given facts.
     case leave(losing: [String])
@@ -60,6 +61,7 @@ enum Effect: Sendable {
 
 enum Event: Sendable {
     case key(Key)
+    case mouse(Mouse)
     case paste(String)
     case resized(Size)
     case documentStep(OpeningStep)

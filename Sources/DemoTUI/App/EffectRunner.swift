@@ -95,6 +95,7 @@ final class EffectRunner {
         case .repaint:
             terminal.forget()
             post(.resized(terminal.size))
+        case .takeMouse(let takes): terminal.takesMouse = takes
         case .quit(let code): quit(RunEnd(code: code))
         case .leave(let named):
             let losses = named + (app?.demo.losses ?? [])

@@ -11,6 +11,7 @@ struct Layout: Hashable {
     static let widthForTwo = 64
     /// The least widths of a list and of the selected row's detail at its right.
     static let leastList = 56, leastDetail = 30
+    static let leastSidebar = 12
     /// From this height of the screen on, a narrower area has the detail below its list.
     static let heightForDetail = 30
     /// From this height on the last calls have a strip.
@@ -55,11 +56,15 @@ struct Layout: Hashable {
             (main, detail) = (nil, nil)
             return
         }
-        let wanted = min(state.sidebar.titleWidth + 7, max(22, min(38, width / 4))) + state.sidebarGrowth
-        let own = max(12, min(wanted, width / 2))
+        let own = max(Self.leastSidebar, min(Self.usualSidebar(state) + state.sidebarGrowth, width / 2))
         sidebar = Pane(area: Rect(x: area.x, y: area.y, width: own, height: area.height), isFramed: isFramed)
         (main, detail) = Self.split(
             Rect(x: own, y: area.y, width: width - own, height: area.height), isFramed: isFramed, state)
+    }
+
+    /// The width of the sidebar that its titles need.
+    static func usualSidebar(_ state: AppState) -> Int {
+        min(state.sidebar.titleWidth + 7, max(22, min(38, state.size.columns / 4)))
     }
 
     private static func split(_ area: Rect, isFramed: Bool, _ state: AppState) -> (Pane, Pane?) {

@@ -81,16 +81,26 @@ extension Selection {
 }
 
 extension Canvas {
+    /// A line that can be selected, by click too.
+    mutating func line(_ index: Int, _ row: Rect, isSelected: Bool, isFocused: Bool = true) {
+        aim(.line(index, isSelected: isSelected), row)
+        if isSelected { select(row, isFocused: isFocused) }
+    }
+
     /// Shows a row as selected: a tint over its whole width and a bar at its start, so that its colours stay.
     mutating func select(_ row: Rect, isFocused: Bool = true) {
         tint(row, isFocused ? .selected : .selectedInactive)
         for y in row.rows { write("▌", at: Point(x: row.x, y: y), style: isFocused ? .borderFocused : .border) }
     }
 
-    /// Writes a button.
-    mutating func button(_ text: String, at point: Point, width: Int? = nil, style: Style, isFocused: Bool) {
+    /// Writes a button. A click presses the key.
+    mutating func button(
+        _ text: String, at point: Point, width: Int? = nil, style: Style, isFocused: Bool, key: Key?
+    ) {
         let used = write(text, at: point, width: width, style: isFocused ? .strong : style)
-        if isFocused { tint(Rect(x: point.x, y: point.y, width: used, height: 1), .selected) }
+        let area = Rect(x: point.x, y: point.y, width: used, height: 1)
+        if isFocused { tint(area, .selected) }
+        if let key { aim(.key(key), area) }
     }
 
     /// Writes parts of a line, one after the other.

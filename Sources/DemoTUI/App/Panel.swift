@@ -44,6 +44,10 @@ protocol Panel: Sendable {
     /// The panel became visible: loads missing data.
     mutating func open(in world: World) -> [Effect]
     mutating func perform(_ action: Action, in world: World) -> [Effect]
+    /// Selects a line by a click; `selected` is selected now.
+    mutating func select(_ line: Int, from selected: Int, in world: World) -> [Effect]
+    /// The effect of a click on the selected line; nil for none.
+    var clickAction: Action? { get }
     mutating func type(_ key: Key, in world: World) -> [Effect]
     mutating func paste(_ text: String, in world: World) -> [Effect]
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect]
@@ -72,7 +76,12 @@ extension Panel {
     var waitsForEnter: Bool { false }
     func crumb(in world: World) -> String { heading(in: world).title }
     func hint(for action: Action) -> String? { nil }
+    var clickAction: Action? { .open }
     mutating func open(in world: World) -> [Effect] { [] }
+    mutating func select(_ line: Int, from selected: Int, in world: World) -> [Effect] {
+        // As the arrows do it, which load what comes in sight.
+        (0..<abs(line - selected)).flatMap { _ in perform(line < selected ? .up : .down, in: world) }
+    }
     mutating func type(_ key: Key, in world: World) -> [Effect] { [] }
     mutating func paste(_ text: String, in world: World) -> [Effect] { [] }
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] { [] }
@@ -119,6 +128,7 @@ struct World: Sendable {
     var gateway: GatewayPlace?
     /// The last calls, newest first.
     var recent: [ExchangeRow] = []
+    var keys = KeyTable.standard
 }
 
 enum PanelEvent: Sendable {

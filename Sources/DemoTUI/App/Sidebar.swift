@@ -128,9 +128,31 @@ struct Sidebar: Hashable, Sendable {
         guard case .entry(let entry) = selectedLine,
             let group = groups.firstIndex(where: { $0.entries.contains(entry) && $0.title != nil })
         else { return }
+        toggle(group)
+    }
+
+    mutating func toggle(_ group: Int) {
+        guard !groups[group].isFolded else {
+            select(.heading(group))
+            return unfold()
+        }
+        // Its title is no stop while it is open.
         groups[group].isFolded = true
         layOut()
         select(.heading(group))
+    }
+
+    /// Scrolls by lines; the selection moves only to stay in sight.
+    mutating func scroll(_ count: Int, height: Int) {
+        let top = max(0, min(firstVisible(height: height) + count, lines.count - height))
+        let sight = top..<top + max(1, height)
+        if !stops.indices.contains(selection.index) || !sight.contains(stops[selection.index]) {
+            let shown = stops.indices.filter { sight.contains(stops[$0]) }
+            guard let stop = count < 0 ? shown.last : shown.first else { return }
+            selection.select(stop, of: stops.count)
+            follow()
+        }
+        scrolling = Selection(scrolling, top: top)
     }
 
     /// Opens the selected group and selects its first entry.

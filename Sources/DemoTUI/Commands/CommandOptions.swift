@@ -95,26 +95,34 @@ struct ReadingOptions: ParsableArguments {
 
 extension ExampleStyle: ExpressibleByArgument {}
 
-/// The look of the screens.
+/// The look of the screens; an option wins over the configuration file.
 struct LookOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The colours: \(Theme.all.map(\.name).joined(separator: ", ")). Without it dark or light, as the terminal's background.",
+            "The colours: \(Theme.all.map(\.name).joined(separator: ", ")), or a theme of the configuration file. Without it dark or light, as the terminal's background.",
             valueName: "name"), completion: .list(Theme.all.map(\.name)))
     var theme: String?
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Take clicks and the wheel, or leave the mouse to the terminal (usual), which then selects text.")
+    var mouse: Bool?
 
     @Flag(help: "Start with the usual view: restore neither the last screen nor columns and sidebar, and keep none.")
     var noRestore = false
 
-    func apply(to options: inout AppOptions) {
-        options.theme = theme
+    func apply(to options: inout AppOptions) throws(StartFailure) {
         options.keepsView = !noRestore
-    }
-
-    func validate() throws {
-        guard let theme, !Theme.all.contains(where: { $0.name == theme }) else { return }
-        let names = Theme.all.map(\.name).joined(separator: ", ")
-        throw ValidationError("--theme \(VisibleText.line(theme)): no theme has this name; there are \(names).")
+        var configuration = Configuration(file: options.configurationFile)
+        configuration.takesMouse = mouse ?? configuration.takesMouse
+        if let theme {
+            guard let named = configuration.theme(named: theme) else {
+                let names = configuration.themes.map(\.name).joined(separator: ", ")
+                throw StartFailure("--theme \(VisibleText.line(theme)): no theme has this name; there are \(names).")
+            }
+            configuration.theme = named
+        }
+        options.configuration = configuration
     }
 }
 

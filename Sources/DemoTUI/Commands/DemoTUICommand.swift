@@ -137,7 +137,7 @@ struct RunCommand: AsyncParsableCommand {
         var options = try connection.options(source, isDemo: demo)
         options.demoScreens = demoScreen
         options.startScreen = screen
-        look.apply(to: &options)
+        try look.apply(to: &options)
         options.isUITesting = uiTesting
         options.logFile = log
         return options

@@ -126,7 +126,7 @@ struct GatewayCommand: AsyncParsableCommand {
         do {
             guard tui else { return try await GatewayRun(self).run() }
             var options = AppOptions(self, environment: ProcessInfo.processInfo.environment)
-            look.apply(to: &options)
+            try look.apply(to: &options)
             try await AppRun(GatewayScreens(self, options), options).run()
         } catch let failure as StartFailure {
             throw StandardError.exit(2, failure.description)

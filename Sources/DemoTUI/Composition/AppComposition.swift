@@ -33,7 +33,7 @@ struct AppComposition: ScreensSource {
         self.manager = manager
         recording = AppRecording(manager: manager)
         logger = Logger(label: "demo-tui") { _ in log }
-        self.problems = problems
+        self.problems = options.configuration.problems + problems
         backend = EmbeddedBackend(
             configuration: SampleBackend.Configuration(
                 database: .path(SampleBackend.defaultDatabasePath(environment: options.environment))))

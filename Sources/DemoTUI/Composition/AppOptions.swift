@@ -11,8 +11,7 @@ struct AppOptions: Sendable {
     var isDemo = false
     var demoScreens: [String] = []
     var startScreen: String?
-    /// The name of the colours; nil asks the terminal whether it is dark or light.
-    var theme: String?
+    var configuration = Configuration()
     /// True if the last screen, columns and sidebar are restored, and kept at the end.
     var keepsView = true
     var unmatched: UnmatchedPolicy = .error
@@ -56,6 +55,8 @@ struct AppOptions: Sendable {
         guard keepsView, !isUITesting else { return nil }
         return LastViewFile(path: folder("XDG_STATE_HOME", "/.local/state") + "/views/\(name).json")
     }
+
+    var configurationFile: String { folder("XDG_CONFIG_HOME", "/.config") + "/config.yaml" }
 
     private var dataFolder: String { folder("XDG_DATA_HOME", "/.local/share") }
 

@@ -36,12 +36,15 @@ struct AppRun {
         do {
             terminal = try SystemTerminal(
                 program: "demo-tui", environment: options.environment,
-                theme: Theme.all.first { $0.name == options.theme }, errorLog: options.logFile)
+                theme: options.configuration.theme, errorLog: options.logFile)
         } catch {
             let advice = source.adviceWithoutTerminal.map { "; " + $0 } ?? ""
             throw StandardError.exit(2, "\(error)\(error.advice)\(advice)")
         }
-        let state = AppState(title: source.provisionalTitle, size: terminal.size, startScreen: options.startScreen)
+        terminal.takesMouse = options.configuration.takesMouse
+        let state = AppState(
+            title: source.provisionalTitle, size: terminal.size, startScreen: options.startScreen,
+            options.configuration)
         let runner = EffectRunner(terminal: terminal) { [source] in await source.open($0) }
         let loop = AppLoop(state: state, terminal: terminal, runner: runner)
         let end = await withCheckedContinuation { continuation in

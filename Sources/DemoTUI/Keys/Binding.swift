@@ -9,7 +9,7 @@ struct Binding: Hashable, Sendable {
     }
 
     let action: Action
-    let keys: [Key]
+    private(set) var keys: [Key]
     /// Words for the footer, at most two.
     let hint: String
     let help: String
@@ -18,10 +18,10 @@ struct Binding: Hashable, Sendable {
     let group: Group
     let isHinted: Bool
     /// Keys that also work in a text field; letters are text there.
-    let keysWhileTyping: [Key]
+    private(set) var keysWhileTyping: [Key]
 
     /// Replaces the keys in the help.
-    let label: String?
+    private(set) var label: String?
 
     var keyName: String { keys.first?.name ?? "" }
     var keyNames: String { label ?? keys.prefix(3).map(\.name).joined(separator: " ") }
@@ -41,15 +41,97 @@ struct Binding: Hashable, Sendable {
         self.keysWhileTyping = whileTyping
     }
 
+    /// The binding with other keys. While typing, those of them work that are no text; without such keys the usual ones
+    /// stay.
+    func rebound(to keys: [Key]) -> Binding {
+        var binding = self
+        (binding.keys, binding.label) = (keys, nil)
+        let usable = keys.filter { !$0.editsText }
+        if !keysWhileTyping.isEmpty, !usable.isEmpty { binding.keysWhileTyping = usable }
+        return binding
+    }
+
+    /// False if the actions belong to different places.
+    func mayApply(beside other: Binding) -> Bool { place == nil || other.place == nil || place == other.place }
+
     var absence: String {
         place.map { "\(keyName) works only \($0)." } ?? "\(keyName) (\(hint)) does nothing here."
     }
 }
 
 /// The one key table: dispatch, footer hints and help read it, so they cannot disagree.
-enum KeyTable {
+struct KeyTable: Hashable, Sendable {
     /// Every binding, in the order in which footer and help show them.
-    static let bindings: [Binding] = [
+    private(set) var bindings: [Binding] { didSet { index() } }
+    private var actions: [Key: [Action]] = [:]
+    private var actionsWhileTyping: [Key: [Action]] = [:]
+
+    init(_ bindings: [Binding]) {
+        self.bindings = bindings
+        index()
+    }
+
+    /// The actions of a key: of several, at most one applies at a time.
+    func actions(of key: Key, whileTyping: Bool) -> [Action] {
+        (whileTyping ? actionsWhileTyping : actions)[key] ?? []
+    }
+
+    func binding(of action: Action) -> Binding? { bindings.first { $0.action == action } }
+
+    private mutating func index() {
+        (actions, actionsWhileTyping) = ([:], [:])
+        for binding in bindings {
+            for key in binding.keys { actions[key, default: []].append(binding.action) }
+            for key in binding.keysWhileTyping { actionsWhileTyping[key, default: []].append(binding.action) }
+        }
+    }
+
+    /// Two actions with the same key of which both may apply.
+    struct Clash: Hashable { let key: Key, actions: [Action] }
+
+    /// Gives actions other keys. A change that would leave a clash is not made.
+    ///
+    /// - Parameter changes: The actions with their new keys; of two changes that clash, the later one is not made.
+    /// - Returns: The changes that were not made, by their place, each with its clash.
+    mutating func rebind(_ changes: [(action: Action, keys: [Key])]) -> [Int: Clash] {
+        var refused: [Int: Clash] = [:]
+        var made = self
+        repeat {
+            made = self
+            made.bindings = bindings.map { binding in
+                let change = changes.indices.last { changes[$0].action == binding.action && refused[$0] == nil }
+                return change.map { binding.rebound(to: changes[$0].keys) } ?? binding
+            }
+            guard let clash = made.clash,
+                let last = changes.indices.last(where: {
+                    refused[$0] == nil && clash.actions.contains(changes[$0].action)
+                })
+            else { break }
+            refused[last] = clash
+        } while true
+        self = made
+        return refused
+    }
+
+    private var clash: Clash? {
+        for keys in [\Binding.keys, \.keysWhileTyping] {
+            var owners: [Key: [Binding]] = [:]
+            for binding in bindings {
+                for key in binding[keyPath: keys] {
+                    if let other = owners[key]?.first(where: { $0.mayApply(beside: binding) }) {
+                        return Clash(key: key, actions: [other.action, binding.action])
+                    }
+                    owners[key, default: []].append(binding)
+                }
+            }
+        }
+        return nil
+    }
+}
+
+extension KeyTable {
+    /// The usual keys.
+    static let standard = KeyTable([
         Binding(
             .toggleAll, [.character("D"), .function(2)], "demo all",
             "Everything live or demo; screens keep their own switch (d)", .demo,
@@ -161,6 +243,11 @@ enum KeyTable {
         Binding(
             .pageDown, [.pageDown, .control("f"), .control("d")], "page down", "One page down", .move, hinted: false,
             whileTyping: [.pageDown]),
+        Binding(
+            .scrollUp, [.control("y")], "scroll up", "Scroll up by a line, as the wheel does", .move, hinted: false),
+        Binding(
+            .scrollDown, [.control("e")], "scroll down", "Scroll down by a line, as the wheel does", .move,
+            hinted: false),
         Binding(.first, [.character("g"), .home], "first", "To the first line", .move, hinted: false),
         Binding(.last, [.character("G"), .end], "last", "To the last line", .move, hinted: false),
         Binding(
@@ -184,6 +271,10 @@ enum KeyTable {
         Binding(
             .narrower, [.character("[")], "narrower", "Make the sidebar narrower", .everywhere, hinted: false),
         Binding(.wider, [.character("]")], "wider", "Make the sidebar wider", .everywhere, hinted: false),
+        Binding(
+            .toggleMouse, [.character("M")], "mouse",
+            "Click, scroll and drag here, or leave the mouse to the terminal to select text", .everywhere, hinted: false
+        ),
         Binding(
             .signIn, [.character("I"), .function(10)], "sign in",
             "Sign in: token, password or key for live calls, until the program ends",
@@ -216,33 +307,17 @@ enum KeyTable {
             "Quit at once, in a form with unsent text after a question; the shell sees an interrupted program",
             .everywhere,
             hinted: false, whileTyping: [.control("c")]),
-    ]
-
-    static let actions = index { $0.keys }
-
-    static let actionsWhileTyping = index { $0.keysWhileTyping }
-
-    static func binding(of action: Action) -> Binding? { byAction[action] }
-
-    private static let byAction = Dictionary(bindings.map { ($0.action, $0) }, uniquingKeysWith: { first, _ in first })
-
-    private static func index(_ keys: (Binding) -> [Key]) -> [Key: Action] {
-        var index: [Key: Action] = [:]
-        for binding in bindings {
-            for key in keys(binding) where index[key] == nil { index[key] = binding.action }
-        }
-        return index
-    }
+    ])
 }
 
-/// The meaning of a key. Dispatch, footer and help use the same bindings, and a test compares README's table with
-/// them.
+/// The meaning of a key. The names are those of the configuration file.
 enum Action: String, Hashable, CaseIterable, Sendable {
     // Demo
     case toggleAll, toggleScreen, clearSwitches, chooseCondition, resetDemo, resetAll, editStub, toggleRecording,
         choosePolicy, chooseSession
     // Moving
-    case up, down, pageUp, pageDown, first, last, left, right, open, back, nextPane, previousPane, goToScreen,
+    case up, down, pageUp, pageDown, scrollUp, scrollDown, first, last, left, right, open, back, nextPane, previousPane,
+        goToScreen,
         findScreen, editParameters, parts
     // Data
     case edit, add, delete, submit, filter, nextMatch, previousMatch, copy, saveFile, showExchange, reload, follow
@@ -251,7 +326,7 @@ enum Action: String, Hashable, CaseIterable, Sendable {
     // Forms
     case editJSON, addEntry, removeEntry, moveEntryUp, moveEntryDown
     // Everywhere
-    case zoom, toggleActivity, narrower, wider
+    case zoom, toggleActivity, narrower, wider, toggleMouse
     case signIn, showJournal, showStubs, showProblems, help, suspend, repaint, quit, quitNow, interrupt
 }
 

@@ -28,6 +28,7 @@ struct ColumnsPopup: Panel {
         show(shown)
     }
 
+    var clickAction: Action? { .toggle }
     func heading(in world: World) -> Heading { Heading(title: title) }
     func popupSize(in world: World) -> Size { Size(columns: 64, rows: min(22, entries.count + 4)) }
 
@@ -100,9 +101,8 @@ struct ColumnsPopup: Panel {
             if left > 8, name != entry.title {
                 canvas.write(name, at: Point(x: area.maxX - left, y: y), width: left, style: .dim, align: .trailing)
             }
-            if top + offset == selection.index {
-                canvas.select(Rect(x: area.x - 1, y: y, width: area.width + 2, height: 1))
-            }
+            let row = Rect(x: area.x - 1, y: y, width: area.width + 2, height: 1)
+            canvas.line(top + offset, row, isSelected: top + offset == selection.index)
         }
         let hints = [
             "Space shows or hides, J and K move, 0 goes back to the rule", "Space on/off, J K move, 0 by rule",

@@ -91,8 +91,9 @@ struct ConfirmPopup: Panel {
         }
         y += 1
         let cancel = "[ n  Cancel ]"
-        canvas.button(cancel, at: Point(x: area.x, y: y), style: .plain, isFocused: !isOnVerb)
+        canvas.button(cancel, at: Point(x: area.x, y: y), style: .plain, isFocused: !isOnVerb, key: .character("n"))
         canvas.button(
-            "[ y  \(verb) ]", at: Point(x: area.x + cancel.count + 2, y: y), style: .error, isFocused: isOnVerb)
+            "[ y  \(verb) ]", at: Point(x: area.x + cancel.count + 2, y: y), style: .error, isFocused: isOnVerb,
+            key: .character("y"))
     }
 }

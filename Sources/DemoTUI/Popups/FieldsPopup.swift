@@ -57,6 +57,7 @@ struct FieldsPopup: Panel {
 
     private var isOnChoice: Bool { inputs.indices.contains(focus) && !inputs[focus].isText }
 
+    var clickAction: Action? { isOnChoice ? .open : nil }
     /// Letters are text on a choice, too, so that nothing typed here can switch or quit.
     var isTyping: Bool { true }
     func heading(in world: World) -> Heading { Heading(title: title) }
@@ -159,6 +160,7 @@ struct FieldsPopup: Panel {
             canvas.write(
                 fields[index].title, at: Point(x: area.x, y: y), width: labelWidth - 1,
                 style: index == focus ? .strong : .dim)
+            canvas.aim(.line(index, isSelected: index == focus), area.row(y))
             let width = area.width - labelWidth - (isScrolled ? 2 : 0)
             draw(inputs[index], on: &canvas, in: Rect(x: area.x + labelWidth, y: y, width: width, height: 1), index)
         }

@@ -72,7 +72,7 @@ struct HelpPopup: Panel {
             canvas.write("Nothing matches.", at: Point(x: area.x, y: area.y + 2), width: area.width, style: .dim)
         }
         // With the first key selected, the text above the keys is visible too.
-        let selected = selection.index == 0 ? 0 : rows.firstIndex { $0.isSelected } ?? 0
+        let selected = selection.index == 0 ? 0 : rows.firstIndex { $0.entry == selection.index } ?? 0
         let height = max(0, area.height - 1)
         let top = max(0, min(selected - height / 2, rows.count - height))
         for (offset, row) in rows.dropFirst(top).prefix(height).enumerated() {
@@ -86,7 +86,8 @@ struct HelpPopup: Panel {
         var text: String
         var style = Style.plain
         var isHeading = false
-        var isSelected = false
+        /// The number of the entry; nil for other lines.
+        var entry: Int?
     }
 
     private static let indent = 2
@@ -125,7 +126,7 @@ struct HelpPopup: Panel {
                 rows.append(
                     Row(
                         keys: number == 0 ? entry.binding.keyNames : "", text: line, style: style,
-                        isSelected: index == selection.index))
+                        entry: index))
             }
         }
         return rows
@@ -142,6 +143,8 @@ struct HelpPopup: Panel {
             style: row.style == .plain ? .key : row.style)
         canvas.write(
             row.text, at: Point(x: point.x + start, y: point.y), width: max(0, width - start), style: row.style)
-        if row.isSelected { canvas.select(Rect(x: point.x - 1, y: point.y, width: width + 2, height: 1)) }
+        guard let entry = row.entry else { return }
+        let area = Rect(x: point.x - 1, y: point.y, width: width + 2, height: 1)
+        canvas.line(entry, area, isSelected: entry == selection.index)
     }
 }

@@ -125,8 +125,7 @@ extension ListPopup {
             canvas.write(
                 row.detail, at: Point(x: point.x + row.indent, y: point.y), width: width - row.indent, style: .dim)
         }
-        if row.line == selection.index {
-            canvas.select(Rect(x: point.x - 1, y: point.y, width: width + 2, height: 1))
-        }
+        let area = Rect(x: point.x - 1, y: point.y, width: width + 2, height: 1)
+        canvas.line(row.line, area, isSelected: row.line == selection.index)
     }
 }

@@ -30,23 +30,34 @@ struct PicksPopup: ListPopup {
         return Size(columns: min(76, max(44, width, title.count + 30)), rows: min(22, options.count + 2))
     }
 
+    /// Each click ticks.
+    var clickAction: Action? { nil }
     /// Letters tick nothing here, but must not switch or quit either.
     var isTyping: Bool { true }
     func hint(for action: Action) -> String? { action == .open ? "take these" : nil }
 
     mutating func type(_ key: Key, in world: World) -> [Effect] {
         switch key {
-        case .character(" "):
-            if let place = chosen.firstIndex(of: selection.index) {
-                chosen.remove(at: place)
-            } else if options.indices.contains(selection.index) {
-                chosen.append(selection.index)
-            }
+        case .character(" "): tick()
         case .character("q"): return [.close]
         case .character("j"): selection.select(selection.index + 1, of: options.count)
         case .character("k"): selection.select(selection.index - 1, of: options.count)
         default: break
         }
+        return []
+    }
+
+    private mutating func tick() {
+        if let place = chosen.firstIndex(of: selection.index) {
+            chosen.remove(at: place)
+        } else if options.indices.contains(selection.index) {
+            chosen.append(selection.index)
+        }
+    }
+
+    mutating func select(_ line: Int, from selected: Int, in world: World) -> [Effect] {
+        selection.select(line, of: options.count)
+        tick()
         return []
     }
 

@@ -92,9 +92,8 @@ struct ScreenFinder: Panel {
         for (offset, line) in lines.dropFirst(top).prefix(height).enumerated() {
             let point = Point(x: area.x, y: area.y + 1 + offset)
             draw(line, on: &canvas, at: point, width: area.width)
-            if top + offset == selection.index {
-                canvas.select(Rect(x: point.x - 1, y: point.y, width: area.width + 2, height: 1))
-            }
+            let row = Rect(x: point.x - 1, y: point.y, width: area.width + 2, height: 1)
+            canvas.line(top + offset, row, isSelected: top + offset == selection.index)
         }
         let words =
             lines.isEmpty

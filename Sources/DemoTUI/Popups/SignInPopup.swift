@@ -84,6 +84,7 @@ struct SignInPopup: Panel {
             canvas.write(
                 name.question, at: Point(x: area.x, y: y), width: labelWidth - 1,
                 style: index == focus ? .strong : .dim)
+            canvas.aim(.line(index, isSelected: index == focus), area.row(y))
             canvas.field(inputs[index], in: box, isActive: index == focus, mask: name.isHidden ? "*" : nil)
         }
         var y = area.y + names.count + 1

@@ -46,7 +46,8 @@ final class Harness {
         self.source = source
         runner = EffectRunner(terminal: terminal) { await source.open($0) }
         var state = AppState(
-            title: source.provisionalTitle, size: terminal.size, startScreen: options.startScreen)
+            title: source.provisionalTitle, size: terminal.size, startScreen: options.startScreen,
+            options.configuration)
         // A busy machine may take longer than a note stays.
         state.noteTime = .seconds(3_600)
         state.restTime = restTime
@@ -140,29 +141,6 @@ final class Harness {
 
     /// Ends the backend.
     func stop() async { await source.stop() }
-}
-
-extension Key {
-    /// The key of a name, as help and README write it.
-    init?(spelled name: String) {
-        let special: [Key] = [
-            .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .insert, .delete, .backspace, .enter, .escape,
-            .tab, .backTab, .character(" "), .control(" "),
-        ]
-        let aliases: [String: Key] = [
-            "↑": .up, "↓": .down, "←": .left, "→": .right, "PageDown": .pageDown, "PageUp": .pageUp,
-            "Backspace": .backspace, "Delete": .delete, "Escape": .escape,
-        ]
-        if let key = (special + (1...12).map(Key.function)).first(where: { $0.name == name }) ?? aliases[name] {
-            self = key
-        } else if let only = name.first, name.count == 1 {
-            self = .character(only)
-        } else if let letter = name.last, ["^", "C-"].contains(name.dropLast()) {
-            self = .control(Character(letter.lowercased()))
-        } else {
-            return nil
-        }
-    }
 }
 
 extension Harness {

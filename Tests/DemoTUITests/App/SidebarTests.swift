@@ -36,6 +36,23 @@ struct SidebarTests {
         #expect(sidebar.current?.id == "s3" && sidebar.lines.count == 6)
     }
 
+    @Test("A click folds any group and opens it again; the wheel moves the selection only to keep it in sight")
+    func mouse() {
+        var sidebar = sidebar([("One", 2), ("Two", 1)])
+        sidebar.toggle(0)
+        #expect(sidebar.lines == [.heading(0), .heading(1), .entry(2)] && sidebar.selectedLine == .heading(0))
+        sidebar.toggle(1)
+        #expect(sidebar.lines == [.heading(0), .heading(1)])
+        sidebar.toggle(0)
+        #expect(sidebar.lines.count == 4 && sidebar.selectedLine == .entry(0))
+        sidebar.scroll(3, height: 9)
+        #expect(sidebar.selectedLine == .entry(0) && sidebar.firstVisible(height: 9) == 0)
+        sidebar.scroll(3, height: 2)
+        #expect(sidebar.selectedLine == .entry(1) && sidebar.firstVisible(height: 2) == 2)
+        sidebar.scroll(-9, height: 2)
+        #expect(sidebar.selectedLine == .entry(0) && sidebar.firstVisible(height: 2) == 0)
+    }
+
     @Test("More than forty entries begin with one open group; choosing an entry opens its own") func long() {
         var sidebar = sidebar([("One", 3), ("Two", 40), (nil, 2)])
         #expect(sidebar.lines.count == 1 + 3 + 1 + 2)

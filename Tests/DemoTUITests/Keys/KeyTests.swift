@@ -7,26 +7,27 @@ import Testing
 @Suite("The key table")
 struct KeyTableTests {
     @Test("No key has two actions, in lists or while typing") func unique() {
-        for keys in [KeyTable.bindings.flatMap(\.keys), KeyTable.bindings.flatMap(\.keysWhileTyping)] {
+        for keys in [KeyTable.standard.bindings.flatMap(\.keys), KeyTable.standard.bindings.flatMap(\.keysWhileTyping)]
+        {
             let twice = Dictionary(grouping: keys, by: { $0 }).filter { $0.value.count > 1 }.keys
             #expect(twice.isEmpty)
         }
     }
 
     @Test("Every action has one binding with a key, a hint and a help text") func complete() {
-        #expect(Set(KeyTable.bindings.map(\.action)) == Set(Action.allCases))
-        #expect(KeyTable.bindings.count == Action.allCases.count)
-        #expect(KeyTable.bindings.allSatisfy { !$0.keys.isEmpty && !$0.hint.isEmpty && !$0.help.isEmpty })
+        #expect(Set(KeyTable.standard.bindings.map(\.action)) == Set(Action.allCases))
+        #expect(KeyTable.standard.bindings.count == Action.allCases.count)
+        #expect(KeyTable.standard.bindings.allSatisfy { !$0.keys.isEmpty && !$0.hint.isEmpty && !$0.help.isEmpty })
     }
 
     @Test("While typing no letter is a command") func lettersAreText() {
-        for key in KeyTable.actionsWhileTyping.keys {
+        for key in KeyTable.standard.bindings.flatMap(\.keysWhileTyping) {
             if case .character(let letter) = key { Issue.record("\(letter) cannot be typed") }
         }
     }
 
     @Test("While typing no command uses a key that edits text") func editingKeysAreText() {
-        for key in KeyTable.actionsWhileTyping.keys {
+        for key in KeyTable.standard.bindings.flatMap(\.keysWhileTyping) {
             var input = TextInput("ab c")
             let isEditing = input.handle(key)
             #expect(!isEditing, "\(key)")
@@ -34,7 +35,7 @@ struct KeyTableTests {
     }
 
     @Test("Every key has a name") func spelled() {
-        for key in KeyTable.bindings.flatMap(\.keys) { #expect(Key(spelled: key.name) == key, "\(key)") }
+        for key in KeyTable.standard.bindings.flatMap(\.keys) { #expect(Key(spelled: key.name) == key, "\(key)") }
     }
 
     @Test("The README names only bound keys, each action in one row") func readme() throws {
@@ -50,19 +51,21 @@ struct KeyTableTests {
             for name in cell.split(separator: "`", omittingEmptySubsequences: false).enumerated()
             where name.offset % 2 == 1 {
                 let key = try #require(Key(spelled: String(name.element)), "\(row)")
-                let bound = KeyTable.bindings.filter { $0.keys.contains(key) || $0.keysWhileTyping.contains(key) }
+                let bound = KeyTable.standard.bindings.filter {
+                    $0.keys.contains(key) || $0.keysWhileTyping.contains(key)
+                }
                 #expect(!bound.isEmpty, "\(name.element) in \(row)")
                 rowOfKey[key] = row
             }
         }
         // Two keys of one action stand in one row, if both stand there.
-        for binding in KeyTable.bindings {
+        for binding in KeyTable.standard.bindings {
             #expect(Set(binding.keys.compactMap { rowOfKey[$0] }).count <= 1, "\(binding.action)")
         }
     }
 
     @Test("A hint has at most three words") func hints() {
-        #expect(KeyTable.bindings.allSatisfy { $0.hint.split(separator: " ").count <= 3 })
+        #expect(KeyTable.standard.bindings.allSatisfy { $0.hint.split(separator: " ").count <= 3 })
     }
 }
 
@@ -79,7 +82,8 @@ struct EveryKeyTests {
 
     /// Keys whose result is seen where it is there already, at the end of a list for instance.
     private nonisolated static let moves: Set<Action> = [
-        .up, .down, .pageUp, .pageDown, .first, .last, .left, .right, .moveUp, .moveDown, .byRule,
+        .up, .down, .pageUp, .pageDown, .scrollUp, .scrollDown, .first, .last, .left, .right, .moveUp, .moveDown,
+        .byRule,
     ]
 
     @Test("On every panel each key acts or says why not", arguments: ways) func heard(way: [String]) async throws {
@@ -117,7 +121,7 @@ struct EveryKeyTests {
         state.note = nil
         let before = state.draw()
         let isTyping = state.activePanel?.isTyping ?? false
-        return KeyTable.bindings.flatMap { binding in
+        return KeyTable.standard.bindings.flatMap { binding in
             (isTyping ? binding.keysWhileTyping : binding.keys).filter { key in
                 var pressed = state
                 let effects = pressed.update(.key(key))

@@ -234,6 +234,38 @@ struct EditorTourTests {
         }
     }
 
+    @Test("The mouse is taken for the screens alone, not for an editor, a stop or the shell after them")
+    func mouse() throws {
+        try withEditor("printf EDITING; while [ ! -e \(home.path)/go ]; do sleep 0.05; done") { tmux in
+            tmux.run("\(Tmux.program) --demo --mouse --screen profile")
+            try #require(tmux.wait(for: "◐ demo"), "\(tmux.screen)")
+            #expect(tmux.takesMouse)
+            tmux.type("\u{1B}[<0;97;30M\u{1B}[<0;97;30m")
+            try #require(tmux.wait(for: "Demo mode"), "a click on the hint opens help\n\(tmux.screen)")
+            tmux.press("Escape")
+            try #require(tmux.waitWhile("Demo mode"))
+            tmux.press("e")
+            try #require(tmux.wait(for: "Save"), "\(tmux.screen)")
+            tmux.press("F9")
+            try #require(tmux.wait(for: "EDITING"), "\(tmux.screen)")
+            #expect(!tmux.takesMouse)
+            try Data().write(to: home.appendingPathComponent("go"))
+            try #require(tmux.wait(for: "Save"), "\(tmux.screen)")
+            #expect(tmux.takesMouse)
+            tmux.press("C-z")
+            try #require(tmux.wait(for: "topped"), "\(tmux.screen)")
+            #expect(!tmux.takesMouse)
+            tmux.run("fg; echo code=$?")
+            try #require(tmux.wait(for: "Save"), "\(tmux.screen)")
+            #expect(tmux.takesMouse)
+            tmux.press("Escape")
+            try #require(tmux.waitWhile("Save"), "\(tmux.screen)")
+            tmux.press("Q")
+            try #require(tmux.wait(for: "code=0"), "\(tmux.screen)")
+            #expect(!tmux.takesMouse)
+        }
+    }
+
     @Test("A killed editor leaves no mouse mode, and the next start removes old files") func killed() throws {
         let editor = """
             printf '\\033[?1000h\\033[?1003hEDITING'

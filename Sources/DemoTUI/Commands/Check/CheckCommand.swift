@@ -63,6 +63,10 @@ struct CheckCommand: AsyncParsableCommand {
             document, below: base?.pathPrefix ?? loaded.serverPath, describedBelow: loaded.serverPath)
         let stubs = manager.stubs.map(\.stub)
         var found = (read.problems + ScreenCatalog(document).problems).map { CheckProblem($0, .document) }
+        // A slip in a person's own keys or colours fails no document.
+        found += Configuration(file: options.configurationFile).problems.map {
+            CheckProblem($0, .configuration, .note)
+        }
         found += report.exampleProblems() + report.sampleNotes()
         let bodies = Set(stubs.flatMap(\.sequence).compactMap(\.reply.bodyFile))
         let problems = manager.problems
@@ -105,7 +109,7 @@ struct CheckCommand: AsyncParsableCommand {
 }
 
 struct CheckProblem: Hashable, Sendable, CustomStringConvertible {
-    enum Kind: String, Sendable { case document, example, stub, fixture, server }
+    enum Kind: String, Sendable { case document, example, stub, fixture, server, configuration }
     /// Notes alone do not fail the check.
     enum Severity: String, Sendable { case error, warning, note }
 
@@ -139,9 +143,9 @@ struct CheckProblem: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension CheckProblem {
-    init(_ problem: Problem, _ kind: Kind) {
+    init(_ problem: Problem, _ kind: Kind, _ severity: Severity? = nil) {
         self.init(
-            kind: kind, severity: problem.severity == .error ? .error : .warning,
+            kind: kind, severity: severity ?? (problem.severity == .error ? .error : .warning),
             file: kind == .fixture ? problem.path ?? problem.file : problem.file,
             position: problem.position, filePointer: problem.pointer, message: problem.message)
     }

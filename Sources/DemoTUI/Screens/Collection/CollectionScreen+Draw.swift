@@ -26,8 +26,8 @@ extension CollectionScreen {
             } else {
                 canvas.write("…", at: Point(x: area.x + 1, y: y), width: area.width - 2, style: .placeholder)
             }
-            list.mark(
-                area.row(y), isSelected: top + offset == selection.index, isFocused: isFocused, on: &canvas)
+            let line = top + offset
+            list.mark(line, area.row(y), isSelected: line == selection.index, isFocused: isFocused, on: &canvas)
         }
         drawProgress(on: &canvas, in: area, world: world)
     }

@@ -59,7 +59,7 @@ extension ConversationScreen {
                     line, at: Point(x: area.x + (offset == 0 ? 1 : 3), y: y), width: area.width - 4,
                     style: offset == 0 ? .heading : .plain)
                 list.mark(
-                    area.row(y), isSelected: index == selection.index, isFocused: isFocused, on: &canvas)
+                    index, area.row(y), isSelected: index == selection.index, isFocused: isFocused, on: &canvas)
                 y += 1
             }
         }

@@ -93,6 +93,9 @@ extension FormScreen {
             canvas.write(text, at: Point(x: inputX, y: point.y), width: columns.inputWidth, style: style)
         case .line(let index, let number, let text, let style, let cursor):
             let hasFocus = isFocused && index == focus
+            let width = columns.labelWidth + columns.inputWidth
+            canvas.aim(
+                .line(index, isSelected: index == focus), Rect(x: point.x, y: point.y, width: width, height: 1))
             if number == 0 { drawLabel(lines[index], on: &canvas, at: point, columns, style, hasFocus) }
             let isBox = style == .value || style == .placeholder
             let box: Style = hasFocus ? .fieldActive : isBox ? .field : .dim
@@ -133,7 +136,7 @@ extension FormScreen {
         }
         canvas.button(
             "[ \(buttonTitle) ]", at: Point(x: x, y: y), width: columns.inputWidth, style: .key,
-            isFocused: isFocused && focus == lines.count)
+            isFocused: isFocused && focus == lines.count, key: world.keys.binding(of: .submit)?.keysWhileTyping.first)
         canvas.write(
             "or ^S", at: Point(x: x + buttonTitle.count + 5, y: y),
             width: max(0, columns.inputWidth - buttonTitle.count - 5), style: .dim)

@@ -95,6 +95,10 @@ struct FormScreen: Panel {
     /// Letters are text everywhere in a form, so that nothing typed can switch or quit.
     var isTyping: Bool { !load.isLoading }
     var isDirty: Bool { !changed.isEmpty || tree.isReshaped || draft != nil }
+    /// A text is typed at once; its second click must not send the form.
+    var clickAction: Action? {
+        if case .text? = focusedNode?.content { nil } else { .open }
+    }
     var unsent: String? { isDirty ? form.title : nil }
     var focusedLine: FormLine? { lines.indices.contains(focus) ? lines[focus] : nil }
     var focusedNode: FormNode? { focusedLine.map { tree[$0.node] } }
@@ -268,6 +272,11 @@ extension FormScreen {
         case .editStub: return [.editStub(load.provenance?.exchange)]
         default: break
         }
+        return []
+    }
+
+    mutating func select(_ line: Int, from selected: Int, in world: World) -> [Effect] {
+        if !load.isLoading { focus(first: line) }
         return []
     }
 

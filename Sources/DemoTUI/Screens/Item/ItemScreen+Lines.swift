@@ -162,7 +162,7 @@ extension ItemScreen {
                 }
             let row = Rect(x: area.x, y: y, width: area.width, height: height)
             if isStale { canvas.restyle(row, style: .dim) }
-            if index == selection.index { canvas.select(row, isFocused: isFocused) }
+            canvas.line(index, row, isSelected: index == selection.index, isFocused: isFocused)
             y += height
             index += 1
         }

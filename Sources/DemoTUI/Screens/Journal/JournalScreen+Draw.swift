@@ -23,9 +23,8 @@ extension JournalScreen {
         for (offset, row) in rows.dropFirst(top).prefix(height).enumerated() {
             let y = area.y + 1 + offset
             draw({ $0.text(of: row, in: world) }, y: y)
-            if top + offset == selection.index {
-                canvas.select(area.row(y), isFocused: isFocused)
-            }
+            canvas.line(
+                top + offset, area.row(y), isSelected: top + offset == selection.index, isFocused: isFocused)
         }
     }
 

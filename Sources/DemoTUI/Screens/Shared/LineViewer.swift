@@ -60,9 +60,8 @@ struct LineViewer: Hashable, Sendable {
         for (offset, line) in lines.dropFirst(top).prefix(area.height).enumerated() {
             let y = area.y + offset
             canvas.write(line.parts(from: column), at: Point(x: area.x + 1, y: y), width: area.width - 2)
-            if top + offset == selection.index {
-                canvas.select(area.row(y), isFocused: isFocused)
-            }
+            canvas.line(
+                top + offset, area.row(y), isSelected: top + offset == selection.index, isFocused: isFocused)
         }
     }
 }
@@ -176,6 +175,8 @@ struct Selection: Hashable, Sendable {
         case .down: select(index + 1, of: count)
         case .pageUp: select(index - max(1, page - 1), of: count)
         case .pageDown: select(index + max(1, page - 1), of: count)
+        // The selected line keeps its place in the window.
+        case .scrollUp, .scrollDown: shift(by: action == .scrollUp ? -1 : 1, of: count)
         case .first: select(0, of: count)
         case .last: select(count - 1, of: count)
         default: return false

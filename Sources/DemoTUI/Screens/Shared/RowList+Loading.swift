@@ -125,9 +125,9 @@ extension RowList {
     var hasNotice: Bool { load.failure != nil && !isEmpty || isCutOff }
 
     /// Shows a row as selected, or as one from before a reload that failed.
-    func mark(_ row: Rect, isSelected: Bool, isFocused: Bool, on canvas: inout Canvas) {
+    func mark(_ line: Int, _ row: Rect, isSelected: Bool, isFocused: Bool, on canvas: inout Canvas) {
         if isStale { canvas.restyle(row, style: .dim) }
-        if isSelected { canvas.select(row, isFocused: isFocused) }
+        canvas.line(line, row, isSelected: isSelected, isFocused: isFocused)
     }
 
     /// Opens a row: its own screen, or the list's data of it.

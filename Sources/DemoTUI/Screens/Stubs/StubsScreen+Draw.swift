@@ -89,9 +89,8 @@ extension StubsScreen {
                     guard stub.isEnabled else { return column == .state ? .warning : .disabled }
                     return column == .state ? .success : column == .title ? .plain : .dim
                 })
-            if top + offset == selection.index {
-                canvas.select(area.row(y), isFocused: isFocused)
-            }
+            canvas.line(
+                top + offset, area.row(y), isSelected: top + offset == selection.index, isFocused: isFocused)
         }
         guard Self.showsDetail(area.height), let stub = selectedStub else { return }
         let y = area.maxY - Self.detailHeight
@@ -144,9 +143,8 @@ extension StubsScreen {
         for (offset, row) in list.scenarios.dropFirst(top).prefix(height).enumerated() {
             let y = area.y + 1 + offset
             put([row.id, row.state, row.states.joined(separator: ", ")], y: y, [.plain, .strong, .dim])
-            if top + offset == scenarioSelection.index {
-                canvas.select(area.row(y), isFocused: isFocused)
-            }
+            canvas.line(
+                top + offset, area.row(y), isSelected: top + offset == scenarioSelection.index, isFocused: isFocused)
         }
     }
 }

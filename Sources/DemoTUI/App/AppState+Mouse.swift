@@ -1,0 +1,105 @@
+import Terminal
+
+/// The areas of the screen that the mouse tells apart.
+enum PaneTarget: Int, Sendable {
+    case sidebar, divider, main, detail, activity, popup
+    /// The screen behind a popup.
+    case shade
+}
+
+extension Canvas {
+    mutating func aim(_ pane: PaneTarget, _ area: Rect?) {
+        if let area { aim(.pane(pane.rawValue), area) }
+    }
+}
+
+extension Pane {
+    /// The right border, and the left one of the pane beside it.
+    var divider: Rect { Rect(x: area.maxX - 1, y: area.y, width: 2, height: area.height) }
+}
+
+extension AppState {
+    /// Lines for each notch of the wheel.
+    private static let notch = 3
+
+    mutating func toggleMouse() -> [Effect] {
+        takesMouse.toggle()
+        isDraggingDivider = false
+        let words =
+            takesMouse
+            ? "The mouse clicks, scrolls and drags here; most terminals still select text with Shift."
+            : "The mouse is the terminal's again and selects text."
+        return [.takeMouse(takesMouse), .note(.info(words))]
+    }
+
+    /// Handles a report of the mouse. A screen is painted for it, so that a click means what is shown there.
+    mutating func point(_ mouse: Mouse) -> [Effect] {
+        guard takesMouse, case .open = phase else { return [] }
+        switch mouse.kind {
+        case .release:
+            isDraggingDivider = false
+            return []
+        case .drag: return isDraggingDivider ? settle(dragDivider(to: mouse.point.x)) : []
+        case .press:
+            note = nil
+            return click(mouse.point)
+        case .wheelUp, .wheelDown: return scroll(mouse)
+        }
+    }
+
+    private mutating func dragDivider(to column: Int) -> [Effect] {
+        let width = max(Layout.leastSidebar, min(column + 1, size.columns / 2))
+        sidebarGrowth = width - Layout.usualSidebar(self)
+        return openMain()
+    }
+
+    private mutating func click(_ point: Point) -> [Effect] {
+        let canvas = draw(isAimed: true)
+        let targets = canvas.targets(at: point)
+        guard case .pane(let number)? = targets.last else {
+            if case .key(let key)? = targets.first { return press(key) }
+            return []
+        }
+        let pane = PaneTarget(rawValue: number)
+        switch targets.first {
+        case .key(let key): return press(key)
+        case .line(let line, let isSelected):
+            if pane == .sidebar { return settle(clickSidebar(line, isSelected: isSelected)) }
+            return clickLine(line, isSelected: isSelected, selected: canvas.selectedLine(ofPane: number) ?? line)
+        case .pane, nil:
+            switch pane {
+            case .divider: isDraggingDivider = true
+            case .main: sidebar.isFocused = false
+            case .sidebar: sidebar.isFocused = overlays.isEmpty || isJournalBeside
+            default: break
+            }
+            return []
+        }
+    }
+
+    /// Selects a line of the main area or the popup in front; a click on the selected one opens it.
+    private mutating func clickLine(_ line: Int, isSelected: Bool, selected: Int) -> [Effect] {
+        let hadFocus = !isInSidebar
+        if popups.isEmpty { sidebar.isFocused = false }
+        guard isSelected else {
+            return settle(withActive { panel, world in panel.select(line, from: selected, in: world) })
+        }
+        guard hadFocus, let action = activePanel?.clickAction else { return [] }
+        return settle(endRest(for: action) + perform(action))
+    }
+
+    private mutating func scroll(_ mouse: Mouse) -> [Effect] {
+        guard case .pane(let number)? = draw(isAimed: true).targets(at: mouse.point).last else { return [] }
+        let action: Action = mouse.kind == .wheelUp ? .scrollUp : .scrollDown
+        switch PaneTarget(rawValue: number) {
+        case .sidebar:
+            let rows = Layout(size: size, state: self).sidebar?.content.height ?? 1
+            return settle(scrollSidebar(mouse.kind == .wheelUp ? -Self.notch : Self.notch, rows: rows))
+        case .main, .popup:
+            return (0..<Self.notch).flatMap { _ in
+                settle(withActive { panel, world in panel.perform(action, in: world) })
+            }
+        default: return []
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Terminal
+import WireFormats
+
+/// A person's choices for every document: colours, mouse and keys, as the configuration file has them.
+struct Configuration: Sendable {
+    /// Nil asks the terminal whether it is dark or light.
+    var theme: Theme?
+    var takesMouse = false
+    private(set) var keys = KeyTable.standard
+    /// The themes of the program, and those of the file.
+    private(set) var themes = Theme.all
+    /// The entries without effect, each with its place in the file.
+    private(set) var problems: [Problem] = []
+
+    init() {}
+
+    /// Reads a file. Without a file nothing is done.
+    init(file path: String) {
+        guard access(path, F_OK) == 0 else { return }
+        do throws(Problem) {
+            let source = try SourceText(file: path)
+            read(try source.parse(), of: source)
+        } catch {
+            problems = [error]
+        }
+    }
+
+    func theme(named name: String) -> Theme? { themes.first { $0.name == name } }
+
+    private mutating func read(_ value: JSONValue, of source: SourceText) {
+        var faults: [(place: JSONPointer, message: String)] = []
+        let names = ["theme", "mouse", "keys", "themes"]
+        for entry in value.entries(at: .root, &faults) where !names.contains(entry.name) {
+            faults.append((entry.place, "no setting has this name; there are \(names.joined(separator: ", "))"))
+        }
+        readThemes(value["themes"], &faults)
+        if let name = value["theme"] {
+            theme = name.stringValue.flatMap(theme(named:))
+            let all = themes.map(\.name).joined(separator: ", ")
+            if theme == nil { faults.append((.root.appending("theme"), "no theme has this name; there are \(all)")) }
+        }
+        if let mouse = value["mouse"] {
+            takesMouse = mouse.boolValue ?? false
+            if mouse.boolValue == nil { faults.append((.root.appending("mouse"), "write true or false")) }
+        }
+        readKeys(value["keys"], &faults)
+        problems = faults.map { source.problem($0.message, at: $0.place) }
+    }
+
+    private mutating func readThemes(_ value: JSONValue?, _ faults: inout [(place: JSONPointer, message: String)]) {
+        for entry in value?.entries(at: .root.appending("themes"), &faults) ?? [] {
+            var base = Theme.dark
+            var colors: [Theme.Role: RGB] = [:]
+            for (name, value, place) in entry.value.entries(at: entry.place, &faults) {
+                if name == "base" {
+                    let named = value.stringValue.flatMap(theme(named:))
+                    if named == nil { faults.append((place, "no theme before this one has this name")) }
+                    base = named ?? base
+                } else if let role = Theme.Role(rawValue: name) {
+                    colors[role] = value.stringValue.flatMap(RGB.init(hex:))
+                    if colors[role] == nil { faults.append((place, "write a colour as \"#7aa2f7\", with the quotes")) }
+                } else {
+                    let all = Theme.Role.allCases.map(\.rawValue).joined(separator: ", ")
+                    faults.append((place, "no role has this name; there are base, \(all)"))
+                }
+            }
+            if theme(named: entry.name) == nil {
+                themes.append(base.changed(entry.name, colors))
+            } else {
+                faults.append((entry.place, "a theme of this name exists; choose another name"))
+            }
+        }
+    }
+
+    private mutating func readKeys(_ value: JSONValue?, _ faults: inout [(place: JSONPointer, message: String)]) {
+        var changes: [(action: Action, keys: [Key])] = []
+        var places: [JSONPointer] = []
+        for (name, value, place) in value?.entries(at: .root.appending("keys"), &faults) ?? [] {
+            guard let action = Action(rawValue: name) else {
+                faults.append((place, "no action has this name; the reference lists them under Keys"))
+                continue
+            }
+            let texts = (value.arrayValue ?? [value]).map { $0.scalarText ?? "" }
+            let keys = texts.compactMap(Key.init(spelled:))
+            guard keys.count == texts.count, !keys.isEmpty else {
+                faults.append((place, "write keys as help does, in quotes: [\"T\", \"^T\", \"F5\", \"Space\"]"))
+                continue
+            }
+            changes.append((action, keys))
+            places.append(place)
+        }
+        for (index, clash) in keys.rebind(changes).sorted(by: { $0.key < $1.key }) {
+            let other = clash.actions.first { $0 != changes[index].action } ?? changes[index].action
+            faults.append((places[index], "\(clash.key.name) is the key of \(other.rawValue) too"))
+        }
+    }
+}
+
+extension JSONValue {
+    /// The members with their places. Nothing but an object, or null for none, is a fault.
+    fileprivate func entries(
+        at place: JSONPointer, _ faults: inout [(place: JSONPointer, message: String)]
+    ) -> [(name: String, value: JSONValue, place: JSONPointer)] {
+        guard let object = objectValue else {
+            if !isNull { faults.append((place, "write NAME: VALUE on lines of their own")) }
+            return []
+        }
+        return object.members.map { ($0.key, $0.value, place.appending($0.key)) }
+    }
+}
