@@ -73,6 +73,19 @@ struct CanvasTests {
         #expect(canvas.text() == "╭────────╮\n│inside  │\n╰────────╯")
     }
 
+    @Test(
+        "every occurrence of a text is a match, in any case",
+        arguments: [
+            ("ab", "AB xab漢", [0, 1, 4, 5]), ("漢", "a漢字", [1, 2]), ("aa", "aaa", [0, 1]), ("", "ab", []),
+            ("b", "a", []),
+        ])
+    func highlight(text: String, line: String, expected: [Int]) {
+        var canvas = canvas(10, 2)
+        canvas.write(line, at: .zero)
+        canvas.highlight(text, in: Rect(x: 0, y: 0, width: 99, height: 99))
+        #expect(canvas.cells.indices.filter { canvas.cells[$0].style == .match } == expected)
+    }
+
     @Test("equal pictures are equal, a style makes a difference")
     func equality() {
         var first = canvas(4)

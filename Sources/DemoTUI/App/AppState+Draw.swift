@@ -139,12 +139,16 @@ extension AppState {
         canvas.aim(.activity, layout.activity?.area)
         if let pane = layout.activity { draw(activity, on: &canvas, in: pane) }
         for (index, popup) in popups.enumerated() {
-            canvas.tint(canvas.bounds, .shaded)
+            if !popup.isLine { canvas.tint(canvas.bounds, .shaded) }
             canvas.aim(.shade, canvas.bounds)
             let pane = pane(of: popup, in: world)
             canvas.aim(.popup, pane.area)
             canvas.fill(pane.area, on: .raised)
             let isActive = index == popups.count - 1
+            guard !popup.isLine else {
+                drawLine(popup, on: &canvas, in: pane.area, world: world)
+                continue
+            }
             let content = pane.content.inset(dx: 1, dy: 0)
             pane.draw(
                 [(popup.heading(in: world).title, isActive ? .title : .dim)],
@@ -153,7 +157,20 @@ extension AppState {
         }
     }
 
+    private func drawLine(_ popup: any Panel, on canvas: inout Canvas, in row: Rect, world: World) {
+        let title = popup.heading(in: world).title + ": "
+        let used = 1 + canvas.write(title, at: Point(x: row.x + 1, y: row.y), width: row.width / 2, style: .title)
+        popup.draw(
+            on: &canvas, in: Rect(x: row.x + used, y: row.y, width: row.width - used - 1, height: 1), isFocused: true,
+            world: world)
+    }
+
     func pane(of popup: any Panel, in world: World) -> Pane {
+        if popup.isLine {
+            let main = Layout(size: size, state: self).main?.area ?? Rect(size)
+            let row = Rect(x: main.x + 1, y: main.maxY - 1, width: main.width - 2, height: 1)
+            return Pane(area: row, isFramed: false)
+        }
         let wanted = popup.popupSize(in: world)
         let room = Rect(size).inset(dx: 1, dy: 1)
         return Pane(area: room.centered(Size(columns: wanted.columns + 2, rows: wanted.rows)))

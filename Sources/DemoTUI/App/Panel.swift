@@ -58,6 +58,8 @@ protocol Panel: Sendable {
     /// True if a wide window shows the selected row beside the panel.
     var hasDetail: Bool { get }
     func detail(in world: World, size: Size) -> Detail?
+    /// True for a popup of one line, in the border below the main area, which stays as it is.
+    var isLine: Bool { get }
     /// The preferred size of a popup.
     func popupSize(in world: World) -> Size
 }
@@ -88,6 +90,7 @@ extension Panel {
     func extent(in area: Size, world: World) -> Extent? { nil }
     var hasDetail: Bool { false }
     func detail(in world: World, size: Size) -> Detail? { nil }
+    var isLine: Bool { false }
     func popupSize(in world: World) -> Size { Size(columns: 60, rows: 16) }
 }
 

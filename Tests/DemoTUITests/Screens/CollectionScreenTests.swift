@@ -26,6 +26,14 @@ struct CollectionScreenTests {
         openAPI("Box", "GET /parcels parcels -> {has_more: boolean, data: [{id: integer, name: string}]}"))
     nonisolated private static let transactions = Stage.stage(AppOptions(startScreen: "transactions"))
 
+    nonisolated private static let notes = Stage.over(
+        openAPI(
+            "Notes",
+            """
+            GET /notes -> [{id: integer, name: string}] ; parameters: [{name: q, in: query, schema: {type: string}}]
+            """),
+        .stub(.get, "/notes", #"[{"id": 7, "name": "First"}, {"id": 8, "name": "Second"}]"#), .press("1 r"))
+
     nonisolated static let walks: [Walk] = [
         Walk(
             "live rows come 60 of 5,000 at a time, the next page while scrolling",
@@ -58,6 +66,15 @@ struct CollectionScreenTests {
             "/ narrows the loaded rows without a request, the title says so, Esc shows all again", .press("4 /"), .mark,
             .type("VISA"), .press("Enter"), .title("2 of 5 loaded", "\"VISA\" in loaded"), .sees("Travel"),
             .lacks("Everyday"), .calls(0), .press("Esc"), .holds { $0.table?.rowCount == 5 }, .title(lacks: "loaded")),
+        Walk(
+            "/ is one line, and rows narrow as one types", .press("4 /"), .mark, .type("VISA"),
+            .sees("Filter the loaded rows: VISA", "Travel"), .lacks("Everyday"), .calls(0),
+            .holds { $0.table?.rowCount == 2 }, .press("Esc"), .holds { $0.table?.rowCount == 5 }),
+        Walk(
+            "with one search parameter / narrows as one types, and Enter asks the server", on: notes, .press("/"),
+            .popup(LinePopup.self), .mark, .type("sec"), .holds { $0.table?.rowCount == 1 }, .calls(0),
+            .press("Enter"), .called("/notes?q=sec"), .title("filter: q=sec"), .press("/ Esc Esc"),
+            .title(lacks: "filter"), .holds { $0.table?.rowCount == 2 }),
         Walk(
             "Enter in a narrowed list opens the row that is shown",
             .press("4 j j j /"), .type("online"), .press("Enter Enter"), .panel(ItemScreen.self), .sees("Online only"),

@@ -29,6 +29,7 @@ extension CollectionScreen {
             let line = top + offset
             list.mark(line, area.row(y), isSelected: line == selection.index, isFocused: isFocused, on: &canvas)
         }
+        canvas.highlight(searchText, in: Rect(x: area.x, y: area.y + 1, width: area.width, height: height))
         drawProgress(on: &canvas, in: area, world: world)
     }
 

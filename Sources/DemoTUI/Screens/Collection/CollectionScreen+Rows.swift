@@ -1,3 +1,4 @@
+import APIModel
 import AppCore
 import Terminal
 import WireFormats
@@ -109,8 +110,13 @@ extension CollectionScreen {
         selection.select(row.flatMap(found.firstIndex) ?? 0, of: rowCount)
     }
 
+    /// The text that is looked for: in the loaded rows, else by the API's own search.
+    var searchText: String {
+        search.isEmpty ? filters.first { NameClass.search.has($0.key) }?.value ?? "" : search
+    }
+
     /// The text for `n` and `N`: the search, else the filters' texts.
-    var matchText: String { search.isEmpty ? (filters["q"] ?? filters.values.sorted().first ?? "") : search }
+    var matchText: String { searchText.isEmpty ? filters.values.sorted().first ?? "" : searchText }
 
     mutating func move(toMatch step: Int) -> [Effect] {
         let indices = narrowed ?? Array(list.window.range)

@@ -166,6 +166,7 @@ extension ItemScreen {
             y += height
             index += 1
         }
+        canvas.highlight(search, in: area)
         if index <= tree.lines.count, !children.isEmpty { drawBelow(children, on: &canvas, in: area) }
     }
 

@@ -63,6 +63,7 @@ struct LineViewer: Hashable, Sendable {
             canvas.line(
                 top + offset, area.row(y), isSelected: top + offset == selection.index, isFocused: isFocused)
         }
+        canvas.highlight(search, in: area)
     }
 }
 

@@ -1,3 +1,4 @@
+import APIModel
 import AppCore
 import Terminal
 import WireFormats
@@ -158,10 +159,20 @@ extension RowList {
 }
 
 extension RowQuery {
-    /// Asks for the values of the API's filters; without filters, for a text to find in the rows.
+    /// Asks for the values of the API's filters. Without filters, or if the only one is a search, it asks for one text.
     func askForFilters(searching text: String, title: String = "Find") -> [Effect] {
         guard !screen.filters.isEmpty else {
             return [.present(LinePopup.search(in: panel, text: text, title: title))]
+        }
+        if let only = screen.filters.first, screen.filters.count == 1, only.kind == .text, !only.isRequired,
+            NameClass.search.has(only.name)
+        {
+            return [
+                .present(
+                    LinePopup.filter(
+                        panel, by: only.name, text: filters[only.name] ?? "", found: text,
+                        title: "Search \(screen.title)"))
+            ]
         }
         return [
             .present(
