@@ -1,4 +1,6 @@
 import APIDocument
+import Foundation
+import WireFormats
 
 extension CalendarText {
     private static let months = [
@@ -14,9 +16,12 @@ extension CalendarText {
 }
 
 extension CalendarText {
-    /// A day as a person writes it, spelt as RFC 3339 has it: `2026-1-5`, `2026/01/05`, `5.1.2026` and `5 Jan 2026` are
-    /// `2026-01-05`. nil for what is no day.
-    static func spelledDay(_ text: String) -> String? {
+    /// A day as a person writes it, as RFC 3339 has it: `5.1.2026`, `2026/01/05` and `5 Jan 2026` are `2026-01-05`.
+    /// `yesterday`, `tomorrow` and the days of the week count from `today`, in UTC. Nil for anything else.
+    static func spelledDay(_ text: String, today: Int = CivilDay.today) -> String? {
+        if let distance = distance(to: text.lowercased(), from: today) {
+            return CalendarText(sinceEpoch: (today + distance) * 86_400)?.spelledDate
+        }
         let parts = text.split { !$0.isLetter && !$0.isNumber }.map(String.init)
         guard parts.count == 3 else { return nil }
         let spelled: [String]
@@ -32,13 +37,29 @@ extension CalendarText {
         return CalendarText(date: day) == nil ? nil : day
     }
 
-    /// A moment as a person writes it: `2026-01-31 08:30` is that time in UTC. nil for what is no moment.
-    static func spelledMoment(_ text: String) -> String? {
+    /// The days from a day to a named one; a day of the week is the next one of its name.
+    private static func distance(to name: String, from today: Int) -> Int? {
+        if let relative = ["yesterday", "today", "tomorrow"].firstIndex(of: name) { return relative - 1 }
+        let week = ["thursday", "friday", "saturday", "sunday", "monday", "tuesday", "wednesday"]
+        guard name.count > 2, let day = week.firstIndex(where: { $0.hasPrefix(name) }) else { return nil }
+        // 1970-01-01 was a Thursday.
+        return (day - today % 7 + 6) % 7 + 1
+    }
+
+    private var spelledDate: String {
+        [String(year), String(month), String(day)].map(Self.padded).joined(separator: "-")
+    }
+
+    /// A timestamp as a person writes it: `2026-01-31 08:30` and `tomorrow 9:00` are those times in UTC, and a day alone is
+    /// its beginning. Nil for anything else.
+    static func spelledMoment(_ text: String, today: Int = CivilDay.today) -> String? {
         if CalendarText(dateTime: text) != nil { return text }
+        if let day = spelledDay(text, today: today) { return "\(day)T00:00:00Z" }
         guard let gap = text.lastIndex(where: { $0 == " " || $0 == "T" || $0 == "t" }),
-            let day = spelledDay(String(text[..<gap]))
+            let day = spelledDay(String(text[..<gap]).trimmed, today: today)
         else { return nil }
         var time = String(text[text.index(after: gap)...])
+        if time.dropFirst().first == ":" { time = "0" + time }
         if time.count == 5 { time += ":00" }
         for zone in ["", "Z"] {
             let moment = "\(day)T\(time)\(zone)"
@@ -53,4 +74,9 @@ extension CalendarText {
         let names = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
         return names.firstIndex { name.lowercased().hasPrefix($0) }.map { padded(String($0 + 1)) }
     }
+}
+
+extension CivilDay {
+    /// Today's distance from 1970-01-01, in UTC.
+    static var today: Int { Int(Date().timeIntervalSince1970) / 86_400 }
 }

@@ -28,8 +28,8 @@ extension Field {
         switch kind {
         case .integer: "a whole number"
         case .number: "a number"
-        case .date: "a day as 2026-01-31"
-        case .dateTime: "a moment as 2026-01-31T08:30:00Z, or 2026-01-31 08:30 for UTC"
+        case .date: "a day as 2026-01-31, tomorrow or friday"
+        case .dateTime: "a time as 2026-01-31T08:30:00Z; 2026-01-31 08:30 and tomorrow 9:00 are UTC"
         case .email: "an e-mail address"
         case .url: "an address as https://example.com"
         case .json, .money: "JSON"

@@ -93,14 +93,24 @@ extension AppState {
         // Help stays at the right end, so that it is visible at any width.
         var end = area.maxX
         let bindings = footerBindings
-        for binding in bindings.filter({ $0.action == .help }) + bindings.filter({ $0.action != .help }) {
-            guard let first = (isTyping ? binding.keysWhileTyping : binding.keys).first else { continue }
-            let key = first.name
-            let hint = hint(for: binding.action) ?? binding.hint
-            let needed = TextWidth.width(of: key) + 1 + TextWidth.width(of: hint) + 2
-            guard x + needed <= end else { break }
+        let hints = (bindings.filter { $0.action == .help } + bindings.filter { $0.action != .help }).map {
+            (
+                binding: $0, keys: isTyping ? $0.hintsWhileTyping : Array($0.keys.prefix(1)),
+                text: hint(for: $0.action) ?? $0.hint
+            )
+        }
+        func name(_ keys: [Key], _ count: Int) -> String { keys.prefix(count).map(\.name).joined(separator: " ") }
+        func width(_ keys: [Key], _ count: Int, _ text: String) -> Int {
+            TextWidth.width(of: name(keys, count)) + 1 + TextWidth.width(of: text) + 2
+        }
+        // The second keys give way to hints.
+        let count = hints.reduce(1) { $0 + width($1.keys, 2, $1.text) } <= area.width ? 2 : 1
+        for (binding, keys, text) in hints {
+            let needed = width(keys, count, text)
+            guard let first = keys.first, x + needed <= end else { break }
             let left = binding.action == .help ? end - needed + 1 : x
-            canvas.write([(key + " ", .key), (hint, .dim)], at: Point(x: left, y: area.y), width: needed)
+            canvas.write(
+                [(name(keys, count) + " ", .key), (text, .dim)], at: Point(x: left, y: area.y), width: needed)
             canvas.aim(.key(first), Rect(x: left, y: area.y, width: needed - 1, height: 1))
             if binding.action == .help { end = left - 1 } else { x += needed }
         }

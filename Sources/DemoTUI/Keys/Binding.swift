@@ -24,7 +24,15 @@ struct Binding: Hashable, Sendable {
     private(set) var label: String?
 
     var keyName: String { keys.first?.name ?? "" }
-    var keyNames: String { label ?? keys.prefix(3).map(\.name).joined(separator: " ") }
+    /// The keys for the footer while letters are text: an F key has another one beside it, because some terminals have no
+    /// F keys.
+    var hintsWhileTyping: [Key] {
+        guard case .function? = keysWhileTyping.first else { return Array(keysWhileTyping.prefix(1)) }
+        return Array(keysWhileTyping.prefix(2))
+    }
+    var keyNames: String {
+        label ?? (keys + keysWhileTyping.filter { !keys.contains($0) }).prefix(3).map(\.name).joined(separator: " ")
+    }
 
     init(
         _ action: Action, _ keys: [Key], _ hint: String, in place: String? = nil, _ help: String, _ group: Group,
@@ -135,10 +143,10 @@ extension KeyTable {
         Binding(
             .toggleAll, [.character("D"), .function(2)], "demo all",
             "Everything live or demo; screens keep their own switch (d)", .demo,
-            whileTyping: [.function(2)]),
+            whileTyping: [.function(2), .alt("D")]),
         Binding(
             .toggleScreen, [.character("d"), .function(3)], "demo here", "This screen live or demo", .demo,
-            whileTyping: [.function(3)]),
+            whileTyping: [.function(3), .alt("d")]),
         Binding(
             .chooseCondition, [.character("c")], "make it fail",
             "Make a call fail, once or until it works again: an error, a time-out, an empty list …", .demo),
@@ -175,10 +183,11 @@ extension KeyTable {
             .submit, [.control("s")], "save", "Send the form", .screen, whileTyping: [.control("s")]),
         Binding(
             .editParameters, [.character("p"), .function(4)], "parameters",
-            "Type other values for what this screen needs, such as an id", .screen, whileTyping: [.function(4)]),
+            "Type other values for what this screen needs, such as an id", .screen,
+            whileTyping: [.function(4), .alt("p")]),
         Binding(
             .editJSON, [.function(9)], "JSON", in: "in a form", "edit all of it as JSON in $EDITOR", .screen,
-            whileTyping: [.function(9)]),
+            whileTyping: [.function(9), .alt("e")]),
         Binding(
             .addEntry, [.function(5)], "add", in: "in a form",
             "add an entry to the list, or the part that is not there", .screen,
@@ -188,10 +197,10 @@ extension KeyTable {
             .screen, whileTyping: [.function(8), .control("x")]),
         Binding(
             .moveEntryUp, [.function(6)], "up", in: "in a form", "move the entry up in its list", .screen,
-            hinted: false, whileTyping: [.function(6)]),
+            hinted: false, whileTyping: [.function(6), .alt("k")]),
         Binding(
             .moveEntryDown, [.function(7)], "down", in: "in a form", "move the entry down in its list", .screen,
-            hinted: false, whileTyping: [.function(7)]),
+            hinted: false, whileTyping: [.function(7), .alt("j")]),
         Binding(.parts, [.character(">")], "opens", in: "in an item", "to what opens from it", .screen),
         Binding(.filter, [.character("/")], "filter", "Filter or search this screen", .screen),
         Binding(.nextMatch, [.character("n")], "next", "Next match", .screen, hinted: false),
@@ -278,7 +287,7 @@ extension KeyTable {
         Binding(
             .signIn, [.character("I"), .function(10)], "sign in",
             "Sign in: token, password or key for live calls, until the program ends",
-            .everywhere, hinted: false, whileTyping: [.function(10)]),
+            .everywhere, hinted: false, whileTyping: [.function(10), .alt("I")]),
         Binding(
             .findScreen, [.character(":"), .control("g")], "go to",
             "Find any screen by title, group, operation or path; in the sidebar / does the same", .everywhere),
@@ -291,7 +300,7 @@ extension KeyTable {
             hinted: false),
         Binding(
             .help, [.character("?"), .function(1)], "help", "Every key; type to search, Enter runs it", .everywhere,
-            whileTyping: [.function(1)]),
+            whileTyping: [.function(1), .alt("?")]),
         Binding(
             .suspend, [.control("z")], "suspend", "Back to the shell; fg returns", .everywhere, hinted: false,
             whileTyping: [.control("z")]),

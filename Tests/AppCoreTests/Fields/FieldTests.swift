@@ -1,7 +1,8 @@
 import APIDocument
-import AppCore
 import Testing
 import WireFormats
+
+@testable import AppCore
 
 @Suite struct FieldTests {
     private func fields(_ schema: String) throws -> [Field] {
@@ -36,6 +37,21 @@ import WireFormats
         ])
     func validation(schema: String, text: String, expected: String?) throws {
         #expect(try field(schema).validate(text) == expected)
+    }
+
+    @Test(
+        "A day and a time are typed as people do, from a Monday on",
+        arguments: [
+            ("tomorrow", "2026-11-24", "2026-11-24T00:00:00Z"), ("Yesterday 9:00", nil, "2026-11-22T09:00:00Z"),
+            ("today 18:30", nil, "2026-11-23T18:30:00Z"), ("friday", "2026-11-27", "2026-11-27T00:00:00Z"),
+            ("mon", "2026-11-30", "2026-11-30T00:00:00Z"), ("2026-12-24", "2026-12-24", "2026-12-24T00:00:00Z"),
+            ("24 Dec 2026 8:15", nil, "2026-12-24T08:15:00Z"), ("someday", nil, nil), ("tomorrow 25:00", nil, nil),
+            ("9:00", nil, nil),
+        ])
+    func days(text: String, day: String?, moment: String?) {
+        let monday = CivilDay.number(year: 2026, month: 11, day: 23)
+        #expect(CalendarText.spelledDay(text, today: monday) == day)
+        #expect(CalendarText.spelledMoment(text, today: monday) == moment)
     }
 
     @Test(
