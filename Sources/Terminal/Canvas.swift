@@ -13,6 +13,8 @@ package struct Canvas: Sendable, Hashable {
         var ground = Ground.base
         /// 1 or 2, or 0 for the right half of a wide glyph.
         var width: UInt8 = 1
+        /// The place of a mark in `marks`, from 1; 0 for none.
+        var mark: UInt8 = 0
 
         static func blank(_ style: Style, on ground: Ground = .base) -> Cell {
             Cell(glyph: .space, style: style, ground: ground)
@@ -21,7 +23,7 @@ package struct Canvas: Sendable, Hashable {
         var isContinuation: Bool { width == 0 }
         /// True beside a visible glyph of the same look.
         func isLike(_ other: Cell) -> Bool { other.glyph != .space && other.style == style && other.ground == ground }
-        /// True for wide glyphs and those with marks: a terminal may count other columns for them.
+        /// True for wide glyphs and those with combining marks: a terminal may count other columns for them.
         var isDisputed: Bool { width != 1 || glyph.scalar == nil }
     }
 
@@ -32,6 +34,7 @@ package struct Canvas: Sendable, Hashable {
     package var targets: [Target.Area]?
     /// Row by row; always `size.columns * size.rows`.
     private(set) var cells: [Cell]
+    package private(set) var marks: [Mark] = []
 
     /// The largest width and height; more is cut off.
     private static let maximum = 4_096
@@ -194,6 +197,14 @@ extension Canvas {
     /// Gives an area another ground and leaves its text in its styles.
     package mutating func tint(_ area: Rect, _ ground: Ground) { change(area) { $0.ground = ground } }
 
+    /// Adds a link or a colour to an area, until something else is written there.
+    package mutating func mark(_ area: Rect, _ mark: Mark) {
+        let place = marks.firstIndex(of: mark) ?? marks.count
+        guard place < Int(UInt8.max) else { return }
+        if place == marks.count { marks.append(mark) }
+        change(area) { $0.mark = UInt8(place + 1) }
+    }
+
     private mutating func change(_ area: Rect, _ change: (inout Cell) -> Void) {
         let area = area.intersection(bounds)
         for y in area.rows {
@@ -258,13 +269,17 @@ extension Canvas {
         guard old.size == size, (0..<size.rows).contains(y) else { return nil }
         let start = y * size.columns
         let end = start + size.columns
+        let hasOtherMarks = marks != old.marks
         return cells.withUnsafeBufferPointer { new in
             old.cells.withUnsafeBufferPointer { old in
+                func isSame(_ index: Int) -> Bool {
+                    new[index] == old[index] && !(hasOtherMarks && new[index].mark != 0)
+                }
                 var first = start
-                while first < end, new[first] == old[first] { first += 1 }
+                while first < end, isSame(first) { first += 1 }
                 guard first < end else { return nil }
                 var last = end - 1
-                while new[last] == old[last] { last -= 1 }
+                while isSame(last) { last -= 1 }
                 while first > start, new[first].isContinuation { first -= 1 }
                 var isDisputed = false
                 for index in start..<end where new[index].isDisputed || old[index].isDisputed {

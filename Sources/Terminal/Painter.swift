@@ -23,6 +23,13 @@ struct Painter {
 
     /// True if the terminal shows bytes between two marks at once.
     var synchronizes = false
+    /// True if the terminal shows links, or surely ignores them.
+    var sendsLinks = false
+    private var marks: [Mark] = []
+    /// True if the marks are not those of the picture on the terminal.
+    private var hasOtherMarks = false
+    /// The address behind the cells that are sent now.
+    private var target: String?
     /// Fewer bytes reach the terminal in one piece.
     private static let onePiece = 512
 
@@ -72,6 +79,7 @@ struct Painter {
     mutating func paint(_ canvas: Canvas, over old: Canvas?, in size: Size) -> [UInt8] {
         bytes = []
         place = nil
+        (marks, hasOtherMarks) = (canvas.marks, canvas.marks != old?.marks)
         let isKnown = old?.size == canvas.size
         if !isKnown {
             (look, showsCursor) = (0, nil)
@@ -94,6 +102,7 @@ struct Painter {
                 paint(canvas, y, 0..<columns, over: empty, 0)
             }
         }
+        link(nil)
         wear(0)
         show(canvas.cursor.flatMap { Rect(size).contains($0) ? $0 : nil })
         guard synchronizes, bytes.count > Self.onePiece else { return bytes }
@@ -130,21 +139,29 @@ struct Painter {
     private mutating func paint(_ cells: Cells, over old: Cells, _ range: Range<Int>, _ y: Int) {
         // Behind the last glyph one sequence is enough.
         var tail = cells.count
-        while tail > 0, cells[tail - 1].glyph == .space, number(of: cells[tail - 1]) == 0 { tail -= 1 }
+        while tail > 0, isEmpty(cells[tail - 1]) { tail -= 1 }
         let erases = !type.eraseToEnd.isEmpty && range.upperBound - tail > Self.shortGap
         for x in range {
             let cell = cells[x]
-            guard !cell.isContinuation, cell.glyph != old[x].glyph || number(of: cell) != number(of: old[x]) else {
-                continue
-            }
+            guard !cell.isContinuation, !isShown(cell, as: old[x]) else { continue }
             reach(x, y, over: cells)
             if erases, x >= tail {
+                link(nil)
                 wear(0)
                 bytes += type.eraseToEnd
                 return
             }
             put(cell)
         }
+    }
+
+    private func isEmpty(_ cell: Canvas.Cell) -> Bool {
+        cell.glyph == .space && cell.mark == 0 && number(of: cell) == 0
+    }
+
+    private func isShown(_ cell: Canvas.Cell, as old: Canvas.Cell) -> Bool {
+        cell.glyph == old.glyph && cell.mark == old.mark && !(hasOtherMarks && cell.mark != 0)
+            && number(of: cell) == number(of: old)
     }
 
     /// The number of a cell's look.
@@ -182,9 +199,24 @@ struct Painter {
 
     private mutating func put(_ cell: Canvas.Cell) {
         let x = place?.x ?? 0
-        let isCut = x + Int(cell.width) > columns
-        if !isWorn(by: cell) { wear(number(of: cell)) }
-        if isCut {
+        let mark = cell.mark == 0 ? nil : marks[Int(cell.mark) - 1]
+        link(mark?.target)
+        if let ground = mark?.color.flatMap(ground) {
+            wear(0)
+            bytes += ground
+            send(cell, at: x)
+            bytes += type.reset
+        } else {
+            if !isWorn(by: cell) { wear(number(of: cell)) }
+            send(cell, at: x)
+        }
+        let next = x + Int(cell.width)
+        // Terminals disagree about the cursor behind the last column, and about the width of some glyphs.
+        place = next >= columns || cell.isDisputed ? nil : place.map { Point(x: next, y: $0.y) }
+    }
+
+    private mutating func send(_ cell: Canvas.Cell, at x: Int) {
+        if x + Int(cell.width) > columns {
             bytes.append(0x20)
         } else if let scalar = cell.glyph.scalar, scalar.isASCII {
             bytes.append(UInt8(truncatingIfNeeded: scalar.value))
@@ -194,9 +226,20 @@ struct Painter {
             let plain = cell.glyph.scalars.first.map(PlainFallback.scalar(for:)) ?? " "
             for _ in 0..<cell.width { bytes.append(UInt8(truncatingIfNeeded: plain.value)) }
         }
-        let next = x + Int(cell.width)
-        // Terminals disagree about the cursor behind the last column, and about the width of some glyphs.
-        place = next >= columns || cell.isDisputed ? nil : place.map { Point(x: next, y: $0.y) }
+    }
+
+    // MARK: Marks
+
+    private mutating func link(_ target: String?) {
+        guard sendsLinks, target != self.target else { return }
+        self.target = target
+        bytes += Array("\u{1B}]8;;\(target ?? "")\u{1B}\\".utf8)
+    }
+
+    /// The bytes for a ground beside the palette; nil without such colours.
+    private func ground(_ color: RGB) -> [UInt8]? {
+        guard depth == .direct || depth == .indexed else { return nil }
+        return type.filled(type.groundColor, depth == .direct ? color.value : color.indexed)
     }
 
     // MARK: Looks

@@ -54,12 +54,17 @@ package struct RGB: Hashable, Sendable, ExpressibleByIntegerLiteral {
 
     package init(integerLiteral value: Int) { self.value = value }
 
-    /// The colour of `#RRGGBB`; nil for any other text.
+    /// The colour of `#7aa2f7` or `#7af`; nil for any other text.
     package init?(hex text: String) {
-        guard text.count == 7, text.first == "#", text.dropFirst().allSatisfy(\.isHexDigit),
-            let value = Int(text.dropFirst(), radix: 16)
+        let digits = text.dropFirst()
+        guard [3, 6].contains(digits.count), text.first == "#", digits.allSatisfy(\.isHexDigit),
+            let value = Int(digits, radix: 16)
         else { return nil }
-        self.value = value
+        guard digits.count == 3 else {
+            self.value = value
+            return
+        }
+        self.init(red: (value >> 8) * 17, green: (value >> 4 & 15) * 17, blue: (value & 15) * 17)
     }
 
     init(red: Int, green: Int, blue: Int) { value = red << 16 | green << 8 | blue }

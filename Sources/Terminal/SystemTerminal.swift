@@ -80,6 +80,7 @@ package final class SystemTerminal: Terminal {
         let depth = Self.depth(of: loaded, environment)
         type = depth == .direct ? loaded.direct : loaded
         painter = Painter(type, depth: depth, sendsUnicode: cn_locale_is_utf8() != 0)
+        painter.sendsLinks = Self.isXtermLike(name)
         keepsTitle = Self.keepsTitle(name)
         let modes = (keepsTitle ? WindowTitle.restore : "") + (bracketsPaste ? Self.mouseOff + "\u{1B}[?2004l" : "")
         ending = Array(modes.utf8) + type.leave

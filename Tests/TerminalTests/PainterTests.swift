@@ -99,7 +99,7 @@ struct PainterTests {
         right: Array("\u{1B}[%p1%dC".utf8), textColor: Array("\u{1B}[38;5;%p1%dm".utf8),
         groundColor: Array("\u{1B}[48;5;%p1%dm".utf8), colors: 256, endsColorsApart: true)
 
-    private static func painter(_ depth: ColorDepth) -> Painter {
+    static func painter(_ depth: ColorDepth) -> Painter {
         var painter = Painter(depth == .direct ? xterm.direct : xterm, depth: depth, sendsUnicode: true)
         painter.prepare(.dark) { $0 }
         return painter

@@ -248,3 +248,67 @@ struct KeyDecoderTests {
         #expect(decoder.decode("\u{1B}[A\u{1B}[B".utf8) == [.key(.function(9)), .key(.down)])
     }
 }
+
+@MainActor
+@Suite("Links and colours beside the palette")
+struct MarkTests {
+    @Test(
+        "only web addresses are links, as printable ASCII",
+        arguments: [
+            ("https://a.example/x?y=1#z", "https://a.example/x?y=1#z"), ("HTTP://a.example", "HTTP://a.example"),
+            ("https://a.example/\u{1B}]8;;evil\u{7}", "https://a.example/%1B]8;;evil%07"),
+            ("https://a.example/ä b\u{9C}", "https://a.example/%C3%A4%20b%C2%9C"),
+            ("javascript:alert(1)", nil), ("file:///etc/passwd", nil), ("https://", nil), ("https:///x", nil),
+            ("https://bank.example@evil.example/", nil),
+            ("https://a.example/" + String(repeating: "ä", count: 400), nil),
+            ("https://a.example/" + String(repeating: "a", count: 2_000), nil),
+        ])
+    func links(text: String, target: String?) { #expect(Hyperlink(text)?.target == target) }
+
+    @Test("a link is its cells between two sequences, at their place and with their look")
+    func link() throws {
+        var canvas = Canvas(size: Size(columns: 20, rows: 3))
+        canvas.write("see a.example", at: Point(x: 0, y: 1))
+        canvas.mark(
+            Rect(x: 4, y: 1, width: 9, height: 1), .link(try #require(Hyperlink("https://a.example/\u{1B}\\x"))))
+        var painter = PainterTests.painter(.direct)
+        painter.sendsLinks = true
+        func sent(over old: Canvas?) -> String {
+            String(decoding: painter.paint(canvas, over: old, in: canvas.size), as: UTF8.self)
+        }
+        let link = "\u{1B}]8;;https://a.example/%1B%5Cx\u{1B}\\a.example\u{1B}]8;;\u{1B}\\"
+        #expect(sent(over: nil).contains(link))
+        let old = canvas
+        canvas.write("x", at: Point(x: 0, y: 1))
+        #expect(!sent(over: old).contains("]8;;"))
+        canvas.write("popup over the link", at: Point(x: 0, y: 1))
+        #expect(!sent(over: old).contains("]8;;"))
+    }
+
+    @Test("another link behind the same text is a change")
+    func change() throws {
+        func canvas(_ target: String) throws -> Canvas {
+            var canvas = Canvas(size: Size(columns: 5, rows: 1))
+            canvas.write("here", at: Point(x: 0, y: 0))
+            canvas.mark(Rect(x: 0, y: 0, width: 4, height: 1), .link(try #require(Hyperlink(target))))
+            return canvas
+        }
+        let first = try canvas("https://a.example")
+        #expect(first.change(ofRow: 0, since: first) == nil)
+        #expect(try canvas("https://b.example").change(ofRow: 0, since: first)?.columns == 0..<4)
+    }
+
+    @Test("a swatch is the ground of its cells, as far as there are colours")
+    func swatch() throws {
+        #expect(RGB(hex: "#fa0") == 0xFFAA00 && RGB(hex: "#-aa2f7") == nil && RGB(hex: "fa0000") == nil)
+        var canvas = Canvas(size: Size(columns: 4, rows: 1))
+        canvas.mark(Rect(x: 0, y: 0, width: 2, height: 1), .color(0x7AA2F7))
+        func sent(_ depth: ColorDepth) -> String {
+            var painter = PainterTests.painter(depth)
+            return String(decoding: painter.paint(canvas, over: nil, in: canvas.size), as: UTF8.self)
+        }
+        #expect(sent(.direct).contains("48;2;122;162;247m"))
+        #expect(sent(.indexed).contains("48;5;111m"))
+        #expect(!sent(.none).contains("48;"))
+    }
+}
