@@ -93,7 +93,7 @@ extension Field {
             return textFault(day)
         case .dateTime:
             guard let moment = CalendarText.spelledMoment(typed) else {
-                return "Write a moment as 2026-01-31T08:30:00Z."
+                return "Write a date and time, such as 2026-01-31 08:30."
             }
             return textFault(moment)
         case .email:

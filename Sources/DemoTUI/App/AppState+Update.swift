@@ -251,8 +251,9 @@ extension AppState {
         return [
             .present(
                 ConfirmPopup(
-                    question: "Reset \(title)?",
-                    detail: "Its sequences and scenarios start again and what the demo remembers is forgotten.",
+                    question: "Reset the demo data of \(title)?",
+                    detail:
+                        "Its demo data begins again: edits made in demo mode are discarded. The server is not touched.",
                     verb: "Reset", confirmed: [.demo(.reset(id))]))
         ]
     }
@@ -261,8 +262,9 @@ extension AppState {
         [
             .present(
                 ConfirmPopup(
-                    question: "Reset everything?",
-                    detail: "All sequences and scenarios start again and what the demo remembers is forgotten.",
+                    question: "Reset all demo data?",
+                    detail:
+                        "All demo data begins again: edits made in demo mode are discarded. The server is not touched.",
                     verb: "Reset", confirmed: [.stub(.resetAll)]))
         ]
     }

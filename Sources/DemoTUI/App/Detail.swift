@@ -84,7 +84,7 @@ extension World {
         }
         let verdict: [(text: String, style: Style)] =
             call.isMarked
-            ? [("  ! not as documented", .warning)] : call.isKept ? [("  ✓ as documented", .success)] : []
+            ? [("  ! schema mismatch", .warning)] : call.isKept ? [("  ✓ matches the schema", .success)] : []
         return [
             [call.origin, ("  \(call.method) ", Method.style(of: call.method)), (call.path, .plain)],
             [("  \(call.outcome)", call.outcomeStyle), ("  \(call.duration)", .dim)] + verdict,
@@ -101,7 +101,7 @@ extension CollectionScreen {
         tree.show(row)
         let actions: [(Action, String)] = [
             (.open, "open it"), (.edit, "edit it"), (.delete, "delete it"), (.copy, "copy value, URL, curl"),
-            (.showExchange, "request and reply"),
+            (.showExchange, "request and response"),
         ]
         return Detail(
             title: screen.name(of: row) ?? screen.title, tree: tree, json: tree.json(of: row, lines: size.rows),
@@ -118,7 +118,7 @@ extension ItemScreen {
         guard let item, item.content == nil else { return nil }
         let actions: [(Action, String)] = [
             (.edit, "edit it"), (.delete, "delete it"), (.copy, "copy value, URL, curl"), (.saveFile, "save the body"),
-            (.showExchange, "request and reply"),
+            (.showExchange, "request and response"),
         ]
         return Detail(
             title: "JSON", json: tree.json(of: item.document, lines: size.rows), keys: keys(actions, in: world),

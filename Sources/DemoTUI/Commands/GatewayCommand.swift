@@ -7,7 +7,7 @@ import Terminal
 struct GatewayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gateway",
-        abstract: "Answer an app's requests by stubs over HTTP, and pass the rest to its server.",
+        abstract: "Run a server that answers an app's requests with stubs, and forwards the rest.",
         discussion: """
             Point the base URL of your app at the gateway. Every reply says in X-Demo-Decision what became of the request:
             stubbed, passed or refused. Without --upstream demo mode is on and nothing is passed.
@@ -30,13 +30,13 @@ struct GatewayCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The address to listen on. Others than loopback can be reached by everyone in your network.",
+            "The address to listen on. Anything but loopback is reachable from your network.",
             valueName: "address"))
     var bind = "127.0.0.1"
 
     @Option(
         help: ArgumentHelp(
-            "A name that requests may be for, beside addresses and localhost; may be repeated.", valueName: "name"))
+            "An additional allowed host name; may be repeated.", valueName: "name"))
     var allowHost: [String] = []
 
     @Option(
@@ -72,7 +72,7 @@ struct GatewayCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The largest body that a stub is matched by, such as 500K or 20M.", valueName: "size"))
     var maxBody = ByteCount(10 << 20)
 
-    @Flag(name: .customLong("validate"), help: "Hold requests against the document before a stub answers them.")
+    @Flag(name: .customLong("validate"), help: "Validate requests against the OpenAPI document before a stub answers.")
     var validatesRequests = false
 
     @Option(

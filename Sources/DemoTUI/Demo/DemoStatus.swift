@@ -137,8 +137,8 @@ extension DemoFact {
 
     func sentence(in catalog: ScreenCatalog) -> String {
         switch self {
-        case .everything(.demo, 0): return "Everything is demo: stubs answer every call."
-        case .everything(.live, 0): return "Everything is live: the server answers every call."
+        case .everything(.demo, 0): return "Demo data everywhere."
+        case .everything(.live, 0): return "The server answers everywhere."
         case .everything(let mode, let count):
             let others = mode == .demo ? "live" : "demo"
             let screens = count == 1 ? "1 screen keeps its switch" : "\(count) screens keep their switches"
@@ -148,7 +148,7 @@ extension DemoFact {
             return "\(count) \(count == 1 ? "screen follows" : "screens follow") D again."
         case .screen(let id, let mode):
             return mode == .demo
-                ? "\(title(id, catalog)) is demo: stubs answer its calls." : "\(title(id, catalog)) is live."
+                ? "\(title(id, catalog)) uses demo data." : "\(title(id, catalog)) is live."
         case .condition(nil, let target, _, _): return "\(target) works as usual."
         case .condition(let condition?, let target, let switched, let once):
             return
@@ -170,8 +170,8 @@ extension DemoFact {
                 doubts == 0 ? "" : "\(doubts) \(doubts == 1 ? "name" : "names") may be of secrets; press P to see. "
             return hint + "Recorded \(count) \(count == 1 ? "reply" : "replies"): \(Self.short(folder))"
         case .policy(let title): return "Where no stub matches: \(title)."
-        case .session(nil): return "These are everyone's switches."
-        case .session(let name?): return "These are the switches of the session \(name)."
+        case .session(nil): return "Controlling all clients without a session."
+        case .session(let name?): return "Controlling the session \(name)."
         case .seeded: return "UI testing: only seeds answer, whatever the switches say."
         case .reloaded(_, let problem?): return problem.description
         case .reloaded(0, nil): return "Stubs reloaded."
@@ -182,9 +182,7 @@ extension DemoFact {
         }
     }
 
-    /// A path with `
-    ///
-    /// ` for the home folder.
+    /// A path with `~` for the home folder.
     private static func short(_ path: String) -> String {
         let home = FileManager.default.homeDirectoryForCurrentUser.path
         return path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path

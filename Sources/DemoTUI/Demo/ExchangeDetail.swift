@@ -46,7 +46,7 @@ struct ExchangeDetail: Hashable, Sendable {
         let sentence = TextLine(exchange.sentence, row.style).wrapped(in: area)
         var body = Self.body(sent?.body ?? [], sent?.headers ?? [:], layout)
         if exchange.isWithoutBodies { body.append(TextLine("The journal was full; the bodies are gone.", .dim)) }
-        let flaw = row.isMarked ? [TextLine("! Not as documented; Why says where.", .warning)] : []
+        let flaw = row.isMarked ? [TextLine("! Schema mismatch; Why says where.", .warning)] : []
         let request = TextLine("\(exchange.request.method.rawValue) \(url)", .strong)
         id = exchange.id
         title = "\(row.method) \(row.path)"
@@ -117,10 +117,10 @@ struct ExchangeDetail: Hashable, Sendable {
     static func contract(_ verdict: Verdict?, positions: [String: String] = [:]) -> [TextLine] {
         switch verdict {
         case nil: []
-        case .kept: [TextLine("Contract: as documented", .dim)]
-        case .unchecked(let reason): [TextLine("Contract: not checked, \(reason)", .dim)]
+        case .kept: [TextLine("Schema: matches", .dim)]
+        case .unchecked(let reason): [TextLine("Schema: not checked, \(reason)", .dim)]
         case .broken(let flaws):
-            [TextLine("Contract: ! not as documented", .warning)]
+            [TextLine("Schema: ! mismatch", .warning)]
                 + flaws.flatMap { flaw in
                     let pointer = flaw.pointer.tokens.isEmpty ? "" : "\(flaw.pointer): "
                     let line = positions[flaw.place].map { "\($0)  " } ?? ""

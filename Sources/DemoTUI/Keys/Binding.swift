@@ -212,7 +212,7 @@ extension KeyTable {
             .screen),
         Binding(
             .onlyMarked, [.character("!")], "only !", in: "in the journal",
-            "only replies that are not as documented, or all", .screen),
+            "only schema mismatches, or all", .screen),
         Binding(
             .columns, [.character("o")], "columns", "Choose this table's columns and their order", .screen),
         Binding(
@@ -224,8 +224,8 @@ extension KeyTable {
         Binding(
             .byRule, [.character("0")], "by rule", "Give the columns their usual order again", .screen, hinted: false),
         Binding(
-            .showExchange, [.character("v")], "exchange",
-            "Show the request and reply behind this screen, or a stub in full", .screen,
+            .showExchange, [.character("v")], "request",
+            "Show the request and response behind this screen, or a stub in full", .screen,
             whileTyping: [.control("v")]),
         Binding(
             .asSent, [.character("t")], "as sent", in: "in an exchange",
@@ -234,7 +234,7 @@ extension KeyTable {
             .copy, [.character("y")], "copy", "Copy the value, the URL, the body, or a curl command", .screen,
             hinted: false),
         Binding(
-            .saveFile, [.character("w")], "save", in: "in an item", "write the reply's body into a file", .screen,
+            .saveFile, [.character("w")], "save", in: "in an item", "save the response's body to a file", .screen,
             hinted: false),
 
         Binding(

@@ -105,7 +105,7 @@ struct ColumnsPopup: Panel {
             canvas.line(top + offset, row, isSelected: top + offset == selection.index)
         }
         let hints = [
-            "Space shows or hides, J and K move, 0 goes back to the rule", "Space on/off, J K move, 0 by rule",
+            "Space shows or hides, J and K move, 0 resets", "Space on/off, J K move, 0 resets",
         ]
         canvas.write(
             hints.first { TextWidth.width(of: $0) <= area.width } ?? hints[1],

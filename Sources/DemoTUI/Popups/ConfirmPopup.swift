@@ -40,7 +40,7 @@ struct ConfirmPopup: Panel {
 
     static func discard(panel: PanelID) -> ConfirmPopup {
         ConfirmPopup(
-            question: "Leave without sending?", detail: "What you typed is lost.", verb: "Leave",
+            question: "Discard what you typed?", detail: "It was not sent.", verb: "Leave",
             confirmed: [.tell(panel, .discardConfirmed)])
     }
 

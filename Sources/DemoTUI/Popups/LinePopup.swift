@@ -26,7 +26,7 @@ struct LinePopup: Panel {
     }
 
     static func save(_ bytes: [UInt8], named name: String) -> LinePopup {
-        LinePopup(title: "Save the reply's body as", purpose: .save(bytes), input: TextInput(name))
+        LinePopup(title: "Save the response's body as", purpose: .save(bytes), input: TextInput(name))
     }
 
     var isTyping: Bool { true }

@@ -81,7 +81,7 @@ extension PickPopup {
         let reason = value == nil ? "Nothing is selected." : nil
         let first = ListLine(text: "the selected value", detail: shown, key: "v", reason: reason)
         let parts: [(String, String, Character, (ExchangeNumber) -> CopyRequest)] = [
-            ("the URL", "", "u", CopyRequest.url), ("the reply's body", "", "b", CopyRequest.body),
+            ("the URL", "", "u", CopyRequest.url), ("the response's body", "", "b", CopyRequest.body),
             ("a curl command", "secrets become $VARIABLES", "c", CopyRequest.curl),
         ]
         return PickPopup(

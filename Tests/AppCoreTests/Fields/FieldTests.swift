@@ -27,7 +27,10 @@ import WireFormats
             ("{type: string, format: date}", "2026-02-29", "Write a day as 2026-01-31."),
             ("{type: string, format: date}", "2024-02-29", nil),
             ("{type: string, format: date-time}", "2026-01-31T08:30:00.5+02:00", nil),
-            ("{type: string, format: date-time}", "2026-01-31T25:30:00Z", "Write a moment as 2026-01-31T08:30:00Z."),
+            (
+                "{type: string, format: date-time}", "2026-01-31T25:30:00Z",
+                "Write a date and time, such as 2026-01-31 08:30."
+            ),
             ("{type: string, format: email}", "a@b", "Write an e-mail address as name@example.com."),
             ("{type: string, format: email}", "a@b.c", nil), ("{enum: [a, b]}", "c", "Choose one of a, b."),
             ("{type: string, format: uri}", "no scheme", "Write an address as https://example.com."),

@@ -45,13 +45,13 @@ struct ContractWatchTests {
 
     nonisolated static let ownWalks: [Walk] = [
         Walk(
-            "the screen whose data it is says so in a word, another one does not", .title("! not as documented"),
-            .press("2"), .title("Owners"), .title(lacks: "not as documented")),
+            "the screen whose data it is says so in a word, another one does not", .title("! schema mismatch"),
+            .press("2"), .title("Owners"), .title(lacks: "schema mismatch")),
         Walk(
             "the journal marks it, shows the marked ones alone, and the exchange says where and why", .press("2 L"),
-            .title("1 not as documented"), .row(3, "/owners"), .holds { !$0.row(3).contains("200 !") },
+            .title("1 schema mismatch"), .row(3, "/owners"), .holds { !$0.row(3).contains("200 !") },
             .row(4, "/pets", "200 !"), .press("!"), .row(3, "/pets"), .lacks("/owners"),
-            .press("Enter"), .sees("! Not as documented; Why says where."), .press("Left"),
+            .press("Enter"), .sees("! Schema mismatch; Why says where."), .press("Left"),
             .sees("/1/id: must be a whole number, not text", ".yaml:23:"), .press("Esc !"), .sees("/owners")),
         Walk(
             "every reply is checked once, and a condition's own reply not at all",
@@ -67,8 +67,9 @@ struct ContractWatchTests {
 
     nonisolated static let walks: [Walk] = [
         Walk(
-            "where all is as documented, nothing is marked and ! says so", .press("4 L"), .lacks("not as documented"),
-            .holds { app in app.exchanges.allSatisfy { $0.verdict == .kept } }, .press("!"), .footer("as documented"))
+            "where all is as documented, nothing is marked and ! says so", .press("4 L"), .lacks("schema mismatch"),
+            .holds { app in app.exchanges.allSatisfy { $0.verdict == .kept } }, .press("!"),
+            .footer("matches its schema"))
     ]
 
     @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }

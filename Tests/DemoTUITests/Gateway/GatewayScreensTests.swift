@@ -53,7 +53,7 @@ struct GatewayScreensTests {
         GatewayWalk(
             "a client's request appears by itself; d on it switches its screen, and back", [],
             .get("/cards", "401 passed"), .row(3, "live", "401", "/cards"), .press("d"), .banner("MIXED"),
-            .footer("Cards is demo"), .get("/cards", "200 stubbed"), .row(3, "stub"),
+            .footer("Cards uses demo data"), .get("/cards", "200 stubbed"), .row(3, "stub"),
             .get("/transactions", "401 passed"), .press("j Enter Right"),
             .app(.holds { $0.screen.contains("GET \($0.state.title.gateway?.url ?? "?")/cards") }), .press("d"),
             .banner("LIVE"), .press("Esc"), .get("/cards", "401 passed")),
@@ -125,7 +125,7 @@ struct GatewayScreensTests {
             let path = "/chats/demo-chat-1/messages"
             #expect(await stage.send(.post, path, json: #"{"text":"Written outside"}"#).hasSuffix("stubbed"))
             try await Walk(
-                "", .press("3"), .sees("Written outside"), .press("L Z"), .sees("Reset everything?"), .press("y 3"),
+                "", .press("3"), .sees("Written outside"), .press("L Z"), .sees("Reset all demo data?"), .press("y 3"),
                 .lacks("Written outside")
             ).take(on: stage.app)
         }

@@ -225,7 +225,7 @@ struct FormTests {
 
     nonisolated static let walks: [Walk] = [
         Walk(
-            "an empty form is not sent: every required field says so", .press("6 ^S"), .sees("fields need a change."),
+            "an empty form is not sent: every required field says so", .press("6 ^S"), .sees("fields need attention."),
             .holds { app in app.exchanges.allSatisfy { $0.request.method == .get } }),
         Walk(
             "a form that is a screen is sent, says so, and is empty again", .press("6"), fill, .press("^S"),

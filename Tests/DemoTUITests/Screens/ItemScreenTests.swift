@@ -53,7 +53,7 @@ struct ItemScreenTests {
             .sees("line 1 of the text"), .press("G"), .sees("line 900 of the text")),
         Walk(
             "a form's violations of the document are shown at their fields before anything is sent", edit(""), .mark,
-            .press("Down ^A ^K"), .type("nobody"), .press("^S"), .calls(0), .sees("2 fields need a change."),
+            .press("Down ^A ^K"), .type("nobody"), .press("^S"), .calls(0), .sees("2 fields need attention."),
             .holds { $0.form?.complaints.count == 2 }),
         Walk(
             "the server's complaints are shown at their fields, and the text stays",
@@ -70,7 +70,7 @@ struct ItemScreenTests {
             edit("Theo Two"), .press("^S"), .sees("What you typed is kept"), .condition(nil, "updateUser"),
             .press("^S"), .sees("Theo Two"), .panel(ItemScreen.self)),
         Walk(
-            "Esc asks before typed text is lost", edit("Theo Two"), .press("Esc"), .sees("Leave without sending?"),
+            "Esc asks before typed text is lost", edit("Theo Two"), .press("Esc"), .sees("Discard what you typed?"),
             .press("n"), .sees("Theo Two"), .press("Esc y"), .panel(ItemScreen.self), .sees("Theo Marchetti")),
         Walk(
             "a saved profile survives a reload from the real backend", on: .live, edit("Maya Live"), .press("^S"),

@@ -49,9 +49,9 @@ struct RowListTests {
         func remark() -> String? {
             Heading(stage.screen, stage.list.load, of: stage.list.exchanges.calls, in: world).remark
         }
-        #expect(remark() == "! not as documented")
+        #expect(remark() == "! schema mismatch")
         stage.go(to: 100)
-        #expect(stage.asked.count > 1 && remark() == "! not as documented")
+        #expect(stage.asked.count > 1 && remark() == "! schema mismatch")
         stage.run(stage.list.reload(stage.query))
         #expect(remark() == nil)
     }

@@ -24,7 +24,7 @@ extension APIError {
         case is StaleConnection:
             self = APIError(.connection(.closedEarly), message: "the server had ended the connection")
         case HTTPParserError.invalidEOFState:
-            self = APIError(.connection(.closedEarly), message: "the reply ended in the middle")
+            self = APIError(.connection(.closedEarly), message: "the response ended in the middle")
         case is HTTPParserError:
             self = APIError(.connection(.invalidReply), message: "it is no valid HTTP")
         case let error as InvalidStatus:

@@ -9,8 +9,8 @@ extension APIError {
         case .cancelled: "Cancelled. Reload to try again."
         case .status: statusMessage
         case .rejected: "The server reports an error\(quoted). Check what was sent, or try again."
-        case .malformedBody: "The reply cannot be read\(quoted). The server has to be corrected; look at the raw reply."
-        case .emptyBody: "The server answered \(status ?? 200) without data. The server has to be corrected."
+        case .malformedBody: "The response cannot be read\(quoted). v shows it as it came."
+        case .emptyBody: "The server answered \(status ?? 200) without data."
         case .notSent(let reason): reason
         case .invalidRequest: "The request was not sent. \(message)"
         }
@@ -22,9 +22,9 @@ extension APIError {
         case .unknownHost: "There is no host named \(place). Check the address and the network."
         case .unreachable: "There is no network connection to \(place). Check the network and try again."
         case .reset: "The connection to \(place) was broken off. Try again."
-        case .closedEarly: "The connection to \(place) was closed before the reply was complete. Try again."
+        case .closedEarly: "The connection to \(place) was closed before the response was complete. Try again."
         case .tls: "No secure connection to \(place) is possible. Check its certificate and the address."
-        case .invalidReply: "The reply of \(place) cannot be used\(quoted). Check that the address is the API's."
+        case .invalidReply: "The response of \(place) cannot be used\(quoted). Check that the address is the API's."
         case .noServer: "The server could not be started\(quoted). Start it, or give another address."
         case .other: "The connection to \(place) failed\(quoted). Try again."
         }
@@ -34,8 +34,8 @@ extension APIError {
         switch phase {
         case .connect: "No connection to \(place) in time. Check the address and try again."
         case .firstByte: "The server did not answer in time. Try again."
-        case .idle: "The server stopped in the middle of its reply. Try again."
-        case .total: "The reply took too long. Try again."
+        case .idle: "The server stopped in the middle of its response. Try again."
+        case .total: "The response took too long. Try again."
         }
     }
 
@@ -65,7 +65,7 @@ extension APIError {
         case 404, 410: ("This does not exist on the server", "Check the address, or go back and reload.")
         case 405: ("The server does not offer this", "Compare the document with the server.")
         case 408, 504: ("The server did not answer in time", "Try again.")
-        case 409: ("This collides with what the server has", "Reload, then make the change again.")
+        case 409: ("The server has something that conflicts with this", "Reload, then make the change again.")
         case 412, 428: ("This was changed on the server in the meantime", "Reload, then make the change again.")
         case 413: ("The server finds this too large", "Send less.")
         case 422: ("The server did not accept what was entered", "Correct the fields and send again.")

@@ -25,7 +25,7 @@ struct ReplyReader {
             return response
         }
         if response.isTruncated, requiresData || response.looksLikeJSON {
-            throw failure(.malformedBody, of: response, because: "the reply is too large and was cut off")
+            throw failure(.malformedBody, of: response, because: "the response is too large and was cut off")
         }
         if let parseError {
             throw failure(

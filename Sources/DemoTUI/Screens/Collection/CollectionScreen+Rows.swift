@@ -14,7 +14,7 @@ extension CollectionScreen {
         selection.select(list.count - 1, of: list.count)
         // A list that fits on the screen seems to end there; the next page shows whether it does.
         let isShort = list.count <= tableHeight(world.area.rows)
-        let note = Effect.note(.info("The end cannot be jumped to: each page only leads to the next."))
+        let note = Effect.note(.info("Each page only leads to the next; hold G to load all."))
         return (isReached || isShort || list.load.isLoading ? [] : [note]) + fill(in: world)
     }
 

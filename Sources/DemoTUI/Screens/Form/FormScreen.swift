@@ -17,7 +17,7 @@ struct FormScreen: Panel {
         case failed(String, wayOut: [String])
 
         static func needing(_ count: Int) -> Outcome {
-            .failed(count == 1 ? "One field needs a change." : "\(count) fields need a change.", wayOut: [])
+            .failed(count == 1 ? "1 field needs attention." : "\(count) fields need attention.", wayOut: [])
         }
     }
 

@@ -146,7 +146,7 @@ extension ItemScreen {
         let children = children(in: world)
         guard !tree.lines.isEmpty || !children.isEmpty else {
             canvas.write(
-                "The reply is empty: it has no members. Press v to see it.", at: Point(x: area.x + 2, y: area.y + 1),
+                "The response is empty: it has no members. Press v to see it.", at: Point(x: area.x + 2, y: area.y + 1),
                 width: area.width - 2, style: .dim)
             return
         }
@@ -194,7 +194,7 @@ struct CallNotice: Sendable {
         let needed = Self.questions(of: screen, at: place, in: world).map(\.title).joined(separator: ", ")
         lines = [
             (screen.load.map { "\($0.method.rawValue) \($0.path.text)" } ?? screen.title, .strong),
-            ("The document describes no body of its reply.", .plain),
+            ("The document describes no body of its response.", .plain),
             ("The call may change something, so it waits for you.", .plain), ("", .plain),
             (needed.isEmpty ? "Enter calls it." : "Enter asks for \(needed) and calls it.", .accent),
         ]

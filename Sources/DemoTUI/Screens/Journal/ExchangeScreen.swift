@@ -58,7 +58,7 @@ struct ExchangeScreen: ReaderScreen {
             if detail == nil, new.isWithoutReply, tab == .reply { tab = .why }
             detail = new
             viewer.lines = new[tab]
-        case .exchange(nil): viewer.lines = [TextLine("The journal no longer keeps this exchange.", .dim)]
+        case .exchange(nil): viewer.lines = [TextLine("The journal no longer has this request.", .dim)]
         default: break
         }
     }

@@ -45,7 +45,7 @@ struct JournalScreen: OverlayPanel {
             heading.count = "\(all.count), \(world.demo.passedWithoutStub) of them live for want of a stub"
         }
         heading.parameters = newCount == 0 ? nil : "\(TextLayout.grouped(newCount)) new above"
-        heading.remark = marked == 0 ? nil : "! \(marked) not as documented"
+        heading.remark = marked == 0 ? nil : "! \(marked) schema \(marked == 1 ? "mismatch" : "mismatches")"
         let filters = [showsOnlyMarked ? "only !" : "", filter].filter { !$0.isEmpty }
         heading.filter = filters.isEmpty ? nil : filters.joined(separator: ", ")
         return heading
@@ -55,7 +55,7 @@ struct JournalScreen: OverlayPanel {
         switch action {
         case .open, .copy, .editStub: rows.isEmpty ? .disabled(emptiness) : .enabled
         case .onlyMarked:
-            marked > 0 || showsOnlyMarked ? .enabled : .disabled("Every reply that was checked is as documented.")
+            marked > 0 || showsOnlyMarked ? .enabled : .disabled("Every response that was checked matches its schema.")
         case .back: showsOnlyMarked || !filter.isEmpty ? .enabled : .absent
         case .left, .right: world.detail == nil ? .absent : .enabled
         case .up, .down, .pageUp, .pageDown, .first, .last, .reload, .filter, .follow: .enabled
@@ -131,7 +131,7 @@ struct JournalScreen: OverlayPanel {
     var emptiness: String {
         if all.isEmpty { return "No request was made yet." }
         return filter.isEmpty && showsOnlyMarked
-            ? "Every reply that was checked is as documented. ! shows all."
+            ? "Every response that was checked matches its schema. ! shows all."
             : "No request is like the filter; Esc shows all."
     }
 
@@ -207,7 +207,7 @@ extension ExchangeRow {
     fileprivate var searchText: String {
         let named = [("session", session), ("screen", screen), ("operation", subject)]
             .map { $1.isEmpty ? "" : "\($0):\($1)" }
-        return ([decision, method, path, outcome, isMarked ? "not as documented" : ""] + named).joined(separator: " ")
+        return ([decision, method, path, outcome, isMarked ? "schema mismatch" : ""] + named).joined(separator: " ")
             .lowercased()
     }
 }

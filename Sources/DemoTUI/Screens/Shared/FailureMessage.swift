@@ -111,7 +111,7 @@ extension FailureMessage {
         let name = file.split(separator: "/").last ?? ""
         return FailureMessage(
             title: "\(name) cannot be read: \(error.message).", detail: file,
-            wayOut: ["Press E to correct the file.", "Press v to see the request and the reply."])
+            wayOut: ["Press E to correct the file.", "Press v to see the request and the response."])
     }
 
     /// The API, or the token endpoint, requires other credentials or any at all.
@@ -132,7 +132,7 @@ extension FailureMessage {
                 error.isRefusingCredentials
                     ? "Press I to sign in with another token, key or password."
                     : "Press I to sign in.",
-                "Press d to open it with demo data.", "Press v to see the request and the reply.",
+                "Press d to open it with demo data.", "Press v to see the request and the response.",
             ])
     }
 
@@ -184,7 +184,7 @@ extension FailureMessage {
             title: "Not in the demo's data (404).", detail: error.message,
             wayOut: [
                 "Press z to restore this screen's original data.", "Press r to try again.",
-                "Press v to see the request and the reply.",
+                "Press v to see the request and the response.",
             ])
     }
 
@@ -217,7 +217,7 @@ extension FailureMessage {
         let isSaid = error.status == nil || error.userMessage.contains(error.message)
         return FailureMessage(
             title: error.userMessage, detail: isSaid ? "" : error.message,
-            wayOut: wayOut + ["Press v to see the request and the reply."])
+            wayOut: wayOut + ["Press v to see the request and the response."])
     }
 }
 

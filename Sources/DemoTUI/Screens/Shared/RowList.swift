@@ -53,7 +53,7 @@ struct RowList: Sendable {
         TextLayout.grouped(max(count, total ?? 0)) + ((hasMore || isCutOff) && total == nil ? "+" : "")
     }
 
-    static let cutOff = "The server has more; nothing says how to ask for it."
+    static let cutOff = "The server has more rows, but the document does not describe paging."
 
     /// The exchange that brought a row; after a failure the failed one, and without rows the newest.
     func exchange(of index: Int?) -> ExchangeNumber? {

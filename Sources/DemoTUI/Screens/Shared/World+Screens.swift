@@ -159,7 +159,7 @@ extension Heading {
             parameters = words.isEmpty ? nil : words.joined(separator: " ")
         }
         let newest = load.isLoaded ? load.provenance.map { [$0.call] } ?? [] : []
-        if !world.demo.offContract.isDisjoint(with: calls + newest) { remark = "! not as documented" }
+        if !world.demo.offContract.isDisjoint(with: calls + newest) { remark = "! schema mismatch" }
     }
 
     /// Says that the content is from before a reload that failed.
