@@ -124,7 +124,9 @@ extension AppState {
     /// Shows a screen from anywhere. A screen that opens from another's row asks for the row's values.
     mutating func goToScreen(_ id: String) -> [Effect] {
         let closed = closePopups()
-        if let index = sidebar.entries.firstIndex(where: { $0.id == id }) { return closed + goToScreen(index) }
+        if let index = sidebar.entries.firstIndex(where: { $0.id == id }) {
+            return closed + goToScreen(index) + askForUnknown()
+        }
         guard let screen = catalog[id], let root = catalog.root(of: id),
             let index = sidebar.entries.firstIndex(where: { $0.id == root })
         else { return closed }

@@ -18,21 +18,23 @@ struct ConfirmPopup: Panel {
 
     static func delete(_ name: String, _ mode: ServingMode, panel: PanelID, row: RowMark?) -> ConfirmPopup {
         ConfirmPopup(
-            question: "Delete \(TextLayout.shortened(name, width: 36)) [\(mode.rawValue)]?",
+            question: "Delete \(TextLayout.shortened(name, width: 28)) \(place(mode))?",
             detail: warning(mode), verb: "Delete",
             confirmed: [.tell(panel, .deleteConfirmed(row))])
     }
 
     static func deletion(_ title: String, _ mode: ServingMode, panel: PanelID) -> ConfirmPopup {
         ConfirmPopup(
-            question: "\(TextLayout.shortened(title, width: 40)) [\(mode.rawValue)]?", detail: warning(mode),
+            question: "\(TextLayout.shortened(title, width: 32)) \(place(mode))?", detail: warning(mode),
             verb: "Send",
             confirmed: [.tell(panel, .deleteConfirmed(nil))])
     }
 
+    private static func place(_ mode: ServingMode) -> String { mode == .demo ? "in the demo data" : "on the server" }
+
     private static func warning(_ mode: ServingMode) -> String {
         mode == .demo
-            ? "It is deleted in the demo only; z restores it." : "It is deleted on the server. This cannot be undone."
+            ? "The server keeps it; z restores it here." : "It is deleted on the server. This cannot be undone."
     }
 
     /// The note if the content was reloaded before the confirmation.

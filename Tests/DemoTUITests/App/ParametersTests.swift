@@ -83,6 +83,9 @@ struct ParametersTests {
             .called("/lists/a%20b"), .sees("found"), .noPopup(), .inSidebar(false),
             .holds { $0.state.stacks["list"]?.count == 1 }),
         Walk(
+            "going to a screen by its name asks at once", on: guilds, .press(":"), .type("user"), .press("Enter"),
+            .popup(FieldsPopup.self)),
+        Walk(
             "Esc closes the question, and the screen still says which parameter it needs", on: codes("code"),
             .press("Enter Esc"), .noPopup(), .reads("This screen needs Code.")),
         Walk(

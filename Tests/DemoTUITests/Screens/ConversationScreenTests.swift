@@ -23,7 +23,8 @@ struct ConversationScreenTests {
             .condition(nil, "sendMessage"), .press("Enter"), .footer("Sent.")),
         Walk(
             "a deletion asks first; n keeps the message, y deletes it", .press("3 x"),
-            .sees("Delete this message [demo]?"), .press("n"), .holds { $0.conversation?.list.rows.count == 14 },
+            .sees("Delete this message in the demo data?"), .press("n"),
+            .holds { $0.conversation?.list.rows.count == 14 },
             .press("x y"), .holds { $0.conversation?.list.rows.count == 13 }, .footer("Deleted."),
             .lacks("On my way down")),
         Walk(

@@ -229,7 +229,7 @@ struct FormTests {
             .holds { app in app.exchanges.allSatisfy { $0.request.method == .get } }),
         Walk(
             "a form that is a screen is sent, says so, and is empty again", .press("6"), fill, .press("^S"),
-            .sees("Sent"), .holds { $0.form?.isDirty == false }, .called("/transfers"),
+            .sees("Sent"), .press("x"), .holds { $0.form?.isDirty == false }, .called("/transfers"),
             .holds { $0.sentBody.contains("\"amount\":12.5") }),
         Walk(
             "a form shows the server's answer until something is typed; ^V shows all of it",

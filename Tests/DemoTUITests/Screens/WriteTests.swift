@@ -115,7 +115,7 @@ struct WriteTests {
             .holds { $0.deletions == ["/orders/7?reason=double"] }, .footer("Deleted.")),
         Walk(
             "a form that deletes asks before it is sent, again after a switch of the mode", on: orders, .press("2 ^S"),
-            .holds { $0.deletions == [] }, .sees("Log out everywhere [demo]?"), .press("n"),
+            .holds { $0.deletions == [] }, .sees("Log out everywhere in the demo data?"), .press("n"),
             .holds { $0.deletions == [] }, .press("^S F2 y"), .holds { $0.deletions == [] }, .press("F2 ^S y"),
             .holds { $0.deletions == ["/sessions"] }),
         Walk(

@@ -132,6 +132,8 @@ extension FormScreen {
             switch purpose {
             case .standalone:
                 begin()
+                // The next letter is not for the next entry.
+                focus(first: lines.count)
                 outcome = .sent("Sent: \(form.title).", answer: [])
                 return [written(nil), .note(.info("Sent."))] + answer(of: provenance) + rows(in: done, of: provenance)
             case .edit(_, _, let panel, let row):

@@ -115,7 +115,7 @@ struct FormScreen: Panel {
         if case .standalone = purpose {} else { heading.title = form.title }
         // The content was typed, not loaded: its destination matters.
         if load.failure != nil { heading.tag = Heading.Tag(world.demo.mode(of: screen.id)) }
-        if isDirty { heading.count = "not sent" }
+        if isDirty { heading.count = "unsaved" }
         return heading
     }
 

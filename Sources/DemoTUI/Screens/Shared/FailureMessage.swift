@@ -22,14 +22,21 @@ struct FailureMessage: Hashable, Sendable {
         switch failure {
         case .missing(let fields):
             self.init(
-                title: "This screen needs \(fields.map(\.title).joined(separator: ", ")).",
-                detail: "Say which one to show.", wayOut: ["Press Enter to type it."])
+                title: "This screen needs \(Self.list(fields.map(\.title))).",
+                detail: fields.count == 1 ? "Say which one to show." : "Say which ones to show.",
+                wayOut: [fields.count == 1 ? "Press Enter to type it." : "Press Enter to type them."])
         case .failed(let error):
             self =
                 Self.ofStubFile(error, file, condition)
                 ?? Self.message(of: error, mode: mode, condition: condition, isOne: isOne, isChange: isChange)
             wantsSignIn = mode == .live && error.wantsSignIn
         }
+    }
+
+    /// "A", "A and B", "A, B and C".
+    private static func list(_ words: [String]) -> String {
+        let first = words.dropLast().joined(separator: ", ")
+        return (first.isEmpty ? "" : first + " and ") + (words.last ?? "")
     }
 
     /// The message of a screen's failed load.
