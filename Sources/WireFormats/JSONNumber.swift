@@ -186,3 +186,25 @@ extension JSONNumber {
         }
     }
 }
+
+extension JSONNumber {
+    /// The exact sum, with the decimals of the more precise of both; nil for numbers of more than 18 digits or with an
+    /// exponent.
+    public func adding(_ other: JSONNumber) -> JSONNumber? {
+        let places = max(decimals, other.decimals)
+        guard let mine = scaled(to: places), let theirs = other.scaled(to: places) else { return nil }
+        let (sum, isTooLong) = mine.addingReportingOverflow(theirs)
+        guard !isTooLong else { return nil }
+        guard places > 0 else { return JSONNumber(sum) }
+        var digits = String(sum.magnitude)
+        digits = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
+        return JSONNumber(checked: (sum < 0 ? "-" : "") + digits.dropLast(places) + "." + digits.suffix(places))
+    }
+
+    private var decimals: Int { text.split(separator: ".").dropFirst().first?.count ?? 0 }
+
+    /// The digits as an integer with so many decimals.
+    private func scaled(to places: Int) -> Int? {
+        Int(text.filter { $0 != "." } + String(repeating: "0", count: places - decimals))
+    }
+}

@@ -100,6 +100,11 @@ extension NameClass {
     package static let money = NameClass(endings: "amount price balance cost fee")
     /// Numbers that a table shows before others.
     package static let amount = NameClass("total", endings: "amount price balance")
+    /// Settings and kinds that software reads, and nobody looks for a row by.
+    package static let technical = NameClass(
+        "timezone tz locale language lang object etag resourcetype nodeid gravatarid", endings: "timezone")
+    /// The last words of numbers that add up over rows.
+    package static let summed = NameClass("amount total subtotal cost fee tax count quantity qty bytes")
     /// The number in an object of a number and its currency.
     package static let moneyValue = NameClass("value", endings: "amount price balance cost fee")
     /// The currency in an object of a number and its currency.
@@ -134,25 +139,25 @@ extension NameClass {
         settled approved accepted confirmed verified valid delivered published online healthy running ready passed \
         resolved live connected subscribed instock sold
         """)
-    /// Values of a status that end soon.
+    /// Values of a status that end soon, or pause.
     package static let waitingState = NameClass(
         """
         pending waiting queued scheduled processing inprogress inreview review draft new created invited planned \
         starting stopping provisioning building shipped intransit onhold hold paused partial trial trialing warning \
-        unverified reserved upcoming todo requested submitted authorized
+        unverified reserved upcoming todo requested submitted authorized frozen suspended
         """)
     /// Values of a status that need somebody.
     package static let badState = NameClass(
         """
-        failed failure error errored rejected declined denied blocked banned overdue pastdue expired down offline \
-        unhealthy critical fatal invalid lost stolen suspended unpaid refused disputed crashed timedout outofstock \
-        uncollectible delinquent frozen urgent
+        failed failure error errored rejected declined denied blocked banned overdue pastdue down offline \
+        unhealthy critical fatal invalid lost stolen unpaid refused disputed crashed timedout outofstock \
+        uncollectible delinquent urgent
         """)
     /// Values of a status that nobody looks at any more.
     package static let overState = NameClass(
         """
         inactive disabled archived deleted removed closed cancelled canceled void voided off none unknown retired \
-        deprecated ended obsolete withdrawn abandoned unsubscribed skipped refunded
+        deprecated ended expired obsolete withdrawn abandoned unsubscribed skipped refunded
         """)
 }
 

@@ -1,7 +1,8 @@
 import APIModel
 import WireFormats
 
-/// A list of labels with numbers, such as `[{"category": "food", "amount": 12.5, "share": 0.4}]`, as bars.
+/// A short list as a picture: labels with numbers, such as `[{"category": "food", "amount": 12.5, "share": 0.4}]`, as
+/// bars, and numbers alone as a line.
 public struct Chart: Sendable {
     /// An entry of the list.
     public struct Bar: Sendable, Hashable {
@@ -13,14 +14,54 @@ public struct Chart: Sendable {
         public let texts: [String]
     }
 
-    /// One for each entry, in order.
+    /// One for each entry, in order; none for numbers alone.
     public let bars: [Bar]
+    /// The numbers as ``line(of:from:)``; empty for bars.
+    public let line: String
 
     private static let counts = 2...40
+    /// The fewest numbers that are a line: two or three are a place, a size or a range.
+    private static let leastNumbers = 4
+    private static let longestLine = 60
 
-    /// Reads a list; nil unless every entry has the same members: one string, and one or two numbers of zero or more.
-    public init?(_ items: [JSONValue]) {
-        guard Self.counts.contains(items.count), let first = items[0].objectValue, (2...4).contains(first.count) else {
+    /// Reads a list; nil unless every entry is a number, or has the same members: one string, and one or two numbers of
+    /// zero or more.
+    ///
+    /// - Parameter name: the list's name; ids are no quantities.
+    public init?(_ items: [JSONValue], named name: String = "") {
+        guard items.count >= Self.counts.lowerBound else { return nil }
+        if case .number = items[0] {
+            guard items.count >= Self.leastNumbers, !Self.areIDs(name) else { return nil }
+            let step = (items.count + Self.longestLine - 1) / Self.longestLine
+            let numbers = stride(from: 0, to: items.count, by: step).compactMap { items[$0].numberValue?.double }
+            guard numbers.count == (items.count + step - 1) / step, let least = numbers.min() else { return nil }
+            bars = []
+            line = Self.line(of: numbers, from: least)
+        } else {
+            guard let bars = Self.bars(items) else { return nil }
+            self.bars = bars
+            line = ""
+        }
+    }
+
+    private static func areIDs(_ name: String) -> Bool {
+        guard let last = name.nameWords.last?.lowercased() else { return false }
+        return NameClass.idWords.hasKey(last)
+            || last.hasSuffix("s") && NameClass.idWords.hasKey(String(last.dropLast()))
+    }
+
+    /// Numbers as bars of one to eight eighths of a cell.
+    ///
+    /// - Parameter low: the value of the lowest bar.
+    public static func line(of numbers: [Double], from low: Double) -> String {
+        let range = (numbers.max() ?? low) - low
+        return String(numbers.map { eighths[range > 0 ? max(0, min(7, Int(($0 - low) / range * 7.5))) : 0] })
+    }
+
+    private static let eighths = Array("▁▂▃▄▅▆▇█")
+
+    private static func bars(_ items: [JSONValue]) -> [Bar]? {
+        guard counts.contains(items.count), let first = items[0].objectValue, (2...4).contains(first.count) else {
             return nil
         }
         let names = first.members.map(\.key)
@@ -48,7 +89,7 @@ public struct Chart: Sendable {
             field.measure = Measure(name: names[column], maximum: isOfOne ? JSONNumber(1) : nil)
             return field
         }
-        bars = zip(items, zip(columns, values)).map { item, row in
+        return zip(items, zip(columns, values)).map { item, row in
             Bar(
                 label: row.0[strings[0]].plainText, length: row.1[0] / most,
                 texts: zip(fields, numbers).map { $0.display(row.0[$1], beside: item.objectValue) })

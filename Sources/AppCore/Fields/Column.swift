@@ -79,7 +79,7 @@ extension Column {
     /// The columns of rows with these fields: the rule, in full.
     ///
     /// 1. Only scalars are shown, unless there is nothing else. Secrets never are.
-    /// 2. The name of a row and required fields come before optional ones.
+    /// 2. The name of a row and required fields come before optional ones; links, identifiers and settings are last.
     /// 3. Within both, the roles of ``ColumnRole`` come in their order, and fields of one role in the document's order.
     ///    - The name of a row comes before its id; without a name or content the id is first.
     ///    - Of an object in the row no more than the first field comes before the row's own fields.
@@ -158,7 +158,7 @@ extension Column {
     /// - Parameter needed: the objects with a member that must be there.
     private static func rank(of field: Field, as role: ColumnRole, among needed: Set<[String]>) -> Int {
         let isEarly =
-            field.isRequired || ColumnRole(field) == .name
+            field.isRequired && role.rawValue < ColumnRole.prose.rawValue || ColumnRole(field) == .name
             || ColumnRole(field) == .memberName && needed.contains(field.owner)
         return (isEarly ? 0 : ColumnRole.allCases.count) + role.rawValue
     }
@@ -193,7 +193,7 @@ extension Column {
 }
 
 extension Field {
-    private var isAmount: Bool { kind == .number && isMoney || measure == .hundredths }
+    var isAmount: Bool { kind == .number && isMoney || measure == .hundredths }
 
     /// True for the currency of an amount beside it.
     fileprivate func isCurrency(ofOneOf fields: [Field]) -> Bool {

@@ -4,7 +4,7 @@ import WireFormats
 
 /// The use of a field to somebody who looks for a row, the most telling first; known by name and format.
 enum ColumnRole: Int, CaseIterable {
-    case identity, name, status, date, amount, content, other, reference, link, memberName, member, memberKey, prose
+    case identity, name, status, date, amount, content, other, memberName, member, prose, link, reference, memberKey
 
     /// The role of a field.
     init(_ field: Field) {
@@ -29,7 +29,7 @@ enum ColumnRole: Int, CaseIterable {
                 .date
             } else if field.kind == .money || field.isMoney || NameClass.amount.hasKey(key) {
                 .amount
-            } else if field.kind == .url {
+            } else if field.kind == .url || NameClass.technical.hasKey(key) {
                 .link
             } else if ColumnRole.isReference(field) {
                 .reference

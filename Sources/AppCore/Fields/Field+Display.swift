@@ -89,7 +89,7 @@ extension Field {
     }
 
     /// The currency an amount's neighbour names by its three letters (ISO 4217): `currency`, or `priceCurrency` for a price.
-    private func currency(in members: JSONObject) -> String? {
+    func currency(in members: JSONObject) -> String? {
         guard members.count <= 200 else { return nil }
         for member in members.members {
             guard let code = member.value.stringValue.flatMap(Money.currency) else { continue }

@@ -1,3 +1,4 @@
+import AppCore
 import Terminal
 
 /// The last calls, whoever made them.
@@ -21,17 +22,8 @@ struct Activity: Hashable, Sendable {
 
     /// The durations of the last calls, oldest first, as bars of one to eight eighths.
     var chart: String {
-        Bars.text(rows.prefix(16).reversed().compactMap(\.took).map { $0 / .microseconds(1) })
-    }
-}
-
-enum Bars {
-    private static let heights = Array("▁▂▃▄▅▆▇█")
-
-    /// One cell a number, from one to eight eighths of its height.
-    static func text(_ numbers: [Double]) -> String {
-        let most = max(1, numbers.max() ?? 1)
-        return String(numbers.map { heights[min(7, Int($0 / most * 7.5))] })
+        let times = rows.prefix(16).reversed().compactMap(\.took).map { $0 / .microseconds(1) }
+        return Chart.line(of: times, from: 0)
     }
 }
 
@@ -60,7 +52,7 @@ struct RequestRate: Hashable, Sendable {
     var text: String {
         guard isMoving else { return "" }
         let tenths = counts.suffix(10).reduce(0, +)
-        return "\(Bars.text(counts.map(Double.init)))  \(tenths / 10).\(tenths % 10)/s"
+        return "\(Chart.line(of: counts.map(Double.init), from: 0))  \(tenths / 10).\(tenths % 10)/s"
     }
 }
 

@@ -28,7 +28,7 @@ struct Detail {
             return
         }
         var y = area.y
-        // From below: who answered stays, then the keys; fields come before JSON.
+        // From below: who answered stays; fields come before JSON, and JSON before keys, which the footer has, too.
         var end = area.maxY
         func section(_ title: String, _ rows: [[(text: String, style: Style)]]) {
             guard !rows.isEmpty, end - rows.count - 2 > area.y + 3 else { return }
@@ -40,10 +40,14 @@ struct Detail {
             end -= 1
         }
         section("ANSWERED BY", origin)
-        section("CAN DO", keys.map { [($0.key.padding(to: 7), .key), ($0.help, .plain)] })
         let layout = TreeLayout(tree: tree, width: area.width + 1)
-        for line in tree.lines where y < end {
-            y += layout.draw(line, on: &canvas, at: Point(x: area.x - 1, y: y), height: end - y)
+        let needed = tree.lines.indices.reduce(json.count + 2) { $0 + layout.height(ofLine: $1) }
+        if needed + keys.count + 2 <= end - y {
+            section("CAN DO", keys.map { [($0.key.padding(to: 7), .key), ($0.help, .plain)] })
+        }
+        for index in tree.lines.indices where y < end {
+            let areas = layout.draw(index..<index + 1, on: &canvas, at: Point(x: area.x - 1, y: y), height: end - y)
+            y += areas.first?.height ?? 1
         }
         if !tree.lines.isEmpty {
             y += 1
@@ -93,7 +97,8 @@ extension World {
 }
 
 extension CollectionScreen {
-    var hasDetail: Bool { true }
+    /// A message has the room to itself.
+    var hasDetail: Bool { !list.isEmpty || list.load.isLoading || list.load.isIdle }
 
     func detail(in world: World, size: Size) -> Detail? {
         guard let index = selectedIndex, let row = list[index] else { return nil }
@@ -112,7 +117,9 @@ extension CollectionScreen {
 
 extension ItemScreen {
     /// Bytes and text are no JSON: they have the room to themselves.
-    var hasDetail: Bool { item?.content == nil && (item != nil || screen.load != nil) }
+    var hasDetail: Bool {
+        item.map { $0.content == nil } ?? (load.isLoading || load.isIdle && !waitsForEnter && screen.load != nil)
+    }
 
     func detail(in world: World, size: Size) -> Detail? {
         guard let item, item.content == nil else { return nil }

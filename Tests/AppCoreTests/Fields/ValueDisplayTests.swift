@@ -41,7 +41,9 @@ import WireFormats
         arguments: [
             ("status", "{type: string}", "ACTIVE", Tone.well),
             ("orderStatus", "{type: string}", "in_progress", .waiting),
-            ("status", "{type: string}", "past-due", .bad), ("status", "{type: string}", "archived", .quiet),
+            ("status", "{type: string}", "past-due", .bad), ("status", "{type: string}", "Frozen", .waiting),
+            ("status", "{type: string}", "expired", .quiet),
+            ("status", "{type: string}", "archived", .quiet),
             ("status", "{type: string}", "purple", .plain), ("note", "{type: string}", "active", .plain),
             ("phase", "{enum: [queued, failed]}", "failed", .bad),
             ("color", "{enum: [red, blue]}", "blue", .category(1)),

@@ -1,3 +1,5 @@
+import DemoManager
+import HTTPTypes
 import Terminal
 import Testing
 
@@ -17,6 +19,17 @@ struct PaneTests {
             "a narrow, tall window shows the selected row below its list", on: .stage(columns: 80, rows: 40),
             .press("2"), .sees("Currency     EUR", "row 1 of 112"), .press("+"),
             .lacks("Currency     EUR")),
+        Walk(
+            "a message has the room of the detail", on: wide, .condition(.forbidden, "listTransactions"), .press("2"),
+            .reads("403"), .holds { Layout(size: $0.state.size, state: $0.state).detail == nil }),
+        Walk(
+            "the foot of a complete list has the sum of its amounts",
+            on: .over(
+                openAPI("Bills", "GET /bills -> [{id: string, name: string, amount: number}]"),
+                .stub(
+                    .get, "/bills", #"[{"id": "1", "name": "A", "amount": 2.5}, {"id": "2", "name": "B", "amount": 4}]"#
+                )),
+            .press("r"), .sees("Sum", "6.5")),
         Walk(
             "an item has its JSON beside it", on: wide, .press("1"), .sees("JSON", "\"userId\": \"usr-2001\"")),
         Walk(

@@ -119,6 +119,51 @@ struct ColumnLayoutTests {
         #expect(cells.telling == [2, 16, 0])
     }
 
+    @Test(
+        "Keys that begin alike show their ends where room is short", arguments: [(13, "…-1001"), (40, "project-1001")])
+    func tails(width: Int, shown: String) throws {
+        var cells = TableCells(Self.named())
+        var window = RowWindow()
+        window.replaceAll([
+            ["id": "project-1001", "name": "One", "city": "Rome"],
+            ["id": "project-1002", "name": "Two", "city": "Bern"],
+        ])
+        cells.show(window, near: 0)
+        let layout = ColumnLayout([Self.named()[0]], wanted: cells.widths, shared: cells.shared, width: width - 2)
+        #expect(layout.slots[0].fitted("project-1001") == shown)
+        window.replaceAll([["id": "8f14e45f-ceea"], ["id": "c9f0f895-fb98"]])
+        cells.remake(window, near: 0)
+        #expect(cells.shared[0] == 0)
+    }
+
+    @Test("No two headings are cut to the same text") func headings() {
+        func column(_ title: String) -> Column {
+            Column(
+                field: Field(pointer: JSONPointer(tokens: [title]), title: title), title: title, alignment: .leading,
+                priority: 0, minimumWidth: 9, idealWidth: 9)
+        }
+        let titles = ["Created by: Name", "Created by: Gid", "Resource subtype", "Resource type", "Name"]
+        let layout = ColumnLayout(titles.map(column), wanted: [9, 9, 9, 9, 9], width: 53)
+        #expect(layout.titles == ["Crea…Name", "Gid", "Reso…type", "…rce type", "Name"])
+    }
+
+    @Test(
+        "Amounts and counts of one unit add up; prices, balances and several currencies do not",
+        arguments: [
+            ("amount", #"[{"amount": 12.5, "currency": "EUR"}, {"amount": -2.25, "currency": "EUR"}]"#, "10.25 EUR"),
+            ("amount", #"[{"amount": 12.5, "currency": "EUR"}, {"amount": 1, "currency": "USD"}]"#, nil),
+            ("itemCount", #"[{"itemCount": 2}, {"itemCount": 3}, {"itemCount": null}]"#, "5"),
+            ("price", #"[{"price": 2.5}, {"price": 3.5}]"#, nil), ("itemCount", #"[{"itemCount": 2}]"#, nil),
+            ("itemCount", #"[{"itemCount": 9223372036854775807}, {"itemCount": 3}]"#, nil),
+        ])
+    func sums(name: String, rows: String, sum: String?) throws {
+        var field = Field(pointer: JSONPointer(tokens: [name]), title: name, kind: .number)
+        field.isMoney = name == "amount"
+        let column = Column(
+            field: field, title: name, alignment: .trailing, priority: 0, minimumWidth: 6, idealWidth: 6)
+        #expect(column.sum(of: try JSONValue(parsing: rows).arrayValue ?? []) == sum)
+    }
+
     @Test("A day is whole or absent; a timestamp loses its zone, then its time", arguments: 11...25)
     func dates(_ width: Int) throws {
         let layout = ColumnLayout([Self.column("at", .dateTime, 0)], wanted: [21], width: width)
@@ -155,14 +200,14 @@ struct ValueTreeTests {
     @Test("Declared members come first and in their order, then the others; one line names the missing ones")
     func order() throws {
         let tree = try tree(#"{"x": 1, "b": "B", "a": "A"}"#, [field("a"), field("gone"), field("b"), field("late")])
-        #expect(told(tree) == ["A=A", "B=B", "X=1", "Not sent=GONE, LATE"])
+        #expect(told(tree) == ["A=A", "B=B", "X=1", "Missing=GONE, LATE"])
     }
 
     @Test("A member of only some variants is not reported missing") func forms() throws {
         var (card, number) = (field("card"), field("bank", "number"))
         (card.isOfSomeForms, number.isOfSomeForms) = (true, true)
         let tree = try tree(#"{"a": 1}"#, [field("a"), card, number, field("gone"), field("owner", "name")])
-        #expect(told(tree) == ["A=1", "Not sent=GONE, Owner"])
+        #expect(told(tree) == ["A=1", "Missing=GONE, Owner"])
     }
 
     @Test("The attributes of a JSON:API resource start open; other large objects start closed")
@@ -179,7 +224,7 @@ struct ValueTreeTests {
 
     @Test("Null, missing, blank and empty values look different") func nothing() throws {
         let tree = try tree(#"{"a": null, "b": "", "c": " ", "d": [], "e": {}}"#, [field("gone")])
-        #expect(told(tree) == ["A=-", "B=\"\"", "C=\" \"", "D=none", "E=no members", "Not sent=GONE"])
+        #expect(told(tree) == ["A=-", "B=\"\"", "C=\" \"", "D=none", "E=no members", "Missing=GONE"])
     }
 
     @Test("Small objects are open, others open in place and close; entries are called by name or id")
@@ -223,6 +268,52 @@ struct ValueTreeTests {
         #expect(told(try tree(#"{"data": {"id": 1, "name": "n"}, "meta": 1}"#, wrapped)) == ["T0=1", "T1=n"])
     }
 
+    @Test("Numbers of one kind are tiles side by side if there is room, and lines if not") func tiles() throws {
+        let tree = try tree(#"{"month": "June", "open": 12, "done": 30, "late": 4, "note": "x"}"#)
+        #expect(tree.lines.map(\.isTile) == [false, true, true, true, false])
+        let size = Size(columns: 80, rows: 20)
+        let layout = TreeLayout(tree: tree, width: size.columns, height: size.rows)
+        #expect((0..<5).map { layout.row(of: $0) } == [0..<1, 1..<4, 1..<4, 1..<4, 4..<5])
+        var canvas = Canvas(size: size)
+        let areas = layout.draw(1..<4, on: &canvas, at: Point(x: 0, y: 0), height: 20)
+        #expect(areas.map(\.height) == [4, 4, 4] && areas[1].x == areas[0].maxX + 1)
+        #expect(canvas.row(1).split(separator: "│").map { $0.filter { $0 != " " } }.contains("Open"))
+        #expect(canvas.row(2).contains("12") && canvas.row(2).contains("30"))
+        for (columns, rows) in [(49, 20), (80, 15)] {
+            #expect(TreeLayout(tree: tree, width: columns, height: rows).row(of: 2) == 2..<3)
+        }
+    }
+
+    @Test(
+        "Other objects stay lines",
+        arguments: [
+            #"{"a": 1, "b": 2}"#, #"{"id": 1, "userId": 2, "groupId": 3, "count": 4}"#,
+            #"{"a": 1, "b": 2, "c": 3, "d": "x", "e": "y", "f": "z"}"#,
+        ])
+    func lines(_ json: String) throws {
+        #expect(try tree(json).lines.allSatisfy { !$0.isTile })
+    }
+
+    @Test(
+        "A list of numbers has a line in front, a list of ids has none",
+        arguments: [
+            (#"{"trend": [1, 2, 3, 8]}"#, "Trend=▁▂▃█  1, 2, 3, 8"),
+            (#"{"trend": [5, 5, 5, 5]}"#, "Trend=▁▁▁▁  5, 5, 5, 5"),
+            (#"{"at": [1, 2]}"#, "At=1, 2"), (#"{"tagIds": [1, 2, 3, 8]}"#, "Tag ids=1, 2, 3, 8"),
+        ])
+    func sparkline(json: String, line: String) throws { #expect(told(try tree(json)) == [line]) }
+
+    @Test("A web address is a link, a colour has a swatch, and hostile text is neither") func marks() throws {
+        let tree = try tree(
+            ##"{"url": "https://a.example/x", "color": "#7aa2f7", "bad": "javascript:alert(1)", "password": "https://a.b"}"##
+        )
+        var canvas = Canvas(size: Size(columns: 60, rows: 4))
+        let layout = TreeLayout(tree: tree, width: 60)
+        for index in 0..<4 { _ = layout.draw(index..<index + 1, on: &canvas, at: Point(x: 0, y: index), height: 1) }
+        let link = try #require(Hyperlink("https://a.example/x"))
+        #expect(canvas.marks == [.link(link), .color(0x7AA2F7)])
+    }
+
     @Test("A secret is not shown, opened or copied, by declaration or by name") func secrets() throws {
         let tree = try tree(
             #"{"pin": {"a": 1}, "password": "hunter2", "clientSecret": ["x"], "n": 5}"#,
@@ -239,7 +330,8 @@ struct ValueTreeTests {
         #expect(tree.lines.count == 100_001)
         var canvas = Canvas(size: Size(columns: 40, rows: 3))
         let layout = TreeLayout(tree: tree, width: 40)
-        #expect(layout.draw(tree.lines[100_000], on: &canvas, at: Point(x: 0, y: 0), height: 3) == 1)
+        let areas = layout.draw(100_000..<100_001, on: &canvas, at: Point(x: 0, y: 0), height: 3)
+        #expect(areas == [Rect(x: 0, y: 0, width: 40, height: 1)])
         #expect(canvas.row(0).contains("100000") && canvas.row(0).contains("n"))
     }
 
@@ -248,8 +340,7 @@ struct ValueTreeTests {
         for index in 0..<500 { tree.toggle(index) }
         #expect(tree.lines.count == 500)
         var canvas = Canvas(size: Size(columns: 40, rows: 1))
-        _ = TreeLayout(tree: tree, width: 40)
-            .draw(tree.lines[499], on: &canvas, at: Point(x: 0, y: 0), height: 1)
+        _ = TreeLayout(tree: tree, width: 40).draw(499..<500, on: &canvas, at: Point(x: 0, y: 0), height: 1)
         #expect(canvas.row(0).contains("(499) 1"), "\(canvas.row(0))")
     }
 

@@ -10,10 +10,11 @@ extension CollectionScreen {
         let height = tableHeight(area.height)
         let top = selection.firstVisible(count: rowCount, height: height)
         let layout = ColumnLayout(
-            cells.columns, wanted: cells.widths, telling: cells.telling, width: max(1, area.width - 2))
-        for slot in layout.slots {
+            cells.columns, wanted: cells.widths, telling: cells.telling, shared: cells.shared,
+            width: max(1, area.width - 2))
+        for (slot, title) in zip(layout.slots, layout.titles) {
             canvas.write(
-                cells.columns[slot.index].title, at: Point(x: area.x + 1 + slot.x, y: area.y), width: slot.width,
+                title, at: Point(x: area.x + 1 + slot.x, y: area.y), width: slot.width,
                 style: .heading, align: slot.align)
         }
         for offset in 0..<min(height, rowCount - top) {
@@ -30,7 +31,17 @@ extension CollectionScreen {
             list.mark(line, area.row(y), isSelected: line == selection.index, isFocused: isFocused, on: &canvas)
         }
         canvas.highlight(searchText, in: Rect(x: area.x, y: area.y + 1, width: area.width, height: height))
+        if hasSums { drawSums(layout, on: &canvas, at: Point(x: area.x + 1, y: area.y + 1 + min(height, rowCount))) }
         drawProgress(on: &canvas, in: area, world: world)
+    }
+
+    private func drawSums(_ layout: ColumnLayout, on canvas: inout Canvas, at point: Point) {
+        for slot in layout.slots {
+            // The sums have no name of their own where the first column has one.
+            let text = cells.sums[slot.index] ?? (slot.x == 0 ? "Sum" : "")
+            canvas.write(
+                text, at: Point(x: point.x + slot.x, y: point.y), width: slot.width, style: .heading, align: slot.align)
+        }
     }
 
     func extent(in area: Size, world: World) -> Extent? {

@@ -89,6 +89,8 @@ extension CollectionScreen {
         narrow()
     }
 
+    private mutating func addUp() { cells.addUp(list.isComplete && narrowed == nil ? list.rows : nil) }
+
     private func columns(in world: World) -> [Column] {
         screen.columns(for: list.rows, chosen: world.columns[screen.id])
     }
@@ -98,6 +100,7 @@ extension CollectionScreen {
     /// Finds the loaded rows that contain the search; the selected row stays selected if it is among them.
     mutating func narrow() {
         let row = selectedIndex
+        defer { addUp() }
         guard !search.isEmpty else {
             guard narrowed != nil else { return }
             narrowed = nil

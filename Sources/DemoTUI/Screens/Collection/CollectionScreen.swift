@@ -250,8 +250,10 @@ struct CollectionScreen: Panel {
         return [.cancel(id, .load)] + open(in: world) + fill(in: world)
     }
 
+    var hasSums: Bool { !cells.sums.isEmpty && !list.hasNotice && !list.load.isSlow }
+
     /// The number of visible rows, without the header and the line below the last row.
     func tableHeight(_ height: Int) -> Int {
-        max(1, height - 1 - (list.hasNotice || list.load.isSlow ? 1 : 0))
+        max(1, height - 1 - (list.hasNotice || list.load.isSlow || hasSums ? 1 : 0))
     }
 }

@@ -19,6 +19,17 @@ struct TableCells: Hashable, Sendable {
     private(set) var widths: [Int] = []
     /// For each column of names or keys, the cells that distinguish neighbouring rows.
     private(set) var telling: [Int] = []
+    /// For each column of keys, the characters that all its texts begin with, up to a separator.
+    var shared: [Int] {
+        beginnings.map { text in
+            let end = text?.lastIndex { !$0.isLetter && !$0.isNumber }
+            return end.map { text?[..<$0].count ?? 0 } ?? 0
+        }
+    }
+    /// For each column of keys, the beginning that all its texts share.
+    private var beginnings: [Substring?] = []
+    /// The sums of columns by their indices, once all rows are there.
+    private(set) var sums: [Int: String] = [:]
     private var rows: [[Cell]] = []
     private var first = 0
 
@@ -26,6 +37,7 @@ struct TableCells: Hashable, Sendable {
         self.columns = columns
         widths = columns.map { max(Column.leastWidth, TextWidth.width(of: $0.title, limit: Self.widest)) }
         telling = columns.map { _ in 0 }
+        beginnings = columns.map { _ in nil }
         tellers = columns.indices.filter { columns[$0].isName || columns[$0].isKey }
     }
 
@@ -67,6 +79,19 @@ struct TableCells: Hashable, Sendable {
         show(window, near: index)
     }
 
+    /// Adds the columns up.
+    ///
+    /// - Parameter rows: all rows; nil while some are missing.
+    mutating func addUp(_ rows: [JSONValue]?) {
+        sums = [:]
+        guard let rows else { return }
+        for (index, column) in columns.enumerated() {
+            guard let sum = column.sum(of: rows) else { continue }
+            sums[index] = sum
+            widths[index] = max(widths[index], TextWidth.width(of: sum, limit: Self.widest))
+        }
+    }
+
     func cells(of row: JSONValue) -> [Cell] {
         columns.map { Cell(text: $0.text(of: row), tone: $0.tone(of: row)) }
     }
@@ -89,6 +114,11 @@ struct TableCells: Hashable, Sendable {
                 widths[column] = max(widths[column], mark + TextWidth.width(of: cell.text, limit: Self.widest))
             }
             for column in tellers {
+                if columns[column].isKey {
+                    let text = cells[column].text
+                    let shared = zip(beginnings[column] ?? text[...], text).prefix { $0 == $1 }.count
+                    beginnings[column] = text.prefix(shared)
+                }
                 guard let other = before?[column] else { continue }
                 telling[column] = max(telling[column], Self.telling(cells[column].text, from: other.text))
             }
@@ -117,8 +147,11 @@ struct ColumnLayout: Hashable {
         let align: Canvas.Alignment
         /// True if texts are cut at a word: "31 Jan 2026 08:30 UTC" becomes "31 Jan 2026".
         let keepsWords: Bool
+        /// The characters at the start that are cut, because they are the same in every row.
+        let dropped: Int
 
         func fitted(_ text: String) -> String {
+            if dropped > 0 { return "…" + text.dropFirst(dropped) }
             // Dates and timestamps are ASCII throughout.
             guard keepsWords, text.utf8.count > width else { return text }
             let visible = text.prefix(width + 1)
@@ -127,6 +160,8 @@ struct ColumnLayout: Hashable {
     }
 
     let slots: [Slot]
+    /// The headings of the slots, as they fit.
+    let titles: [String]
 
     static let gap = 2
 
@@ -134,12 +169,20 @@ struct ColumnLayout: Hashable {
     ///   - columns: in the order of display.
     ///   - wanted: the preferred width of each column: its widest text so far.
     ///   - telling: the cells of each that distinguish the rows (``TableCells/telling``); empty for none.
-    init(_ columns: [Column], wanted: [Int], telling: [Int] = [], width: Int) {
-        let telling = columns.indices.map { telling.indices.contains($0) ? min(telling[$0], Self.mostTelling) : 0 }
+    ///   - shared: the characters that its texts begin with (``TableCells/shared``); empty for none.
+    init(_ columns: [Column], wanted: [Int], telling: [Int] = [], shared: [Int] = [], width: Int) {
+        // The end of a key tells rows apart if all begin alike.
+        let tails = columns.indices.map { index in
+            shared.indices.contains(index) && shared[index] > 2
+                ? max(Column.leastWidth, wanted[index] - shared[index] + 1) : nil
+        }
+        let telling = columns.indices.map {
+            tails[$0] ?? (telling.indices.contains($0) ? min(telling[$0], Self.mostTelling) : 0)
+        }
         let teller = Self.teller(columns)
         // One column is always shown.
         let least = columns.indices.map { index in
-            let needed = Self.least(columns[index], wanted: wanted[index])
+            let needed = tails[index] ?? Self.least(columns[index], wanted: wanted[index])
             return min(index == teller ? max(needed, telling[index]) : needed, max(1, width))
         }
         var chosen = Set<Int>()
@@ -153,14 +196,33 @@ struct ColumnLayout: Hashable {
         let shown = columns.indices.filter(chosen.contains)
         let widths = Self.widths(
             shown.map { columns[$0] }, least: shown.map { least[$0] }, wanted: shown.map { wanted[$0] },
-            telling: shown.map { telling[$0] }, room: width - Self.gap * max(0, shown.count - 1))
+            telling: shown.map { telling[$0] }, tails: shown.map { tails[$0] },
+            room: width - Self.gap * max(0, shown.count - 1))
+        titles = Self.titles(shown.map { columns[$0].title }, widths)
         var x = 0
         slots = zip(shown, widths).map { index, columnWidth in
             defer { x += columnWidth + Self.gap }
             return Slot(
                 index: index, x: x, width: columnWidth,
                 align: columns[index].alignment == .trailing ? .trailing : .leading,
-                keepsWords: columns[index].field.isTime)
+                keepsWords: columns[index].field.isTime,
+                dropped: tails[index] != nil && columnWidth < wanted[index] ? shared[index] : 0)
+        }
+    }
+
+    /// The titles in their widths. A title that does not fit is cut to its own words, or in the middle, so that no two are
+    /// the same.
+    private static func titles(_ titles: [String], _ widths: [Int]) -> [String] {
+        func fits(_ text: String, _ width: Int) -> Bool { TextWidth.width(of: text, limit: width) <= width }
+        var used = Set(zip(titles, widths).filter { fits($0, $1) }.map { $0.0 })
+        return zip(titles, widths).map { title, width in
+            if fits(title, width) { return title }
+            let own = title.split(separator: ": ").last.map(String.init) ?? title
+            let end = "…" + title.suffix(max(0, width - 1))
+            let short = [own, TextLayout.shortened(title, width: width), end].filter { fits($0, width) }
+            let found = short.first { !used.contains($0) } ?? end
+            used.insert(found)
+            return found
         }
     }
 
@@ -186,10 +248,12 @@ struct ColumnLayout: Hashable {
     /// Gives every column its least width, then distributes the rest in rounds. Names come first, then all columns.
     /// Names and keys then get the cells that distinguish rows, and last the widest texts.
     private static func widths(
-        _ columns: [Column], least: [Int], wanted: [Int], telling: [Int], room: Int
+        _ columns: [Column], least: [Int], wanted: [Int], telling: [Int], tails: [Int?], room: Int
     ) -> [Int] {
         var widths = least
-        let suiting = zip(columns, wanted).map { min($1, max($0.idealWidth, min($0.title.count, 16))) }
+        let suiting = columns.indices.map {
+            tails[$0] ?? min(wanted[$0], max(columns[$0].idealWidth, min(columns[$0].title.count, 16)))
+        }
         let named = columns.indices.map { columns[$0].isName ? suiting[$0] : least[$0] }
         let distinct = zip(suiting, telling).map(max)
         let names = columns.indices.map { columns[$0].isName ? wanted[$0] : distinct[$0] }

@@ -100,14 +100,15 @@ extension ItemScreen {
     /// The first painted line, so that the selected one is complete. If screens open from here, the last row is
     /// reserved for saying so.
     func firstVisible(in area: Size, children: [Screen] = []) -> Int {
-        let layout = TreeLayout(tree: tree, width: area.columns)
+        let layout = TreeLayout(tree: tree, width: area.columns, height: area.rows)
         let rows = area.rows - (children.isEmpty ? 0 : 1)
-        var first = selection.index
+        var first = layout.row(of: selection.index).lowerBound
         var used = layout.height(ofLine: first)
         while first > min(top, selection.index) {
-            used += layout.height(ofLine: first - 1)
+            let before = layout.row(of: first - 1).lowerBound
+            used += layout.height(ofLine: before)
             guard used <= rows else { break }
-            first -= 1
+            first = before
         }
         return first
     }
@@ -150,21 +151,22 @@ extension ItemScreen {
                 width: area.width - 2, style: .dim)
             return
         }
-        let layout = TreeLayout(tree: tree, width: area.width)
+        let layout = TreeLayout(tree: tree, width: area.width, height: area.height)
         var y = area.y
         var index = firstVisible(in: area.size, children: children)
         while y < area.maxY, index < tree.lines.count + children.count {
-            let height =
-                if index < tree.lines.count {
-                    layout.draw(tree.lines[index], on: &canvas, at: Point(x: area.x, y: y), height: area.maxY - y)
-                } else {
-                    draw(children[index - tree.lines.count], on: &canvas, at: Point(x: area.x, y: y), in: area)
-                }
-            let row = Rect(x: area.x, y: y, width: area.width, height: height)
-            if isStale { canvas.restyle(row, style: .dim) }
-            canvas.line(index, row, isSelected: index == selection.index, isFocused: isFocused)
-            y += height
-            index += 1
+            let row = layout.row(of: index)
+            let point = Point(x: area.x, y: y)
+            let areas =
+                index < tree.lines.count
+                ? layout.draw(row, on: &canvas, at: point, height: area.maxY - y)
+                : [draw(children[index - tree.lines.count], on: &canvas, at: point, in: area)]
+            for (index, area) in zip(row, areas) {
+                if isStale { canvas.restyle(area, style: .dim) }
+                canvas.line(index, area, isSelected: index == selection.index, isFocused: isFocused)
+            }
+            y += areas.first?.height ?? 1
+            index = row.upperBound
         }
         canvas.highlight(search, in: area)
         if index <= tree.lines.count, !children.isEmpty { drawBelow(children, on: &canvas, in: area) }
@@ -180,9 +182,9 @@ extension ItemScreen {
             "> \(count)\(names)", at: Point(x: row.x + 1, y: row.y), width: area.width - 2, style: .accent)
     }
 
-    private func draw(_ child: Screen, on canvas: inout Canvas, at point: Point, in area: Rect) -> Int {
+    private func draw(_ child: Screen, on canvas: inout Canvas, at point: Point, in area: Rect) -> Rect {
         canvas.write("> \(child.title)", at: Point(x: point.x + 1, y: point.y), width: area.width - 2, style: .accent)
-        return 1
+        return area.row(point.y)
     }
 }
 

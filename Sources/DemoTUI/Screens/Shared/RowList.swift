@@ -48,6 +48,12 @@ struct RowList: Sendable {
     /// True if the rows are those from before a reload that failed.
     var isStale: Bool { load.failure != nil && asked == nil && !isEmpty }
 
+    /// True if all rows are loaded.
+    var isComplete: Bool {
+        !hasMore && !isCutOff && !load.isLoading && load.failure == nil && window.range == 0..<count
+            && count >= total ?? 0
+    }
+
     /// The number of all rows: `5,000`, or `60+` if nobody says it.
     var countText: String {
         TextLayout.grouped(max(count, total ?? 0)) + ((hasMore || isCutOff) && total == nil ? "+" : "")

@@ -6,6 +6,8 @@ import WireFormats
 struct TreeLayout {
     let tree: ValueTree
     let width: Int
+    /// The rows of the area; tiles need room.
+    var height = 0
 
     /// The most rows of one value; Enter shows all of it.
     static let mostRows = 6
@@ -35,8 +37,30 @@ struct TreeLayout {
         return rows
     }
 
+    /// The lines that are painted side by side with a line: tiles as far as they fit, else the line alone.
+    func row(of index: Int) -> Range<Int> {
+        guard hasTiles, tree.lines.indices.contains(index), tree.lines[index].isTile else { return index..<index + 1 }
+        let depth = tree.lines[index].depth
+        func isTile(_ other: Int) -> Bool {
+            tree.lines.indices.contains(other) && tree.lines[other].isTile && tree.lines[other].depth == depth
+        }
+        var first = index
+        while isTile(first - 1) { first -= 1 }
+        var end = index + 1
+        while isTile(end) { end += 1 }
+        let columns = max(1, (width - x(ofName: tree.lines[index]) - 1) / (Self.tile.columns + 1))
+        first += (index - first) / columns * columns
+        return first..<min(first + columns, end)
+    }
+
+    private var hasTiles: Bool { width >= 50 && height >= 16 }
+    private static let tile = Size(columns: 22, rows: 4)
+
     /// The rows of a line; one behind the end of the tree.
-    func height(ofLine index: Int) -> Int { tree.lines.indices.contains(index) ? rows(of: tree.lines[index]).count : 1 }
+    func height(ofLine index: Int) -> Int {
+        guard tree.lines.indices.contains(index) else { return 1 }
+        return hasTiles && tree.lines[index].isTile ? Self.tile.rows : rows(of: tree.lines[index]).count
+    }
 
     /// The indentation in cells. Beyond a quarter of the width a number shows the level.
     func indent(of line: TreeLine) -> Int { min(2 * line.depth, width / 4 / 2 * 2) }
@@ -54,9 +78,38 @@ struct TreeLayout {
         return min(max(valueColumn, wanted), max(valueColumn, width * 2 / 3))
     }
 
-    /// Paints one line from a row on.
-    /// - Returns: the rows it took.
-    func draw(_ line: TreeLine, on canvas: inout Canvas, at point: Point, height: Int) -> Int {
+    /// Paints the lines side by side with a line, from a row on.
+    /// - Returns: the areas they took.
+    func draw(_ row: Range<Int>, on canvas: inout Canvas, at point: Point, height: Int) -> [Rect] {
+        guard hasTiles, tree.lines[row.lowerBound].isTile else {
+            return row.map { index in
+                let used = draw(tree.lines[index], on: &canvas, at: point, height: height)
+                return Rect(x: point.x, y: point.y, width: width, height: used)
+            }
+        }
+        let left = point.x + x(ofName: tree.lines[row.lowerBound])
+        return row.map { index in
+            let x = left + (index - row.lowerBound) * (Self.tile.columns + 1)
+            let area = Rect(x: x, y: point.y, width: Self.tile.columns, height: min(height, Self.tile.rows))
+            if area.height == Self.tile.rows { drawTile(tree.lines[index], on: &canvas, in: area) }
+            return area
+        }
+    }
+
+    private func drawTile(_ line: TreeLine, on canvas: inout Canvas, in area: Rect) {
+        canvas.box(area)
+        let inside = area.inset(dx: 2, dy: 1)
+        canvas.write(
+            TextLayout.shortened(tree.name(of: line), width: inside.width), at: inside.origin, width: inside.width,
+            style: .heading)
+        let text = tree.text(of: line)
+        let end = text.lastIndex(of: " ") ?? text.endIndex
+        canvas.write(
+            [(String(text[..<end]), .strong), (String(text[end...]), .dim)],
+            at: Point(x: inside.x, y: inside.y + 1), width: inside.width)
+    }
+
+    private func draw(_ line: TreeLine, on canvas: inout Canvas, at point: Point, height: Int) -> Int {
         let name = name(of: line)
         let start = x(ofValue: line, called: name)
         if line.isContainer {
@@ -74,12 +127,22 @@ struct TreeLayout {
             return 1
         }
         let rows = rows(of: line, from: start).prefix(max(1, height))
+        let style = style(of: line)
         for (offset, row) in rows.enumerated() {
-            canvas.write(
-                row, at: Point(x: point.x + start, y: point.y + offset), width: max(0, width - start - 1),
-                style: style(of: line))
+            let place = Point(x: point.x + start, y: point.y + offset)
+            let used = canvas.write(row, at: place, width: max(0, width - start - 1), style: style)
+            mark(line, on: &canvas, in: Rect(x: place.x, y: place.y, width: used, height: 1), style)
         }
         return rows.count
+    }
+
+    /// Makes a web address a link, and shows a colour behind its number.
+    private func mark(_ line: TreeLine, on canvas: inout Canvas, in area: Rect, _ style: Style) {
+        guard case .string(let text) = line.value else { return }
+        if style == .link, let link = Hyperlink(text) { canvas.mark(area, .link(link)) }
+        if let color = RGB(hex: text) {
+            canvas.mark(Rect(x: area.maxX + 1, y: area.y, width: 4, height: 1), .color(color))
+        }
     }
 
     /// The most cells of a bar.
@@ -148,24 +211,44 @@ struct TreeSchema: Sendable {
 
     func field(at pointer: JSONPointer) -> Int? { index[pointer] }
 
+    func field(of line: TreeLine) -> Field {
+        if let index = line.field { return fields[index] }
+        guard case .member(let key) = line.name else {
+            return Field(JSONObject.Member(key: "value", value: line.value))
+        }
+        return Field(JSONObject.Member(key: key, value: line.value))
+    }
+
     /// The lines of a value's members: the declared ones in order, then the others. One line names the missing
     /// declared members, except those of other variants.
-    ///
-    /// - Parameter field: the field of the value, which may have names for the entries of a list.
-    func lines(in value: JSONValue, at pointer: JSONPointer?, depth: Int, of field: Int? = nil) -> [TreeLine] {
-        switch value {
+    func lines(in line: TreeLine) -> [TreeLine] {
+        let depth = line.depth + 1
+        switch line.value {
         case .array(let items):
-            let named = field.flatMap { fields[$0].choiceNames.isEmpty ? nil : $0 }
-            let bars = Chart(items)?.bars
+            let named = line.field.flatMap { fields[$0].choiceNames.isEmpty ? nil : $0 }
+            let bars = (line.depth < 0 ? Chart(items) : line.chart)?.bars ?? []
             return items.enumerated().map { index, item in
                 var line = TreeLine(name: .entry(index), depth: depth, value: item, field: named)
-                line.bar = bars?[index]
+                if !bars.isEmpty { line.bar = bars[index] }
                 return line
             }
-        case .object(let object): return lines(in: object, at: pointer, depth: depth)
+        case .object(let object): return tiled(lines(in: object, at: line.pointer, depth: depth))
         default: return []
         }
     }
+
+    /// Marks the numbers of an object of numbers that follow each other.
+    private func tiled(_ lines: [TreeLine]) -> [TreeLine] {
+        guard lines.count <= 40 else { return lines }
+        let numbers = Field.quantities(among: lines.map { ($0.name == .missing ? Self.none : field(of: $0), $0.value) })
+        var lines = lines
+        for index in numbers where numbers.contains(index - 1) || numbers.contains(index + 1) {
+            lines[index].isTile = true
+        }
+        return lines
+    }
+
+    private static let none = Field(pointer: .root, title: "")
 
     private func lines(in object: JSONObject, at pointer: JSONPointer?, depth: Int) -> [TreeLine] {
         var lines: [TreeLine] = []
@@ -201,6 +284,7 @@ struct TreeSchema: Sendable {
             name: .member(member.key), depth: depth, value: member.value, field: field,
             pointer: pointer.flatMap { members[$0] == nil ? nil : $0 })
         if case .number = member.value { line.members = object }
+        if case .array(let items) = member.value { line.chart = Chart(items, named: member.key) }
         if line.isContainer {
             // Hidden values cannot be opened.
             line.isContainer = (field.map { fields[$0].kind } ?? Field(member).kind) != .secret

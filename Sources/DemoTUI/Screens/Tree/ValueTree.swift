@@ -30,7 +30,9 @@ struct ValueTree: Sendable {
             ]
         } else {
             var open: [TreeLine] = []
-            append(schema.lines(in: root, at: value[base] == nil ? .root : base, depth: 0), under: [], to: &open)
+            let whole = TreeLine(
+                name: .member(title), depth: -1, value: root, pointer: value[base] == nil ? .root : base)
+            append(schema.lines(in: whole), under: [], to: &open)
             lines = open
         }
         measure(lines[...])
@@ -46,9 +48,7 @@ struct ValueTree: Sendable {
             lines.removeSubrange((index + 1)..<end)
         } else {
             var open: [TreeLine] = []
-            append(
-                schema.lines(in: line.value, at: line.pointer, depth: line.depth + 1, of: line.field),
-                under: path(of: index), to: &open)
+            append(schema.lines(in: line), under: path(of: index), to: &open)
             lines.insert(contentsOf: open, at: index + 1)
             measure(open[...])
         }
@@ -81,9 +81,7 @@ struct ValueTree: Sendable {
                 && (isOpenByChoice[own] ?? (path.isEmpty && isOpenAtFirst(line, attributes)))
             open.append(line)
             if line.isOpen {
-                append(
-                    schema.lines(in: line.value, at: line.pointer, depth: line.depth + 1, of: line.field), under: own,
-                    to: &open)
+                append(schema.lines(in: line), under: own, to: &open)
             }
         }
     }
@@ -91,7 +89,7 @@ struct ValueTree: Sendable {
     /// True for small values, for charts, and for the member with an item's own members.
     private func isOpenAtFirst(_ line: TreeLine, _ attributes: String?) -> Bool {
         if let attributes, line.name == .member(attributes) { return true }
-        if let items = line.value.arrayValue { return Chart(items) != nil }
+        if line.value.arrayValue != nil { return line.chart?.bars.isEmpty == false }
         return line.isSmall && field(of: line).kind != .money
     }
 
@@ -109,18 +107,14 @@ struct ValueTree: Sendable {
 extension ValueTree {
     func name(of line: TreeLine) -> String {
         switch line.name {
-        case .missing: return "Not sent"
+        case .missing: return "Missing"
         case .entry(let index): return line.bar?.label ?? String(index + 1)
         case .member(let key):
             return line.field.map { schema.title(of: $0, depth: line.depth) } ?? TreeSchema.title(of: key)
         }
     }
 
-    func field(of line: TreeLine) -> Field {
-        if let index = line.field { return schema.fields[index] }
-        if case .member(let key) = line.name { return Field(JSONObject.Member(key: key, value: line.value)) }
-        return Field(JSONObject.Member(key: "value", value: line.value))
-    }
+    func field(of line: TreeLine) -> Field { schema.field(of: line) }
 
     func text(of line: TreeLine) -> String {
         if line.name == .missing {
@@ -133,7 +127,8 @@ extension ValueTree {
             default: return field(of: line).kind == .money ? field(of: line).display(line.value) : ""
             }
         }
-        return field(of: line).display(line.value, beside: line.members)
+        let text = field(of: line).display(line.value, beside: line.members)
+        return line.chart.map { $0.line.isEmpty ? text : "\($0.line)  \(text)" } ?? text
     }
 }
 
@@ -191,8 +186,12 @@ struct TreeLine: Sendable {
     let pointer: JSONPointer?
     /// The object of a number: it may hold the currency.
     var members: JSONObject?
+    /// The picture of a list.
+    var chart: Chart?
     /// The bar of an entry of a chart.
     var bar: Chart.Bar?
+    /// True for a number beside others of its object.
+    var isTile = false
     var isContainer: Bool
     var isOpen = false
 
