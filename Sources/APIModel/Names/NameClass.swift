@@ -102,7 +102,8 @@ extension NameClass {
     package static let amount = NameClass("total", endings: "amount price balance")
     /// Settings and kinds that software reads, and nobody looks for a row by.
     package static let technical = NameClass(
-        "timezone tz locale language lang object etag resourcetype nodeid gravatarid", endings: "timezone")
+        "timezone tz locale language lang object etag resourcetype nodeid gravatarid updatedat updatedon modifiedat",
+        endings: "timezone")
     /// The last words of numbers that add up over rows.
     package static let summed = NameClass("amount total subtotal cost fee tax count quantity qty bytes")
     /// The number in an object of a number and its currency.

@@ -6,7 +6,9 @@ import WireFormats
 struct RowLinkReader {
     private struct Candidate: Sendable {
         let item: Operation
-        /// Nil for an item that is only written.
+        /// The path of the item: the operation's, without the word of a part that alone is read.
+        let path: PathTemplate
+        /// Nil for an item of which only a part is read, or that is only written.
         let schema: Schema?
         /// The path of its collection.
         let parent: PathTemplate
@@ -17,7 +19,7 @@ struct RowLinkReader {
         var collection: String? { parent.segments.last?.literal.map(HumanName.key) }
         /// The parameters right before the last that do not belong to the collection's path.
         var owners: [String] {
-            item.path.segments[parent.segments.count...].dropLast().compactMap(\.parameter)
+            path.segments[parent.segments.count...].dropLast().compactMap(\.parameter)
         }
     }
 
@@ -28,9 +30,17 @@ struct RowLinkReader {
         self.document = document
         var written: Set<String> = []
         candidates = document.operations.flatMap { item -> [Candidate] in
-            guard item.path.segments.last?.parameter != nil else { return [] }
+            let isPart = item.path.segments.last?.parameter == nil
+            let path = isPart ? item.path.prefix(item.path.segments.count - 1) : item.path
+            guard path.segments.last?.parameter != nil else { return [] }
             var schema: Schema?
-            if item.method == .get {
+            if isPart {
+                guard item.method == .get, document.read(at: path.shape) == nil,
+                    !document.isWritten(at: path.shape),
+                    document.read(at: path.prefix(path.segments.count - 1).shape) == nil,
+                    written.insert(path.shape).inserted
+                else { return [] }
+            } else if item.method == .get {
                 guard case .item(_, let shown) = document.shape(of: item), shown.type == .object,
                     !shown.properties.isEmpty
                 else { return [] }
@@ -40,8 +50,9 @@ struct RowLinkReader {
                     written.insert(item.path.shape).inserted
                 else { return [] }
             }
-            return Self.parents(of: item.path, in: document).map {
-                Candidate(item: item, schema: schema, parent: $0, isListed: document.read(at: $0.shape) != nil)
+            return Self.parents(of: path, in: document).map {
+                Candidate(
+                    item: item, path: path, schema: schema, parent: $0, isListed: document.read(at: $0.shape) != nil)
             }
         }
     }
@@ -100,13 +111,16 @@ struct RowLinkReader {
     }
 
     private func link(from list: Operation, _ row: Schema, to candidate: Candidate) -> RowLinks.Link? {
-        guard let last = candidate.item.path.segments.last?.parameter,
+        guard let last = candidate.path.segments.last?.parameter,
             Self.mayShow(list.path, rowsOf: candidate.parent, isListed: candidate.isListed)
         else { return nil }
         let collection = candidate.parent.segments.last?.literal ?? ""
         guard !candidate.owners.isEmpty else {
             return RowKey.pointer(for: last, in: row, collection: collection, document: document)
-                .map { RowLinks.Link(item: candidate.item, key: $0, owners: []) }
+                .map {
+                    RowLinks.Link(
+                        item: candidate.item, key: $0, isPart: candidate.path != candidate.item.path, owners: [])
+                }
         }
         let reader = RowOwner(row: row, item: candidate.item, document: document)
         let owners = candidate.owners.compactMap(reader.pointer)

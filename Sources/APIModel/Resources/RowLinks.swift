@@ -17,6 +17,7 @@ import WireFormats
 /// 5. No other item fits as well.
 ///
 /// A row that is only written, as by `DELETE /comments/{commentId}`, is an item as well; its list is found by its name.
+/// The same is true of a row with only a part to read, as in `/attachments/{id}/content`.
 ///
 /// A last word for how rows are found or shown leads to the item beside it, if there is no GET before the word.
 /// `/users/search` leads to `/users/{id}`, `/containers/json` to `/containers/{id}/json`, which is shown by the same
@@ -28,6 +29,8 @@ public struct RowLinks: Sendable {
         public let item: Operation
         /// The member of the row that fills the last parameter of the item's path.
         public let key: JSONPointer
+        /// True if only a part of the item is read, so that a row does not open as the item.
+        public var isPart = false
         /// The members of the row that fill the parameters right before it; what stands before those is the list's beginning.
         public let owners: [JSONPointer]
 
@@ -63,7 +66,9 @@ public struct RowLinks: Sendable {
             if known.map({ !$0.path.parameterNames.isEmpty && list.path.parameterNames.isEmpty }) ?? true {
                 elsewhere[link.rowPath.shape] = list
             }
-            if link.item.method == .get, link.item.path.segments.last?.parameter == nil, worded[link.item.id] == nil {
+            if link.item.method == .get, !link.isPart, link.item.path.segments.last?.parameter == nil,
+                worded[link.item.id] == nil
+            {
                 worded[link.item.id] = list
             }
             if !link.owners.isEmpty, ofItems[link.item.id] == nil { ofItems[link.item.id] = link }

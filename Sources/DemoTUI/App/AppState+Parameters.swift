@@ -47,11 +47,13 @@ extension AppState {
     }
 
     mutating func present(_ question: Question) -> [Effect] {
-        guard panel(question.panel) != nil else { return [] }
+        guard let screen = panel(question.panel)?.screenID else { return [] }
+        let world = world
         return [
             .present(
                 FieldsPopup.asking(
-                    question.fields, title: question.title, values: question.texts, panel: question.panel))
+                    question.fields, title: question.title, values: question.texts,
+                    lists: question.fields.map { world.list(for: $0, of: screen) }, panel: question.panel))
         ]
     }
 

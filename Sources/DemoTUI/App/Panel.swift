@@ -148,6 +148,8 @@ enum PanelEvent: Sendable {
     case picked(field: Int, choice: Int?)
     /// Any of the values of a form field with this number were picked.
     case pickedSome(field: Int, choices: [Int])
+    /// A text for the form field with this number, instead of what is there.
+    case typed(field: Int, String)
     case edited(EditedText)
     case filtered([String: String])
     case columnsChosen

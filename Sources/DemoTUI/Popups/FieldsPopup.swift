@@ -27,10 +27,16 @@ struct FieldsPopup: Panel {
     private var inputs: [FieldInput]
     /// Fields with offered texts: the first typed letter replaces the text.
     private var offered: Set<Int> = []
+    /// The lists to choose values from, by field.
+    private var lists: [Int: ValueList] = [:]
     private var focus = 0
     private var complaint: String?
 
-    init(title: String, fields: [Field], values: [String: String] = [:], purpose: Purpose, panel: PanelID) {
+    init(
+        title: String, fields: [Field], values: [String: String] = [:], lists: [ValueList?] = [], purpose: Purpose,
+        panel: PanelID
+    ) {
+        for (index, list) in lists.enumerated() { self.lists[index] = list }
         self.title = title
         self.purpose = purpose
         self.panel = panel
@@ -64,7 +70,7 @@ struct FieldsPopup: Panel {
     func popupSize(in world: World) -> Size { Size(columns: 60, rows: fields.count + 5) }
 
     func hint(for action: Action) -> String? {
-        action == .submit ? "apply" : action == .open ? (isOnChoice ? "choose" : "apply") : nil
+        action == .submit ? "apply" : action == .open ? (isOnChoice || listInFocus != nil ? "choose" : "apply") : nil
     }
 
     func availability(of action: Action, in world: World) -> Availability {
@@ -74,9 +80,21 @@ struct FieldsPopup: Panel {
         }
     }
 
+    /// The list for the empty field with the focus.
+    private var listInFocus: ValueList? {
+        inputs.indices.contains(focus) && inputs[focus].shown.isEmpty ? lists[focus] : nil
+    }
+
+    /// A single question begins with its list; Esc leads to typing.
+    mutating func open(in world: World) -> [Effect] {
+        fields.count == 1 ? lists[0].map { [.present(RowPicker($0, for: 0, of: id))] } ?? [] : []
+    }
+
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
         switch action {
         case .open where isOnChoice: return choose()
+        case .open where listInFocus != nil:
+            return listInFocus.map { [.present(RowPicker($0, for: focus, of: id))] } ?? []
         case .open, .submit: return accept()
         default: focus = action.focus(from: focus, of: fields.count)
         }
@@ -91,6 +109,11 @@ struct FieldsPopup: Panel {
     }
 
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
+        if case .typed(let field, let text) = event, inputs.indices.contains(field) {
+            inputs[field] = .text(TextInput(text))
+            offered.remove(field)
+            return fields.count == 1 ? accept() : []
+        }
         guard case .picked(let field, let choice) = event, inputs.indices.contains(field),
             case .choice(let options, _) = inputs[field]
         else { return [] }
@@ -182,8 +205,10 @@ struct FieldsPopup: Panel {
         }
         let keys =
             offered.contains(focus)
-            ? "Enter takes it, typing replaces it"
-            : isOnChoice ? "Enter chooses, ^S applies, Esc cancels" : "Enter applies, Tab next field, Esc cancels"
+            ? "Enter accepts, type to replace"
+            : listInFocus.map { "Enter chooses from \($0.screen.title), or type it" }
+                ?? (isOnChoice
+                    ? "Enter chooses, ^S applies, Esc cancels" : "Enter applies, Tab next field, Esc cancels")
         return [keys]
     }
 
@@ -205,10 +230,12 @@ extension FieldsPopup {
     }
 
     static func asking(
-        _ fields: [Field], title: String, values: [String: String] = [:], panel: PanelID
+        _ fields: [Field], title: String, values: [String: String] = [:], lists: [ValueList?] = [], panel: PanelID
     ) -> FieldsPopup {
-        let words = fields.contains(where: \.isRequired) ? "which one?" : "what it can take"
+        let isSearch = fields.count == 1 && NameClass.search.has(fields[0].name)
+        let words = isSearch ? "search" : fields.contains(where: \.isRequired) ? "which one?" : "what it can take"
         return FieldsPopup(
-            title: "\(title): \(words)", fields: fields, values: values, purpose: .parameters, panel: panel)
+            title: "\(title): \(words)", fields: fields, values: values, lists: lists, purpose: .parameters,
+            panel: panel)
     }
 }

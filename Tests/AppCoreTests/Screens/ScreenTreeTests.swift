@@ -141,6 +141,18 @@ import WireFormats
         #expect(catalog["shops-parts"]?.children == ["shops-parts-search"])
     }
 
+    @Test("A part of rows without a path of their own, such as a download, opens from the rows") func download() throws
+    {
+        let catalog = try build(
+            """
+              /boxes/{box}/things: {get: {\(answer(Self.things))}}
+              /things/{id}/content: {get: {responses: {"200": {description: "", content: {application/pdf: {}}}}}}
+            """)
+        let list = try #require(catalog.screens.first { $0.showsRows })
+        let part = try #require(catalog["things-content"])
+        #expect(part.parent == list.id && list.children == [part.id] && list.rowScreen == nil)
+    }
+
     @Test("A PUT or PATCH below a row is a form of the row; a second one opens from it")
     func partForms() throws {
         let catalog = try build(

@@ -48,7 +48,39 @@ struct ParametersTests {
                 """), options: AppOptions(isDemo: true, startScreen: screen))
     }
 
+    /// Two projects, what is below one of them, and a search.
+    nonisolated private static let work = Stage.over(
+        openAPI(
+            "Work",
+            """
+            GET /projects -> [{id: string, name: string}]
+            GET /projects/{projectId} -> {id: string, name: string}
+            GET /projects/{projectId}/members -> [{name: string}]
+            POST /projects/{projectId}/archive archive -> 204 ; summary: Archive a project
+            POST /tasks {title: string, projectId: string} -> 201 ; summary: New task
+            GET /search find -> [{name: string}] ; parameters: [{name: q, in: query, required: true, schema: {type: string}}]
+            """),
+        .stub(.get, "/projects", #"[{"id": "p-7", "name": "Ship"}, {"id": "p-8", "name": "Dock"}]"#),
+        .stub(.get, "/projects/p-8/members", #"[{"name": "Ada of p-8"}]"#))
+
     nonisolated static let walks: [Walk] = [
+        Walk(
+            "a screen below a resource offers the resource's list, and Esc leads to typing", on: work, .press(":"),
+            .type("members"), .press("Enter"), .popup(RowPicker.self), .sees("Choose from Projects", "Dock"),
+            .press("j Enter"), .noPopup(), .called("/projects/p-8/members"), .sees("Ada of p-8"), .press("p"),
+            .popup(RowPicker.self), .press("Esc"), .popup(FieldsPopup.self)),
+        Walk(
+            "a form chooses an id from its list", on: work, .press(":"), .type("new task"), .press("Enter"),
+            .focus("projectId"), .sees("Enter chooses from Projects."), .press("Enter j Enter"), .noPopup(),
+            .sees("p-8"), .press("Enter"), .noPopup()),
+        Walk(
+            "an action on a row chooses the row", on: work, .press(":"), .type("archive"), .press("Enter"),
+            .panel(FormScreen.self), .press("Enter Enter"), .sees("p-7"), .press("^S"), .called("/projects/p-7/archive")
+        ),
+        Walk(
+            "a required search is a search box, which / opens again", on: work, .press(":"), .type("find"),
+            .press("Enter"), .popup(FieldsPopup.self), .type("apollo"), .press("Enter"), .title("q=apollo"),
+            .press("/"), .popup(FieldsPopup.self), .sees("apollo")),
         Walk(
             "Enter asks at once with the document's example; the title shows the value and p changes it", on: guilds,
             .press("Enter"), .popup(FieldsPopup.self), .sees("g-7"), .press("Enter"), .reads("Guild g-7"),

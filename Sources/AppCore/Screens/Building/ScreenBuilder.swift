@@ -216,7 +216,8 @@ struct ScreenBuilder {
             let list = drafts[place]
             let path = draft.operation.path
             let isBelow = list.screen.showsRows && path.shape == list.operation.path.shape + "/{}"
-            if draft.screen.kind == .item, isBelow || list.link?.item.id == draft.operation.id,
+            if draft.screen.kind == .item,
+                isBelow || list.link?.isPart == false && list.link?.item.id == draft.operation.id,
                 list.screen.rowScreen == nil
             {
                 drafts[place].screen.rowScreen = draft.screen.id
@@ -228,7 +229,7 @@ struct ScreenBuilder {
             let draft = drafts[index]
             drafts[index].screen.rowID = document.resource(of: draft.operation)?.entryKey
             // Other lists open the same item, which belongs to the first.
-            guard draft.screen.rowScreen == nil, let link = draft.link,
+            guard draft.screen.rowScreen == nil, let link = draft.link, !link.isPart,
                 let item = drafts.first(where: { $0.operation.id == link.item.id }), item.screen.kind == .item,
                 item.screen.load?.isFilled(byRowsAt: draft.operation.path, link.filled) == true
             else { continue }

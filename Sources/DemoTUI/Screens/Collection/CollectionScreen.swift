@@ -1,3 +1,4 @@
+import APIModel
 import AppCore
 import Terminal
 import WireFormats
@@ -124,7 +125,9 @@ struct CollectionScreen: Panel {
             return [.present(PickPopup.copy(selectedRow?.plainText, exchange: exchange))]
         case .showExchange: return exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
         case .editStub: return [.editStub(exchange)]
-        case .filter: return query.askForFilters(searching: search, title: "Filter the loaded rows")
+        case .filter:
+            if let box = searchBox(in: world) { return box }
+            return query.askForFilters(searching: search, title: "Filter the loaded rows")
         case .columns: return [.present(columnsPopup(in: world))]
         case .nextMatch: return move(toMatch: 1)
         case .previousMatch: return move(toMatch: -1)
@@ -223,6 +226,12 @@ struct CollectionScreen: Panel {
     }
 
     // MARK: Filters and search
+
+    /// Asks for the text that the list cannot do without, if the list is a search.
+    private func searchBox(in world: World) -> [Effect]? {
+        let box = screen.load?.questions.filter { NameClass.search.has($0.name) } ?? []
+        return box.isEmpty || !screen.filters.isEmpty && !list.isEmpty ? nil : [.ask(id, box)]
+    }
 
     private mutating func goBack(in world: World) -> [Effect] {
         if list.load.isLoading {

@@ -237,6 +237,7 @@ extension FormScreen {
         case .list, .map, .picks: hint = node.field.entriesHint
         case .pick, .variants, .fixed, .group: break
         }
+        if let list = listInFocus { hint = "Enter chooses from \(list.screen.title)." }
         if let hint { rows += beginning(of: hint, width: width) }
         return rows
     }

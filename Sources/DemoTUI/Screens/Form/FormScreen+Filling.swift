@@ -49,7 +49,9 @@ extension FormScreen {
         case .text where input.isMultiline:
             input.insert("\n")
             takeOver(node.id)
-        case .text: move(1)
+        case .text:
+            if let list = listInFocus { return [.present(RowPicker(list, for: node.id, of: id))] }
+            move(1)
         case .pick(let selected):
             return [
                 .present(

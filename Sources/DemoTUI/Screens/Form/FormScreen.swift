@@ -59,6 +59,8 @@ struct FormScreen: Panel {
     /// True if another screen is in front: then nothing opens from here.
     var isLeft = false
     var initial: JSONValue?
+    /// The lists to choose texts from, by the fields' names.
+    var lists: [String: ValueList] = [:]
 
     init(screen: Screen, form: Form, place: Place, origin: Place? = nil, purpose: Purpose) {
         self.origin = origin ?? place
@@ -102,6 +104,11 @@ struct FormScreen: Panel {
     var unsent: String? { isDirty ? form.title : nil }
     var focusedLine: FormLine? { lines.indices.contains(focus) ? lines[focus] : nil }
     var focusedNode: FormNode? { focusedLine.map { tree[$0.node] } }
+    /// The list for the empty field with the focus.
+    var listInFocus: ValueList? {
+        guard let node = focusedNode, case .text(let text) = node.content, text.isEmpty else { return nil }
+        return lists[node.field.name]
+    }
     var buttonTitle: String {
         switch purpose {
         case .standalone: "Send"
@@ -126,6 +133,12 @@ struct FormScreen: Panel {
             let known = world.parameters.answers(to: form.request, in: now)
             place = place.answering(known)
             if !known.isEmpty, !isDirty { begin() }
+        }
+        for line in lines where lists[tree[line.node].field.name] == nil {
+            let field = tree[line.node].field
+            if field.kind == .text || field.kind == .integer {
+                lists[field.name] = world.list(for: field, of: screen.id)
+            }
         }
         isLeft = false
         return []
@@ -212,6 +225,7 @@ extension FormScreen {
             case .variants: return "choose"
             case .heading: return "next"
             case .input:
+                if listInFocus != nil { return "choose" }
                 if case .text = tree[line.node].content { return input.isMultiline ? "new line" : "next" }
                 return "choose"
             }
@@ -287,6 +301,10 @@ extension FormScreen {
         case .pickedSome(let node, let choices):
             tree.pick(choices, of: node)
             note(change: node)
+        case .typed(let node, let text):
+            tree.setText(text, of: node)
+            note(change: node)
+            focus(on: node)
         case .edited(let edited): return take(edited)
         case .sent(let request, let provenance, let result): return finish(request, provenance, result)
         case .exchange(let detail?):

@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import AppCore
 import Terminal
 
@@ -20,6 +21,8 @@ struct FailureMessage: Hashable, Sendable {
         isChange: Bool = false, file: String? = nil
     ) {
         switch failure {
+        case .missing(let fields) where fields.count == 1 && NameClass.search.has(fields[0].name):
+            self.init(title: "", detail: "Nothing is searched for yet.", wayOut: ["Press Enter or / to search."])
         case .missing(let fields):
             self.init(
                 title: "This screen needs \(Self.list(fields.map(\.title))).",

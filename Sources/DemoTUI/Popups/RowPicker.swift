@@ -1,0 +1,106 @@
+import APIModel
+import AppCore
+import Terminal
+import WireFormats
+
+/// The list whose rows have the values of a field: the resource that the field's name or its place in a path names.
+struct ValueList: Hashable, Sendable {
+    let screen: Screen
+    /// The pointer to the value in a row.
+    let pointer: JSONPointer
+}
+
+extension World {
+    /// The list to choose the value of a screen's field from. Nil if none opens without a question. Nil in another mode,
+    /// too: its ids would be unknown there.
+    func list(for field: Field, of id: String) -> ValueList? {
+        guard let screen = catalog[id],
+            let found = rowList(
+                for: field.name, of: screen.load ?? screen.create?.request ?? screen.update?.request,
+                from: screen.parent) ?? namedList(for: field),
+            demo.mode(of: found.screen.id) == demo.mode(of: id)
+        else { return nil }
+        let needed = found.screen.openedDirectly.load?.questions(in: known(Place(), of: found.screen))
+        return needed?.isEmpty == true ? found : nil
+    }
+
+    /// The list that fills a parameter of a request, which belongs to a screen that opens from another.
+    private func rowList(for name: String, of request: Request?, from opener: String?) -> ValueList? {
+        guard let bound = request?.parameters.first(where: { $0.name == name }),
+            let opener = opener.flatMap({ catalog[$0] })
+        else { return nil }
+        switch bound.source {
+        case .row(let pointer) where opener.showsRows: return ValueList(screen: opener, pointer: pointer)
+        case .inherited(let outer): return rowList(for: outer, of: opener.load, from: opener.parent)
+        default: return nil
+        }
+    }
+
+    /// The list of the resource in the field's name: Projects for `projectId`.
+    private func namedList(for field: Field) -> ValueList? {
+        let words = HumanName.words(of: field.name)
+        guard words.count > 1, let last = words.last, NameClass.identity.has(last) else { return nil }
+        let name = words.dropLast().joined().lowercased()
+        return catalog.screens.lazy.filter { $0.showsRows && HumanName.key($0.oneTitle) == name }
+            .compactMap { screen in screen.rowID.map { ValueList(screen: screen, pointer: $0) } }.first
+    }
+}
+
+/// A list over a question or a form: Enter takes a value of the selected row.
+struct RowPicker: Panel {
+    var id: PanelID = 0 { didSet { list.id = id } }
+    private var list: CollectionScreen
+    private let pointer: JSONPointer
+    private let panel: PanelID
+    private let field: Int
+
+    /// - Parameters:
+    ///   - panel: The panel that gets ``PanelEvent/typed(field:_:)``.
+    ///   - field: The number of its field.
+    init(_ values: ValueList, for field: Int, of panel: PanelID) {
+        list = CollectionScreen(screen: values.screen.openedDirectly, place: Place())
+        (pointer, self.panel, self.field) = (values.pointer, panel, field)
+    }
+
+    var isSpinning: Bool { list.isSpinning }
+    func popupSize(in world: World) -> Size { Size(columns: 90, rows: 20) }
+
+    func heading(in world: World) -> Heading {
+        var heading = list.heading(in: world)
+        heading.title = "Choose from \(heading.title)"
+        return heading
+    }
+
+    func hint(for action: Action) -> String? { action == .open ? "take it" : action == .quit ? "close" : nil }
+    func extent(in area: Size, world: World) -> Extent? { list.extent(in: area, world: inside(world)) }
+
+    func availability(of action: Action, in world: World) -> Availability {
+        switch action {
+        case .open, .up, .down, .pageUp, .pageDown, .first, .last, .filter, .reload, .back, .nextMatch, .previousMatch:
+            list.availability(of: action, in: world)
+        default: .absent
+        }
+    }
+
+    mutating func open(in world: World) -> [Effect] { list.open(in: inside(world)) }
+
+    mutating func perform(_ action: Action, in world: World) -> [Effect] {
+        guard action == .open else { return list.perform(action, in: inside(world)) }
+        guard let value = list.selectedIndex.flatMap({ list.list[$0] })?[pointer], value.objectValue == nil,
+            value.arrayValue == nil, !value.isNull
+        else { return [] }
+        return [.close, .tell(panel, .typed(field: field, value.plainText))]
+    }
+
+    mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] { list.receive(event, in: inside(world)) }
+
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
+        list.draw(on: &canvas, in: area, isFocused: isFocused, world: inside(world))
+    }
+
+    private func inside(_ world: World) -> World {
+        var world = world
+        world.area = Size(columns: 86, rows: 18)
+        return world
+    }
+}
