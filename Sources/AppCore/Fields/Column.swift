@@ -158,7 +158,7 @@ extension Column {
     /// - Parameter needed: the objects with a member that must be there.
     private static func rank(of field: Field, as role: ColumnRole, among needed: Set<[String]>) -> Int {
         let isEarly =
-            field.isRequired && role.rawValue < ColumnRole.prose.rawValue || ColumnRole(field) == .name
+            field.isRequired && role.rawValue <= ColumnRole.prose.rawValue || ColumnRole(field) == .name
             || ColumnRole(field) == .memberName && needed.contains(field.owner)
         return (isEarly ? 0 : ColumnRole.allCases.count) + role.rawValue
     }
