@@ -60,11 +60,8 @@ package struct RGB: Hashable, Sendable, ExpressibleByIntegerLiteral {
         guard [3, 6].contains(digits.count), text.first == "#", digits.allSatisfy(\.isHexDigit),
             let value = Int(digits, radix: 16)
         else { return nil }
-        guard digits.count == 3 else {
-            self.value = value
-            return
-        }
-        self.init(red: (value >> 8) * 17, green: (value >> 4 & 15) * 17, blue: (value & 15) * 17)
+        let isShort = digits.count == 3
+        self.value = isShort ? (value >> 8) * 0x110000 + (value >> 4 & 15) * 0x1100 + (value & 15) * 0x11 : value
     }
 
     init(red: Int, green: Int, blue: Int) { value = red << 16 | green << 8 | blue }

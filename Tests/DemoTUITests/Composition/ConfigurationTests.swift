@@ -77,15 +77,15 @@ struct ConfigurationTests {
     }
 
     @Test("Actions of different places may share a key") func shared() async throws {
-        let read = try await read("keys: {onlyMarked: [f]}")
+        let read = try await read("keys: {onlyMarked: [t]}")
         #expect(read.problems.isEmpty, "\(read.problems)")
-        #expect(read.keys.actions(of: .character("f"), whileTyping: false) == [.ofThisScreen, .onlyMarked])
+        #expect(read.keys.actions(of: .character("t"), whileTyping: false) == [.onlyMarked, .asSent])
     }
 
     @Test("The new keys act, and help and footer show them") func used() async throws {
         var options = AppOptions(isDemo: true)
         options.configuration = try await read(
-            "keys: {toggleAll: [T], help: [F1], goToScreen: [\"!\", \"@\"], onlyMarked: [f]}")
+            "keys: {toggleAll: [T], help: [F1], goToScreen: [\"!\", \"@\"], onlyMarked: [t]}")
         try await Harness.run(options) { app in
             #expect(app.footer.contains("T live all") && app.footer.contains("F1 help"), "\(app.footer)")
             await app.press("D")
@@ -94,8 +94,8 @@ struct ConfigurationTests {
             #expect(!app.manager.isEnabled)
             await app.press("@")
             #expect(app.state.currentScreen == "transactions")
-            await app.press("L", "f")
-            #expect(app.footer.contains("Every reply that was checked"), "\(app.screen)")
+            await app.press("L", "t")
+            #expect(app.footer.contains("Every response that was checked"), "\(app.screen)")
             await app.press("F1")
             await app.type("demo all")
             #expect(app.screen.contains("Everything live") && !app.screen.contains("D F2"), "\(app.screen)")
