@@ -11,6 +11,8 @@ struct Detail {
     var json: [TextLine] = []
     var keys: [(key: String, help: String)] = []
     var origin: [[(text: String, style: Style)]] = []
+    /// The reason for that answer, if there is room behind the fields.
+    var reason: [[(text: String, style: Style)]] = []
     /// An exchange instead of a row, with one of its tabs in front.
     var exchange: (detail: ExchangeDetail, tab: ExchangeDetail.Tab)?
 
@@ -39,9 +41,11 @@ struct Detail {
             }
             end -= 1
         }
-        section("ANSWERED BY", origin)
         let layout = TreeLayout(tree: tree, width: area.width + 1)
-        let needed = tree.lines.indices.reduce(json.count + 2) { $0 + layout.height(ofLine: $1) }
+        let fields = tree.lines.indices.reduce(0) { $0 + layout.height(ofLine: $1) }
+        let hasReason = area.height >= fields + origin.count + reason.count + 2
+        section("ANSWERED BY", origin + (hasReason ? reason : []))
+        let needed = fields + json.count + 2
         if needed + keys.count + 2 <= end - y {
             section("CAN DO", keys.map { [($0.key.padding(to: 7), .key), ($0.help, .plain)] })
         }
@@ -80,9 +84,7 @@ extension Panel {
 
 extension World {
     /// The call behind a reply, and whether the reply is as documented.
-    fileprivate func origin(
-        of exchange: ExchangeNumber?, _ load: LoadState, width: Int
-    ) -> [[(text: String, style: Style)]] {
+    fileprivate func origin(of exchange: ExchangeNumber?, _ load: LoadState) -> [[(text: String, style: Style)]] {
         guard let call = recent.first(where: { $0.id == exchange }) else {
             return load.provenance.map { [[(Heading.Tag($0).text, Heading.Tag($0).style)]] } ?? []
         }
@@ -92,7 +94,13 @@ extension World {
         return [
             [call.origin, ("  \(call.method) ", Method.style(of: call.method)), (call.path, .plain)],
             [("  \(call.outcome)", call.outcomeStyle), ("  \(call.duration)", .dim)] + verdict,
-        ] + TextLayout.wrapped(call.reason, width: width - 4).map { [("  \($0)", .dim)] }
+        ]
+    }
+
+    /// The reason for the answer of a call.
+    fileprivate func reason(of exchange: ExchangeNumber?, width: Int) -> [[(text: String, style: Style)]] {
+        guard let call = recent.first(where: { $0.id == exchange }) else { return [] }
+        return TextLayout.wrapped(call.reason, width: width - 4).map { [("  \($0)", .dim)] }
     }
 }
 
@@ -111,7 +119,8 @@ extension CollectionScreen {
         return Detail(
             title: screen.name(of: row) ?? screen.title, tree: tree, json: tree.json(of: row, lines: size.rows),
             keys: keys(actions, in: world),
-            origin: world.origin(of: list.exchange(of: index), list.load, width: size.columns))
+            origin: world.origin(of: list.exchange(of: index), list.load),
+            reason: world.reason(of: list.exchange(of: index), width: size.columns))
     }
 }
 
@@ -129,6 +138,7 @@ extension ItemScreen {
         ]
         return Detail(
             title: "JSON", json: tree.json(of: item.document, lines: size.rows), keys: keys(actions, in: world),
-            origin: world.origin(of: load.provenance?.exchange, load, width: size.columns))
+            origin: world.origin(of: load.provenance?.exchange, load),
+            reason: world.reason(of: load.provenance?.exchange, width: size.columns))
     }
 }

@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite("Panes")
 struct PaneTests {
-    nonisolated private static let wide = Stage.stage(columns: 120, rows: 40)
+    nonisolated private static let wide = Stage.stage(columns: 120, rows: 44)
 
     nonisolated static let walks: [Walk] = [
         Walk(

@@ -158,7 +158,7 @@ struct GatewayTourTests {
         #expect(try decision(url) == "stubbed")
         try #require(tmux.wait(for: "stub "), "\(tmux.screen)")
         tmux.press("D")
-        try #require(tmux.wait(for: "DEMO"), "\(tmux.screen)")
+        try #require(tmux.wait(for: "Demo data everywhere"), "\(tmux.screen)")
         #expect(try decision(url.replacing("/transactions", with: "/cards")) == "stubbed")
         tmux.press("D")
         try #require(tmux.wait(for: "MIXED"), "\(tmux.screen)")
