@@ -55,6 +55,8 @@ extension Key {
         } else if let only = name.first, name.count == 1 {
             self = .character(only)
         } else if let letter = name.last, ["^", "C-"].contains(name.dropLast()) {
+            // Terminals send Tab, Enter, Backspace and Escape for these.
+            guard !"ijmhIJMH[".contains(letter) else { return nil }
             self = .control(Character(letter.lowercased()))
         } else if let letter = name.last, name.dropLast() == "M-" {
             self = .alt(letter)

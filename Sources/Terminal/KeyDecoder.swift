@@ -29,9 +29,13 @@ struct KeyDecoder {
 
     /// True if the kept bytes may begin something longer, as Escape does.
     var isWaiting: Bool { !isPasting && !bytes.isEmpty && !isInAnswer }
-    /// True inside of the answer: taken for letters its rest would press keys.
+    /// True inside of an answer or a report of the mouse: taken for letters its rest would press keys.
     private var isInAnswer: Bool {
-        awaitsBackground && bytes.count > 2 && bytes.starts(with: [0x1B, UInt8(ascii: "]")])
+        guard bytes.count > 2, bytes[0] == 0x1B else { return false }
+        switch (bytes[1], bytes[2]) {
+        case (UInt8(ascii: "["), UInt8(ascii: "<")), (UInt8(ascii: "["), UInt8(ascii: "?")): return true
+        default: return awaitsBackground && bytes[1] == UInt8(ascii: "]")
+        }
     }
 
     /// Decodes the bytes so far, except an incomplete end.

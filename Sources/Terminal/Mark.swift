@@ -22,8 +22,6 @@ package struct Hyperlink: Hashable, Sendable {
         guard text.utf8.count <= Self.longest, let scheme = ["https://", "http://"].first(where: start.hasPrefix) else {
             return nil
         }
-        let host = text.dropFirst(scheme.count).prefix { !"/?#\\".contains($0) }
-        guard !host.isEmpty, !host.contains("@") else { return nil }
         var target = ""
         for byte in text.utf8 {
             if (0x21...0x7E).contains(byte), !#""<>\^`{|}"#.utf8.contains(byte) {
@@ -33,7 +31,8 @@ package struct Hyperlink: Hashable, Sendable {
                 target += String(byte, radix: 16, uppercase: true)
             }
         }
-        guard target.utf8.count <= Self.longest else { return nil }
+        let host = target.utf8.dropFirst(scheme.utf8.count).prefix { !"/?#".utf8.contains($0) }
+        guard target.utf8.count <= Self.longest, !host.isEmpty, !host.contains(UInt8(ascii: "@")) else { return nil }
         self.target = target
     }
 }

@@ -13,7 +13,7 @@ package struct Mouse: Hashable, Sendable {
     /// The report of `ESC [ < code ; column ; row M`, or `m` for a release (xterm, mode 1006). Nil for other buttons, and
     /// for modifiers, which belong to the terminal.
     init?(code: Int, column: Int, row: Int, isRelease: Bool) {
-        // Wider than any screen is no place.
+        // A place beyond any screen means nothing.
         guard (1...4_096).contains(column), (1...4_096).contains(row) else { return nil }
         switch code {
         case 0: kind = isRelease ? .release : .press

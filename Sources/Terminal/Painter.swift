@@ -9,7 +9,7 @@ struct Painter {
     private var looks: [Theme.Look] = []
     private var numbers: [Int] = []
     private var blanks: [Int] = []
-    /// The bytes from one look to another, made when they are needed.
+    /// The bytes from one look to another, generated on demand.
     private var changes: [[UInt8]?] = []
 
     private var bytes: [UInt8] = []

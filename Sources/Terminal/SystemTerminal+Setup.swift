@@ -19,11 +19,8 @@ extension SystemTerminal {
         painter.prepare(theme) { $0 == .shaded && isSlow ? .base : $0 }
     }
 
-    /// Asks for the background and for synchronized output. The first picture is there by then, so nothing waits for the
-    /// answers.
+    /// Asks for the background. The first picture is there by then, so nothing waits for the answer.
     func askTerminal() {
-        guard asks else { return }
-        write(Array("\u{1B}[?2026$p".utf8))
         guard asksBackground else { return }
         decoder.awaitsBackground = true
         write(Array("\u{1B}]11;?\u{1B}\\".utf8))

@@ -83,9 +83,11 @@ package final class SystemTerminal: Terminal {
         painter.sendsLinks = Self.isXtermLike(name)
         keepsTitle = Self.keepsTitle(name)
         let modes = (keepsTitle ? WindowTitle.restore : "") + (bracketsPaste ? Self.mouseOff + "\u{1B}[?2004l" : "")
-        ending = Array(modes.utf8) + type.leave
-        self.theme = theme ?? .dark
         asks = Self.isXtermLike(name)
+        // A picture may have been cut within a link or before its end.
+        let cut = asks ? "\u{1B}\\\u{1B}]8;;\u{1B}\\\u{1B}[?2026l" : ""
+        ending = Array((cut + modes).utf8) + type.leave
+        self.theme = theme ?? .dark
         asksBackground = theme == nil && depth != .none && depth != .basic && asks
         cn_guard_add(ending.map(CChar.init(bitPattern:)), Int32(ending.count))
         prepareLooks()
@@ -93,6 +95,8 @@ package final class SystemTerminal: Terminal {
         cn_errors_redirect(errorLog)
         _ = readSize()
         enter()
+        // The first picture covers what a terminal shows that does not know the question.
+        if asks { write(Array("\u{1B}[?2026$p".utf8)) }
     }
 
     /// The largest size that is used: a terminal that claims more, such as 65535x65535, gets this corner filled.

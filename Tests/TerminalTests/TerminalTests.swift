@@ -259,7 +259,8 @@ struct MarkTests {
             ("https://a.example/\u{1B}]8;;evil\u{7}", "https://a.example/%1B]8;;evil%07"),
             ("https://a.example/ä b\u{9C}", "https://a.example/%C3%A4%20b%C2%9C"),
             ("javascript:alert(1)", nil), ("file:///etc/passwd", nil), ("https://", nil), ("https:///x", nil),
-            ("https://bank.example@evil.example/", nil),
+            ("https://bank.example@evil.example/", nil), ("https://bank.example\\@evil.example/", nil),
+            ("https://bank.example@\u{FE0F}evil.example/", nil),
             ("https://a.example/" + String(repeating: "ä", count: 400), nil),
             ("https://a.example/" + String(repeating: "a", count: 2_000), nil),
         ])

@@ -27,7 +27,7 @@ public struct Chart: Sendable {
     /// Reads a list; nil unless every entry is a number, or has the same members: one string, and one or two numbers of
     /// zero or more.
     ///
-    /// - Parameter name: the list's name; ids are no quantities.
+    /// - Parameter name: the list's name; ids are not quantities.
     public init?(_ items: [JSONValue], named name: String = "") {
         guard items.count >= Self.counts.lowerBound else { return nil }
         if case .number = items[0] {

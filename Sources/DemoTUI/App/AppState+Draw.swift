@@ -120,8 +120,9 @@ extension AppState {
     private func drawNote(on canvas: inout Canvas, above footer: Rect) {
         guard let note else { return }
         let lines = TextLayout.wrapped(note.text, width: max(1, footer.width - 6)).prefix(4)
-        // Several lines cover the panes behind them; the text beside them would read on.
-        let width = lines.count > 1 ? footer.width - 4 : 2 + (lines.first.map { TextWidth.width(of: $0) } ?? 0)
+        // What is beside a note within a pane would read on.
+        let isWide = lines.count > 1 || !Layout.isFramed(size)
+        let width = isWide ? footer.width - 4 : 2 + (lines.first.map { TextWidth.width(of: $0) } ?? 0)
         for (offset, line) in lines.enumerated() {
             let row = Rect(x: footer.x + 2, y: footer.y - lines.count + offset, width: width, height: 1)
             canvas.fill(row, on: .raised)

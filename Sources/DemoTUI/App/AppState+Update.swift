@@ -113,7 +113,7 @@ extension AppState {
             isZoomed.toggle()
             if overlays.isEmpty { sidebar.isFocused = false }
         case .toggleActivity: showsActivity.toggle()
-        default: sidebarGrowth = max(-24, min(size.columns / 2, sidebarGrowth + (action == .wider ? 2 : -2)))
+        default: sidebarGrowth += action == .wider ? 2 : -2
         }
         return openMain()
     }
@@ -236,8 +236,14 @@ extension AppState {
                 || differ(old.screenConditions[screen], status.screenConditions[screen])
                 || fact.map { $0.concerns(screen, status.mode(of: screen)) } ?? false
         }
+        // Beside a gateway, a condition for one call waits for a client: the screen's own call would take it.
+        func waitsForClient(_ screen: String) -> Bool {
+            title.gateway != nil
+                && (status.screenConditions[screen]?.isOnce ?? false
+                    || catalog[screen]?.load.flatMap { status.operationConditions[$0.operation]?.isOnce } ?? false)
+        }
         for panel in stacks.values.joined() {
-            guard let screen = panel.screenID, changed(screen) else { continue }
+            guard let screen = panel.screenID, changed(screen), !waitsForClient(screen) else { continue }
             effects += deliver(.stale, to: panel.id)
         }
         effects += openMain()

@@ -41,7 +41,9 @@ struct AppState: Sendable {
     /// True if the main area has the whole screen.
     var isZoomed = false
     /// Columns that a person gave the sidebar, or took from it.
-    var sidebarGrowth = 0
+    var sidebarGrowth = 0 {
+        didSet { sidebarGrowth = max(-24, min(size.columns / 2, sidebarGrowth)) }
+    }
     var isTicking = false
     var nextPanel: PanelID = 1
     var columns: [String: [JSONPointer]] = [:]

@@ -33,7 +33,7 @@ struct Layout: Hashable {
         banner = Rect(x: 0, y: 0, width: width, height: min(1, height))
         footer = Rect(x: 0, y: max(0, height - 1), width: width, height: min(1, height))
         // Frames cost two rows and columns, which a small terminal needs for rows.
-        let isFramed = width >= Self.widthForTwo && height >= 16
+        let isFramed = Self.isFramed(size)
         var area = Rect(x: 0, y: 1, width: width, height: height - 2)
         // The journal shows the same calls.
         let hasStrip = state.showsActivity && !state.isZoomed && !(state.mainPanel is JournalScreen)
@@ -61,6 +61,8 @@ struct Layout: Hashable {
         (main, detail) = Self.split(
             Rect(x: own, y: area.y, width: width - own, height: area.height), isFramed: isFramed, state)
     }
+
+    static func isFramed(_ size: Size) -> Bool { size.columns >= widthForTwo && size.rows >= 16 }
 
     /// The width of the sidebar that its titles need.
     static func usualSidebar(_ state: AppState) -> Int {

@@ -136,7 +136,7 @@ struct Sidebar: Hashable, Sendable {
             select(.heading(group))
             return unfold()
         }
-        // Its title is no stop while it is open.
+        // While it is open, its title cannot be selected.
         groups[group].isFolded = true
         layOut()
         select(.heading(group))

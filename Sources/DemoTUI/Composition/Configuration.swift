@@ -46,6 +46,7 @@ struct Configuration: Sendable {
         }
         readKeys(value["keys"], &faults)
         problems = faults.map { source.problem($0.message, at: $0.place) }
+            .sorted { ($0.position?.line ?? 0) < ($1.position?.line ?? 0) }
     }
 
     private mutating func readThemes(_ value: JSONValue?, _ faults: inout [(place: JSONPointer, message: String)]) {

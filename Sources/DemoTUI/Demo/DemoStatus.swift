@@ -24,7 +24,7 @@ struct DemoStatus: Hashable, Sendable {
         let title: String
         /// The source of its body, or its consequence.
         var summary: String
-        /// The status it answers with; nil for what is no reply of its own.
+        /// The status it answers with; nil if it changes the usual response.
         var status: Int?
         /// True if only the next call gets it.
         var isOnce = false

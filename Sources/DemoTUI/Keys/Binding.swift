@@ -49,8 +49,8 @@ struct Binding: Hashable, Sendable {
         self.keysWhileTyping = whileTyping
     }
 
-    /// The binding with other keys. While typing, those of them work that are no text; without such keys the usual ones
-    /// stay.
+    /// The binding with other keys. While typing, those of them work that do not write text; without such keys the usual
+    /// ones stay.
     func rebound(to keys: [Key]) -> Binding {
         var binding = self
         (binding.keys, binding.label) = (keys, nil)

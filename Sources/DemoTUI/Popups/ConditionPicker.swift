@@ -39,7 +39,8 @@ struct ConditionPicker: ListPopup {
         case .editStub:
             condition(at: selection.index)?.status != nil && editedOperation != nil
                 ? .enabled : .disabled("E edits the body of a status.")
-        case .left, .right, .nextPane, .previousPane: calls.count > 1 ? .enabled : .absent
+        case .left, .right, .nextPane, .previousPane:
+            calls.count > 1 ? .enabled : .disabled("This screen has one call.")
         default: .absent
         }
     }
@@ -110,9 +111,14 @@ struct ConditionPicker: ListPopup {
         drawLines(
             on: &canvas, in: Rect(x: area.x, y: area.y + (hasRoom ? 2 : 1), width: area.width, height: max(0, list)))
         guard hasRoom else { return }
-        let keys = [("Enter", "apply"), ("Space", "apply once"), ("E", "edit its body"), ("Esc", "close")]
+        let keys: [(Action, String)] = [
+            (.open, "apply"), (.toggle, "apply once"), (.editStub, "edit its body"), (.back, "close"),
+        ]
         canvas.write(
-            keys.flatMap { [(text: $0 + " ", style: Style.key), (text: $1 + "   ", style: .dim)] },
+            keys.flatMap { action, words in
+                let key = world.keys.binding(of: action)?.keyName ?? ""
+                return [(text: key + " ", style: Style.key), (text: words + "   ", style: .dim)]
+            },
             at: Point(x: area.x, y: area.maxY - 1), width: area.width)
     }
 }

@@ -82,6 +82,10 @@ struct GatewayScreensTests {
             .app(.holds { $0.exchanges.last?.call.isNumberedByApp == true }), .press("s g Enter"), .banner("LIVE"),
             .app(.title("Cards", "● live"))),
         GatewayWalk(
+            "a failure for one call waits for a client, also if its screen is in front", [], .press("D 4"),
+            .app(.title("Cards", "◐ demo")), .press("c j Space"), .footer("answers once"),
+            .get("/cards", "401 stubbed"), .get("/cards", "200 stubbed")),
+        GatewayWalk(
             "U sets the policy for requests without a stub", [], .press("D"), .get("/nowhere", "404 passed"),
             .press("U g Enter"), .footer("Where no stub matches: refuse."), .get("/nowhere", "404 refused"),
             .press("U G Enter"), .footer("--record")),

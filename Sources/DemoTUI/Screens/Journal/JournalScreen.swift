@@ -28,6 +28,8 @@ struct JournalScreen: OverlayPanel {
     /// The exchange beside the list.
     private var exchange: ExchangeDetail?
     /// The row and the width that it was fetched for.
+    /// The request that was selected before a filter left nothing.
+    private var narrowed: ExchangeNumber?
     private var fetched: (row: ExchangeRow, width: Int)?
 
     var followsJournal: Bool { true }
@@ -92,8 +94,7 @@ struct JournalScreen: OverlayPanel {
         case .editStub: return [.editStub(selected?.id)]
         case .reload: return [.fetchExchanges(id)]
         case .filter:
-            let title = "Show only (words, session:NAME, screen:ID)"
-            return [.present(LinePopup.search(in: id, text: filter, title: title))]
+            return [.present(LinePopup.search(in: id, text: filter, title: "Filter"))]
         case .onlyMarked: return narrow(toMarked: !showsOnlyMarked, filter, in: world)
         case .back: return narrow(toMarked: false, "", in: world)
         case .follow:
@@ -110,12 +111,15 @@ struct JournalScreen: OverlayPanel {
         switch event {
         case .exchanges(let new, let rate):
             let wasUntouched = isUntouched
+            let newest = all.first?.id
             self.rate = rate
             all = new
             marked = new.count(where: \.isMarked)
             sessionWidth = new.lazy.map { TextWidth.width(of: $0.session, limit: 12) }.max() ?? 0
             originWidth = Set(new.lazy.map(\.decision)).reduce(0) { max($0, TextWidth.width(of: $1) + 2) }
-            show(keeping: isFollowing ? nil : selected?.id)
+            show(keeping: isFollowing ? nil : selected?.id ?? narrowed)
+            if let newest { newCount += rows.prefix { newest < $0.id }.count }
+            settle()
             // The first request makes room for an exchange.
             return age() + (wasUntouched && !new.isEmpty ? [.fetchExchanges(id)] : fetchSelected(in: world))
         case .aged:
@@ -141,7 +145,6 @@ struct JournalScreen: OverlayPanel {
 
     /// Shows the rows again: the kept one stays selected at its height.
     private mutating func show(keeping kept: ExchangeNumber?) {
-        let newest = rows.first?.id
         let words = filter.lowercased().split(separator: " ")
         rows = all
         if showsOnlyMarked { rows = rows.filter(\.isMarked) }
@@ -155,7 +158,6 @@ struct JournalScreen: OverlayPanel {
             selection.select(0, of: rows.count)
             return settle()
         }
-        if let newest { newCount += rows.prefix { newest < $0.id }.count }
         // If it is gone, the next older row is gone as well.
         let place = rows.firstIndex { $0.id <= kept } ?? rows.count - 1
         selection.shift(by: place - selection.index, of: rows.count)
@@ -168,13 +170,16 @@ struct JournalScreen: OverlayPanel {
     }
 
     private mutating func settle() {
+        // A filter that leaves nothing changes no place.
+        guard !rows.isEmpty else { return }
         isFollowing = selection.index == 0 && !isHeld
         newCount = min(newCount, selection.index)
     }
 
     private mutating func narrow(toMarked: Bool, _ text: String, in world: World) -> [Effect] {
         (showsOnlyMarked, filter) = (toMarked, text)
-        show(keeping: isFollowing ? nil : selected?.id)
+        narrowed = isFollowing ? nil : selected?.id ?? narrowed
+        show(keeping: narrowed)
         return fetchSelected(in: world)
     }
 
