@@ -19,8 +19,6 @@ package final class SystemTerminal: Terminal {
     var painter: Painter
     /// The bytes that give the terminal back.
     private let ending: [UInt8]
-    /// True if the terminal can be asked.
-    let asks: Bool
     /// True if the terminal keeps the title of its window and restores it.
     private let keepsTitle: Bool
     private var shownTitle = ""
@@ -83,7 +81,7 @@ package final class SystemTerminal: Terminal {
         painter.sendsLinks = Self.isXtermLike(name)
         keepsTitle = Self.keepsTitle(name)
         let modes = (keepsTitle ? WindowTitle.restore : "") + (bracketsPaste ? Self.mouseOff + "\u{1B}[?2004l" : "")
-        asks = Self.isXtermLike(name)
+        let asks = Self.isXtermLike(name)
         // A picture may have been cut within a link or before its end.
         let cut = asks ? "\u{1B}\\\u{1B}]8;;\u{1B}\\\u{1B}[?2026l" : ""
         ending = Array((cut + modes).utf8) + type.leave

@@ -1,8 +1,8 @@
 #ifndef CNCURSES_SHIM_H
 #define CNCURSES_SHIM_H
 
-// What Swift cannot import from terminfo, which ncurses brings: macros and functions with any number of parameters. Everything
-// here runs on the main thread.
+// Parts of terminfo, which ncurses brings, that Swift cannot import: macros and functions with any number of parameters.
+// Everything here runs on the main thread.
 
 /// What is known about a terminal's type.
 enum cn_type {

@@ -120,7 +120,7 @@ extension AppState {
     private func drawNote(on canvas: inout Canvas, above footer: Rect) {
         guard let note else { return }
         let lines = TextLayout.wrapped(note.text, width: max(1, footer.width - 6)).prefix(4)
-        // What is beside a note within a pane would read on.
+        // Text beside a note within a pane would read on.
         let isWide = lines.count > 1 || !Layout.isFramed(size)
         let width = isWide ? footer.width - 4 : 2 + (lines.first.map { TextWidth.width(of: $0) } ?? 0)
         for (offset, line) in lines.enumerated() {

@@ -80,7 +80,7 @@ extension CollectionScreen {
 
     private mutating func makeTable(in world: World) {
         cells = TableCells(columns(in: world))
-        rowTree = ValueTree(fields: screen.fields)
+        rowTree = ValueTree(fields: screen.fields, hasTiles: false)
     }
 
     mutating func remakeRows(in world: World) {

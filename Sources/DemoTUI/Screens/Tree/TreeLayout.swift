@@ -189,9 +189,10 @@ struct TreeSchema: Sendable {
     private var members: [JSONPointer: [String]] = [:]
     /// Pointers that exist in every variant of the value.
     private var expected: Set<JSONPointer> = []
+    private let hasTiles: Bool
 
-    init(_ fields: [Field]) {
-        self.fields = fields
+    init(_ fields: [Field], hasTiles: Bool) {
+        (self.fields, self.hasTiles) = (fields, hasTiles)
         for (place, field) in fields.enumerated() where index[field.pointer] == nil {
             index[field.pointer] = place
             var parent = JSONPointer.root
@@ -239,7 +240,7 @@ struct TreeSchema: Sendable {
 
     /// Marks the numbers of an object of numbers that follow each other.
     private func tiled(_ lines: [TreeLine]) -> [TreeLine] {
-        guard lines.count <= 40 else { return lines }
+        guard hasTiles, lines.count <= 40 else { return lines }
         let numbers = Field.quantities(among: lines.map { ($0.name == .missing ? Self.none : field(of: $0), $0.value) })
         var lines = lines
         for index in numbers where numbers.contains(index - 1) || numbers.contains(index + 1) {

@@ -13,7 +13,8 @@ struct ValueTree: Sendable {
     /// The lines a person opened or closed, by the names on their path: kept when the value is reloaded.
     private var isOpenByChoice: [[TreeLine.Name]: Bool] = [:]
 
-    init(fields: [Field] = []) { schema = TreeSchema(fields) }
+    /// - Parameter hasTiles: False where tiles are never painted, so that none are looked for.
+    init(fields: [Field] = [], hasTiles: Bool = true) { schema = TreeSchema(fields, hasTiles: hasTiles) }
 
     /// Shows a value, with the same lines open as before.
     /// - Parameter title: the name of a value without members.
