@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
 /// The picture of a screen: a grid of cells that is painted anew each time and compared by the terminal with the last one.
 /// All text is made visible and harmless first (see `GlyphReader`). Painting outside is cut off, never an error.
 package struct Canvas: Sendable, Hashable {
@@ -6,7 +14,7 @@ package struct Canvas: Sendable, Hashable {
         case leading, trailing
     }
 
-    /// One cell: its glyph, its style and ground, and the columns of the glyph.
+    /// One cell: its glyph, its style and ground, and the columns of the glyph. Eight bytes, which are compared at once.
     struct Cell: Hashable, Sendable {
         var glyph: Glyph
         var style: Style
@@ -19,6 +27,21 @@ package struct Canvas: Sendable, Hashable {
         static func blank(_ style: Style, on ground: Ground = .base) -> Cell {
             Cell(glyph: .space, style: style, ground: ground)
         }
+
+        static func == (one: Cell, other: Cell) -> Bool { one.bits == other.bits }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(bits) }
+
+        private var bits: UInt64 { unsafeBitCast(self, to: UInt64.self) }
+
+        /// Compares as many cells of two rows, all bytes at once.
+        static func areSame(_ one: Cells, _ other: Cells) -> Bool {
+            let (one, other) = (UnsafeBufferPointer(rebasing: one), UnsafeBufferPointer(rebasing: other))
+            guard let first = one.baseAddress, let second = other.baseAddress else { return one.count == other.count }
+            return one.count == other.count && memcmp(first, second, one.count * MemoryLayout<Cell>.stride) == 0
+        }
+
+        typealias Cells = Slice<UnsafeBufferPointer<Cell>>
 
         var isContinuation: Bool { width == 0 }
         /// True beside a visible glyph of the same look.
@@ -272,6 +295,7 @@ extension Canvas {
         let hasOtherMarks = marks != old.marks
         return cells.withUnsafeBufferPointer { new in
             old.cells.withUnsafeBufferPointer { old in
+                if !hasOtherMarks, Cell.areSame(new[start..<end], old[start..<end]) { return nil }
                 func isSame(_ index: Int) -> Bool {
                     new[index] == old[index] && !(hasOtherMarks && new[index].mark != 0)
                 }

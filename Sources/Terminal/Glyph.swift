@@ -1,38 +1,62 @@
-/// The content of one cell: a scalar with up to four combining marks, packed into one trivial value.
+import Synchronization
+
+/// The content of one cell: a scalar with up to four combining marks. Four bytes, because a picture has thousands of them
+/// and is compared with the one before.
 struct Glyph: Hashable, Sendable {
-    /// The scalars at 21 bits each, the base lowest; 0 is the right half of a glyph of two columns.
-    private let bits: UInt128
+    /// A scalar; above all scalars, the place of a scalar with marks; 0 is the right half of a glyph of two columns.
+    private let number: UInt32
 
     /// The right half of a glyph of two columns.
-    static let continuation = Glyph(bits: 0)
+    static let continuation = Glyph(number: 0)
     static let space = Glyph(" ")
     /// Ends text that is cut off.
     static let ellipsis = Glyph("…")
-    /// The marks that fit into the bits.
     static let maximumMarks = 4
 
-    private init(bits: UInt128) { self.bits = bits }
+    private init(number: UInt32) { self.number = number }
+
+    /// A printable scalar.
+    init(_ scalar: Unicode.Scalar) { number = scalar.value }
 
     /// A printable scalar with its marks, at most `maximumMarks`.
-    init(_ base: Unicode.Scalar, marks: [Unicode.Scalar] = []) {
-        bits = marks.reversed().reduce(0) { $0 << 21 | UInt128($1.value) } << 21 | UInt128(base.value)
+    init(_ base: Unicode.Scalar, marks: [Unicode.Scalar]) {
+        number = marks.isEmpty ? base.value : Self.marked.withLock { $0.number(of: [base] + marks) }
     }
 
     /// A printable ASCII byte.
-    init(ascii byte: UInt8) { bits = UInt128(byte) }
+    init(ascii byte: UInt8) { number = UInt32(byte) }
 
     /// The scalar of a glyph without marks; nil for the right half of a wide one.
-    var scalar: Unicode.Scalar? { bits > 0 && bits <= 0x10_FFFF ? Unicode.Scalar(UInt32(bits)) : nil }
+    var scalar: Unicode.Scalar? { number == 0 ? nil : Unicode.Scalar(number) }
 
     /// The scalars, base first; none for the right half of a wide glyph.
     var scalars: [Unicode.Scalar] {
-        var scalars: [Unicode.Scalar] = []
-        var rest = bits
-        while rest > 0, let scalar = Unicode.Scalar(UInt32(rest & 0x1F_FFFF)) {
-            scalars.append(scalar)
-            rest >>= 21
-        }
-        return scalars
+        if let scalar { return [scalar] }
+        return number == 0 ? [] : Self.marked.withLock { $0[number] }
+    }
+
+    private static let marked = Mutex(MarkedScalars())
+}
+
+/// The scalars with marks that were shown so far.
+private struct MarkedScalars {
+    private var all: [[Unicode.Scalar]] = []
+    private var numbers: [[Unicode.Scalar]: UInt32] = [:]
+
+    /// The first number that is no scalar.
+    private static let first: UInt32 = 0x11_0000
+    /// No text that people write has as many; beyond them marks are left out.
+    private static let most = 100_000
+
+    subscript(number: UInt32) -> [Unicode.Scalar] { all[Int(number - Self.first)] }
+
+    mutating func number(of scalars: [Unicode.Scalar]) -> UInt32 {
+        if let known = numbers[scalars] { return known }
+        guard all.count < Self.most else { return scalars[0].value }
+        let number = Self.first + UInt32(all.count)
+        all.append(scalars)
+        numbers[scalars] = number
+        return number
     }
 }
 
@@ -60,6 +84,8 @@ enum ScalarClass: Hashable {
         case 0..<0x20, 0x7F..<0xA0: self = .control
         case 0xAD: self = .hidden
         case 0..<0x300: self = .narrow
+        // Dashes, quotes, arrows, frames: what this program paints itself.
+        case 0x2010...0x2027, 0x2190...0x2319, 0x2500...0x25FC: self = .narrow
         // The Hangul fillers are invisible letters.
         case 0x115F, 0x1160, 0x3164, 0xFFA0: self = .hidden
         case 0x1160...0x11FF, 0xD7B0...0xD7FB: self = .jamo

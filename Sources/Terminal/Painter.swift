@@ -200,7 +200,7 @@ struct Painter {
     private mutating func put(_ cell: Canvas.Cell) {
         let x = place?.x ?? 0
         let mark = cell.mark == 0 ? nil : marks[Int(cell.mark) - 1]
-        link(mark?.target)
+        if mark != nil || target != nil { link(mark?.target) }
         if let ground = mark?.color.flatMap(ground) {
             wear(0)
             bytes += ground

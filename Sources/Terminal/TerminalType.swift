@@ -28,13 +28,20 @@ struct TerminalType: Sendable {
     /// True if a glyph in the last cell scrolls the screen.
     var scrollsAtEnd = false
 
+    private static let longest = 64
+
     /// - Returns: a sequence with its parameters.
     func filled(_ sequence: [UInt8], _ first: Int, _ second: Int = 0) -> [UInt8] {
         guard !sequence.isEmpty else { return [] }
-        var bytes = [CChar](repeating: 0, count: 64)
-        let text = sequence.map(CChar.init(bitPattern:)) + [0]
-        let count = Int(cn_fill(text, Int32(first), Int32(second), &bytes, Int32(bytes.count)))
-        return bytes.prefix(count).map(UInt8.init(bitPattern:))
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: sequence.count + 1) { text in
+            for (place, byte) in sequence.enumerated() { text[place] = CChar(bitPattern: byte) }
+            text[sequence.count] = 0
+            return [UInt8](unsafeUninitializedCapacity: Self.longest) { bytes, count in
+                count = bytes.withMemoryRebound(to: CChar.self) {
+                    Int(cn_fill(text.baseAddress, Int32(first), Int32(second), $0.baseAddress, Int32(Self.longest)))
+                }
+            }
+        }
     }
 }
 

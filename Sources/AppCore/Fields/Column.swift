@@ -30,6 +30,8 @@ public struct Column: Sendable, Hashable, Identifiable {
     public let isKey: Bool
     /// True for the name of the row, or of an object in it.
     public let isName: Bool
+    /// True if the column's values are of a few kinds, which tones tell apart.
+    public let hasTones: Bool
     /// The tones of a choice's values. Made once, since every cell asks.
     private let tones: [JSONValue: Tone]
 
@@ -44,15 +46,13 @@ public struct Column: Sendable, Hashable, Identifiable {
         self.minimumWidth = minimumWidth
         self.idealWidth = idealWidth
         var tones: [JSONValue: Tone] = [:]
-        for value in field.hasTones ? field.optionValues ?? [] : [] { tones[value] = field.tone(of: value) }
+        hasTones = field.hasTones
+        for value in hasTones ? field.optionValues ?? [] : [] { tones[value] = field.tone(of: value) }
         self.tones = tones
         let role = ColumnRole(field)
         isKey = role == .identity || role == .reference
         isName = role == .name || role == .memberName
     }
-
-    /// True if the column's values are of a few kinds, which tones tell apart.
-    public var hasTones: Bool { field.hasTones }
 
     /// The tone of the column's value in a row.
     public func tone(of row: JSONValue) -> Tone {

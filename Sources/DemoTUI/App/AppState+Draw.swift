@@ -93,26 +93,20 @@ extension AppState {
         // Help stays at the right end, so that it is visible at any width.
         var end = area.maxX
         let bindings = footerBindings
-        let hints = (bindings.filter { $0.action == .help } + bindings.filter { $0.action != .help }).map {
-            (
-                binding: $0, keys: isTyping ? $0.hintsWhileTyping : Array($0.keys.prefix(1)),
-                text: hint(for: $0.action) ?? $0.hint
-            )
-        }
-        func name(_ keys: [Key], _ count: Int) -> String { keys.prefix(count).map(\.name).joined(separator: " ") }
-        func width(_ keys: [Key], _ count: Int, _ text: String) -> Int {
-            TextWidth.width(of: name(keys, count)) + 1 + TextWidth.width(of: text) + 2
+        let hints = (bindings.filter { $0.action == .help } + bindings.filter { $0.action != .help }).compactMap {
+            FooterHint($0, keys: isTyping ? $0.hintsWhileTyping : $0.keys.prefix(1), hint(for: $0.action) ?? $0.hint)
         }
         // The second keys give way to hints.
-        let count = hints.reduce(1) { $0 + width($1.keys, 2, $1.text) } <= area.width ? 2 : 1
-        for (binding, keys, text) in hints {
-            let needed = width(keys, count, text)
-            guard let first = keys.first, x + needed <= end else { break }
-            let left = binding.action == .help ? end - needed + 1 : x
+        let isWhole = hints.reduce(1) { $0 + $1.width(isWhole: true) } <= area.width
+        for hint in hints {
+            let needed = hint.width(isWhole: isWhole)
+            guard x + needed <= end else { break }
+            let left = hint.isHelp ? end - needed + 1 : x
             canvas.write(
-                [(name(keys, count) + " ", .key), (text, .dim)], at: Point(x: left, y: area.y), width: needed)
-            canvas.aim(.key(first), Rect(x: left, y: area.y, width: needed - 1, height: 1))
-            if binding.action == .help { end = left - 1 } else { x += needed }
+                [((isWhole ? hint.names : hint.name) + " ", .key), (hint.text, .dim)], at: Point(x: left, y: area.y),
+                width: needed)
+            canvas.aim(.key(hint.key), Rect(x: left, y: area.y, width: needed - 1, height: 1))
+            if hint.isHelp { end = left - 1 } else { x += needed }
         }
     }
 
@@ -227,7 +221,9 @@ extension AppState {
 
     /// The mark of a screen that differs from the others: one that fails, or one that does not follow the switch.
     private func sign(of screen: String) -> (text: String, style: Style)? {
-        if let screen = catalog[screen], !demo.conditions(of: screen).isEmpty { return ("✗", .error) }
+        if demo.hasConditions, let screen = catalog[screen], !demo.conditions(of: screen).isEmpty {
+            return ("✗", .error)
+        }
         let mode = demo.mode(of: screen)
         return mode == demo.global ? nil : mode == .demo ? ("◐", .demo) : ("●", .live)
     }
@@ -254,6 +250,28 @@ extension AppState {
             panel.extent(in: pane.content.size, world: world), on: &canvas, isFocused: isFocused)
         panel.draw(on: &canvas, in: pane.content, isFocused: isFocused, world: world)
     }
+}
+
+/// What a key does, for the footer.
+private struct FooterHint {
+    let key: Key
+    let isHelp: Bool
+    let text: String
+    /// The first key, and all keys.
+    let name: String, names: String
+    private let widths: (name: Int, names: Int)
+
+    /// - Parameter keys: One or two; nil without one.
+    init?(_ binding: Binding, keys: ArraySlice<Key>, _ text: String) {
+        guard let key = keys.first else { return nil }
+        (self.key, self.text, isHelp, name) = (key, text, binding.action == .help, key.name)
+        names = keys.count > 1 ? keys.map(\.name).joined(separator: " ") : name
+        let width = TextWidth.width(of: text) + 3
+        widths = (TextWidth.width(of: name) + width, TextWidth.width(of: names) + width)
+    }
+
+    /// The cells of the hint and of the gap behind it.
+    func width(isWhole: Bool) -> Int { isWhole ? widths.names : widths.name }
 }
 
 struct Breadcrumb: Hashable, Sendable {

@@ -42,16 +42,16 @@ struct Detail {
             end -= 1
         }
         let layout = TreeLayout(tree: tree, width: area.width + 1)
-        let fields = tree.lines.indices.reduce(0) { $0 + layout.height(ofLine: $1) }
+        let lines = tree.lines.map(layout.laidOut)
+        let fields = lines.reduce(0) { $0 + $1.rows.count }
         let hasReason = area.height >= fields + origin.count + reason.count + 2
         section("ANSWERED BY", origin + (hasReason ? reason : []))
         let needed = fields + json.count + 2
         if needed + keys.count + 2 <= end - y {
             section("CAN DO", keys.map { [($0.key.padding(to: 7), .key), ($0.help, .plain)] })
         }
-        for index in tree.lines.indices where y < end {
-            let areas = layout.draw(index..<index + 1, on: &canvas, at: Point(x: area.x - 1, y: y), height: end - y)
-            y += areas.first?.height ?? 1
+        for (line, laidOut) in zip(tree.lines, lines) where y < end {
+            y += layout.draw(line, as: laidOut, on: &canvas, at: Point(x: area.x - 1, y: y), height: end - y)
         }
         if !tree.lines.isEmpty {
             y += 1

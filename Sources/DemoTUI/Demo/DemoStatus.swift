@@ -59,6 +59,8 @@ struct DemoStatus: Hashable, Sendable {
     var canRecord = true
     var problems: [Problem] = []
 
+    var hasConditions: Bool { !screenConditions.isEmpty || !operationConditions.isEmpty }
+
     var conditions: String? {
         let all = Array(screenConditions.values) + operationConditions.values
         guard let first = all.first else { return nil }

@@ -26,9 +26,9 @@ struct Binding: Hashable, Sendable {
     var keyName: String { keys.first?.name ?? "" }
     /// The keys for the footer while letters are text: an F key has another one beside it, because some terminals have no
     /// F keys.
-    var hintsWhileTyping: [Key] {
-        guard case .function? = keysWhileTyping.first else { return Array(keysWhileTyping.prefix(1)) }
-        return Array(keysWhileTyping.prefix(2))
+    var hintsWhileTyping: ArraySlice<Key> {
+        guard case .function? = keysWhileTyping.first else { return keysWhileTyping.prefix(1) }
+        return keysWhileTyping.prefix(2)
     }
     var keyNames: String {
         label ?? (keys + keysWhileTyping.filter { !keys.contains($0) }).prefix(3).map(\.name).joined(separator: " ")
@@ -71,6 +71,7 @@ struct Binding: Hashable, Sendable {
 struct KeyTable: Hashable, Sendable {
     /// Every binding, in the order in which footer and help show them.
     private(set) var bindings: [Binding] { didSet { index() } }
+    private var places: [Action: Int] = [:]
     private var actions: [Key: [Action]] = [:]
     private var actionsWhileTyping: [Key: [Action]] = [:]
 
@@ -84,11 +85,12 @@ struct KeyTable: Hashable, Sendable {
         (whileTyping ? actionsWhileTyping : actions)[key] ?? []
     }
 
-    func binding(of action: Action) -> Binding? { bindings.first { $0.action == action } }
+    func binding(of action: Action) -> Binding? { places[action].map { bindings[$0] } }
 
     private mutating func index() {
-        (actions, actionsWhileTyping) = ([:], [:])
-        for binding in bindings {
+        (places, actions, actionsWhileTyping) = ([:], [:], [:])
+        for (place, binding) in bindings.enumerated() {
+            places[binding.action] = place
             for key in binding.keys { actions[key, default: []].append(binding.action) }
             for key in binding.keysWhileTyping { actionsWhileTyping[key, default: []].append(binding.action) }
         }

@@ -54,7 +54,7 @@ extension CollectionScreen {
 
     /// Draws a value, with a dot in front that repeats its tone.
     private func draw(_ cell: TableCells.Cell, in slot: ColumnLayout.Slot, at point: Point, on canvas: inout Canvas) {
-        guard cells.columns[slot.index].hasTones else {
+        guard slot.hasTones else {
             canvas.write(slot.fitted(cell.text), at: point, width: slot.width, align: slot.align)
             return
         }

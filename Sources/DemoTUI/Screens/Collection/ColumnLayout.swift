@@ -147,6 +147,8 @@ struct ColumnLayout: Hashable {
         let align: Canvas.Alignment
         /// True if texts are cut at a word: "31 Jan 2026 08:30 UTC" becomes "31 Jan 2026".
         let keepsWords: Bool
+        /// True if a dot before the text repeats the value's tone.
+        let hasTones: Bool
         /// The characters at the start that are cut, because they are the same in every row.
         let dropped: Int
 
@@ -205,7 +207,7 @@ struct ColumnLayout: Hashable {
             return Slot(
                 index: index, x: x, width: columnWidth,
                 align: columns[index].alignment == .trailing ? .trailing : .leading,
-                keepsWords: columns[index].field.isTime,
+                keepsWords: columns[index].field.isTime, hasTones: columns[index].hasTones,
                 dropped: tails[index] != nil && columnWidth < wanted[index] ? shared[index] : 0)
         }
     }

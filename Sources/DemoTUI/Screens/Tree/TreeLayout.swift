@@ -16,7 +16,18 @@ struct TreeLayout {
     /// The column of values: names have the width of the longest, up to half the area.
     private var valueColumn: Int { 1 + sign + min(max(0, width / 2 - 3 - sign), tree.nameWidth) + 2 }
 
-    func rows(of line: TreeLine) -> [String] { rows(of: line, from: x(ofValue: line, called: name(of: line))) }
+    /// A line as it is painted: its name, and the rows of its value from a column on.
+    struct Line {
+        let name: String
+        let start: Int
+        let rows: [String]
+    }
+
+    func laidOut(_ line: TreeLine) -> Line {
+        let name = name(of: line)
+        let start = x(ofValue: line, called: name)
+        return Line(name: name, start: start, rows: rows(of: line, from: start))
+    }
 
     private func rows(of line: TreeLine, from start: Int) -> [String] {
         let room = max(8, width - start - 1)
@@ -59,7 +70,7 @@ struct TreeLayout {
     /// The rows of a line; one behind the end of the tree.
     func height(ofLine index: Int) -> Int {
         guard tree.lines.indices.contains(index) else { return 1 }
-        return hasTiles && tree.lines[index].isTile ? Self.tile.rows : rows(of: tree.lines[index]).count
+        return hasTiles && tree.lines[index].isTile ? Self.tile.rows : laidOut(tree.lines[index]).rows.count
     }
 
     /// The indentation in cells. Beyond a quarter of the width a number shows the level.
@@ -83,7 +94,8 @@ struct TreeLayout {
     func draw(_ row: Range<Int>, on canvas: inout Canvas, at point: Point, height: Int) -> [Rect] {
         guard hasTiles, tree.lines[row.lowerBound].isTile else {
             return row.map { index in
-                let used = draw(tree.lines[index], on: &canvas, at: point, height: height)
+                let line = tree.lines[index]
+                let used = draw(line, as: laidOut(line), on: &canvas, at: point, height: height)
                 return Rect(x: point.x, y: point.y, width: width, height: used)
             }
         }
@@ -109,9 +121,10 @@ struct TreeLayout {
             at: Point(x: inside.x, y: inside.y + 1), width: inside.width)
     }
 
-    private func draw(_ line: TreeLine, on canvas: inout Canvas, at point: Point, height: Int) -> Int {
-        let name = name(of: line)
-        let start = x(ofValue: line, called: name)
+    /// Paints a line in at most `height` rows.
+    /// - Returns: the rows it took.
+    func draw(_ line: TreeLine, as laidOut: Line, on canvas: inout Canvas, at point: Point, height: Int) -> Int {
+        let start = laidOut.start
         if line.isContainer {
             canvas.write(
                 line.isOpen ? "▾" : "▸", at: Point(x: point.x + x(ofName: line) - 2, y: point.y), width: 1,
@@ -120,13 +133,13 @@ struct TreeLayout {
         // Long names often begin alike.
         let room = max(1, start - x(ofName: line) - 1)
         canvas.write(
-            TextLayout.shortened(name, width: room),
+            TextLayout.shortened(laidOut.name, width: room),
             at: Point(x: point.x + x(ofName: line), y: point.y), width: room, style: .dim)
         if let bar = line.bar, !line.isOpen {
             draw(bar, on: &canvas, at: Point(x: point.x + start, y: point.y), width: width - start - 1)
             return 1
         }
-        let rows = rows(of: line, from: start).prefix(max(1, height))
+        let rows = laidOut.rows.prefix(max(1, height))
         let style = style(of: line)
         for (offset, row) in rows.enumerated() {
             let place = Point(x: point.x + start, y: point.y + offset)
