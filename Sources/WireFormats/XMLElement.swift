@@ -7,95 +7,130 @@ package struct XMLElement: Sendable, Hashable {
     package private(set) var elements: [XMLElement] = []
     package private(set) var text = ""
 
-    /// Nil for a text that is not XML, or has more than 10,000 elements or elements deeper than 64.
+    private static let mostElements = 10_000
+    private static let deepest = 64
+
+    /// Nil for bytes that are not one XML element, or have more than 10,000 elements or elements deeper than 64.
     package init?(parsing bytes: [UInt8]) {
-        var rest = String(decoding: bytes, as: UTF8.self)[...]
+        var rest = bytes[...]
+        if rest.starts(with: Self.mark) { rest = rest.dropFirst(Self.mark.count) }
         var open: [XMLElement] = []
+        var root: XMLElement?
         var count = 0
-        while let mark = rest.firstIndex(of: "<") {
-            guard let text = Self.decoded(rest[..<mark]) else { return nil }
-            if !open.isEmpty { open[open.count - 1].text += text }
-            rest = rest[mark...].dropFirst()
-            if rest.hasPrefix("![CDATA["), !open.isEmpty, let data = Self.take(&rest, to: "]]>") {
-                open[open.count - 1].text += data.dropFirst(8)
-            } else if rest.hasPrefix("!--"), Self.take(&rest, to: "-->") != nil {
-                continue
-            } else if rest.hasPrefix("?"), Self.take(&rest, to: "?>") != nil {
-                continue
+        while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+            guard Self.add(Self.decoded(rest[..<start]), to: &open) else { return nil }
+            rest = rest[(start + 1)...]
+            if Self.take("![CDATA[", from: &rest) {
+                guard let data = Self.take(to: "]]>", from: &rest), !open.isEmpty,
+                    Self.add(String(validating: data, as: UTF8.self), to: &open)
+                else { return nil }
+            } else if Self.take("!--", from: &rest) {
+                guard Self.take(to: "-->", from: &rest) != nil else { return nil }
+            } else if Self.take("?", from: &rest) {
+                guard Self.take(to: "?>", from: &rest) != nil else { return nil }
             } else {
-                guard let end = Self.endOfTag(rest), !rest.hasPrefix("!") else { return nil }
-                let tag = rest[..<end]
-                rest = rest[end...].dropFirst()
-                if !tag.hasPrefix("/") {
-                    guard open.count < 64, count < 10_000, let element = XMLElement(tag: tag) else { return nil }
+                guard let end = Self.endOfTag(rest), rest.first != UInt8(ascii: "!") else { return nil }
+                var tag = rest[..<end]
+                rest = rest[(end + 1)...]
+                let closes = Self.take("/", from: &tag)
+                if !closes {
+                    let isEmpty = tag.last == UInt8(ascii: "/")
+                    guard root == nil, open.count < Self.deepest, count < Self.mostElements,
+                        let element = XMLElement(tag: isEmpty ? tag.dropLast() : tag)
+                    else { return nil }
                     count += 1
                     open.append(element)
+                    guard isEmpty else { continue }
                 }
-                guard tag.hasPrefix("/") || tag.hasSuffix("/") else { continue }
-                guard let done = open.popLast() else { return nil }
-                if tag.hasPrefix("/"), Self.local(tag.dropFirst().prefix { !$0.isWhitespace }) != done.name {
-                    return nil
-                }
-                guard !open.isEmpty else {
-                    self = done
-                    return
-                }
-                open[open.count - 1].elements.append(done)
+                guard let done = open.popLast(), !closes || Self.local(tag.prefix { !Self.isBlank($0) }) == done.name
+                else { return nil }
+                if open.isEmpty { root = done } else { open[open.count - 1].elements.append(done) }
             }
         }
-        return nil
+        guard let root, open.isEmpty, rest.allSatisfy(Self.isBlank) else { return nil }
+        self = root
     }
 
-    private init?(tag: Substring) {
-        let tag = tag.hasSuffix("/") ? tag.dropLast() : tag
-        name = Self.local(tag.prefix { !$0.isWhitespace })
-        var rest = tag.drop { !$0.isWhitespace }.drop(while: \.isWhitespace)
-        while let mark = rest.firstIndex(of: "=") {
-            let key = rest[..<mark].filter { !$0.isWhitespace }
-            let value = rest[mark...].dropFirst().drop(while: \.isWhitespace)
-            guard let quote = value.first, quote == "\"" || quote == "'",
+    private init?(tag: ArraySlice<UInt8>) {
+        guard let name = Self.local(tag.prefix { !Self.isBlank($0) }) else { return nil }
+        self.name = name
+        var rest = tag.drop { !Self.isBlank($0) }.drop(while: Self.isBlank)
+        while let equals = rest.firstIndex(of: UInt8(ascii: "=")) {
+            let value = rest[(equals + 1)...].drop(while: Self.isBlank)
+            guard let key = Self.local(rest[..<equals].prefix { !Self.isBlank($0) }), let quote = value.first,
+                quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
                 let end = value.dropFirst().firstIndex(of: quote), let text = Self.decoded(value[..<end].dropFirst())
             else { return nil }
-            attributes[Self.local(key[...])] = text
-            rest = value[end...].dropFirst().drop(while: \.isWhitespace)
+            attributes[key] = text
+            rest = value[(end + 1)...].drop(while: Self.isBlank)
         }
-        if name.isEmpty || !rest.isEmpty { return nil }
+        if !rest.isEmpty { return nil }
     }
 
-    private static func local(_ name: Substring) -> String { String(name.split(separator: ":").last ?? "") }
+    /// Adds text to the innermost open element.
+    /// - Returns: false for no text, and for text beside the root.
+    private static func add(_ text: String?, to open: inout [XMLElement]) -> Bool {
+        guard let text else { return false }
+        guard !open.isEmpty else { return text.utf8.allSatisfy(isBlank) }
+        open[open.count - 1].text += text
+        return true
+    }
 
-    /// Takes the text before a mark away, and the mark.
-    private static func take(_ rest: inout Substring, to mark: String) -> Substring? {
-        guard let end = rest.firstRange(of: mark) else { return nil }
-        defer { rest = rest[end.upperBound...] }
-        return rest[..<end.lowerBound]
+    /// The name without its prefix; nil for none.
+    private static func local(_ name: ArraySlice<UInt8>) -> String? {
+        name.split(separator: UInt8(ascii: ":")).last.flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    /// The bytes that may stand before a text in UTF-8.
+    private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+
+    /// Takes a beginning away.
+    private static func take(_ beginning: String, from rest: inout ArraySlice<UInt8>) -> Bool {
+        guard rest.starts(with: beginning.utf8) else { return false }
+        rest = rest.dropFirst(beginning.utf8.count)
+        return true
+    }
+
+    /// Takes the bytes before an end away, and the end.
+    private static func take(to end: String, from rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard let range = rest.firstRange(of: Array(end.utf8)) else { return nil }
+        defer { rest = rest[range.upperBound...] }
+        return rest[..<range.lowerBound]
     }
 
     /// The end of a tag; a sign in quotes does not end it.
-    private static func endOfTag(_ text: Substring) -> Substring.Index? {
-        var quote: Character?
-        return text.indices.first { place in
-            let sign = text[place]
-            if quote == nil, sign == "\"" || sign == "'" { quote = sign } else if sign == quote { quote = nil }
-            return sign == ">" && quote == nil
+    private static func endOfTag(_ bytes: ArraySlice<UInt8>) -> Int? {
+        var quote: UInt8?
+        return bytes.indices.first { place in
+            let sign = bytes[place]
+            if quote == nil, sign == UInt8(ascii: "\"") || sign == UInt8(ascii: "'") {
+                quote = sign
+            } else if sign == quote {
+                quote = nil
+            }
+            return sign == UInt8(ascii: ">") && quote == nil
         }
     }
 
     private static let entities: [Substring: String] = ["lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'"]
 
-    /// The text without references; nil for an entity that XML does not have itself.
-    private static func decoded(_ text: Substring) -> String? {
-        var parts = text.split(separator: "&", omittingEmptySubsequences: false)[...]
-        var decoded = String(parts.popFirst() ?? "")
-        for part in parts {
-            guard let end = part.firstIndex(of: ";") else { return nil }
+    /// The text without references; nil for bytes that are no text, and for an entity that XML does not have itself.
+    private static func decoded(_ bytes: ArraySlice<UInt8>) -> String? {
+        guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+        guard bytes.contains(UInt8(ascii: "&")) else { return text }
+        let parts = text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map(Substring.init)
+        var decoded = String(parts[0])
+        for part in parts.dropFirst() {
+            guard let end = part.utf8.firstIndex(of: UInt8(ascii: ";")) else { return nil }
             let name = part[..<end]
             let code = name.hasPrefix("#x") ? UInt32(name.dropFirst(2), radix: 16) : UInt32(name.dropFirst())
             guard
                 let sign = name.hasPrefix("#")
                     ? code.flatMap(Unicode.Scalar.init).map({ String(Character($0)) }) : entities[name]
             else { return nil }
-            decoded += sign + part[end...].dropFirst()
+            decoded += sign + part[part.utf8.index(after: end)...]
         }
         return decoded
     }

@@ -23,9 +23,9 @@ extension APIDocument {
     }
 
     private func member(_ property: Schema.Property, in element: XMLElement) -> JSONValue? {
-        let xml = resolve(property.schema).json["xml"]
-        let name = xml?["name"]?.stringValue ?? property.name
-        if xml?["attribute"] == true {
+        let form = XMLForm(property.schema, in: self)
+        let name = form.name ?? property.name
+        if form.isAttribute {
             return element.attributes[name].map { value($0, of: property.schema) ?? .string($0) }
         }
         let whole = resolveChoices(property.schema)
@@ -33,12 +33,11 @@ extension APIDocument {
             return element.elements.first { $0.name == name }.map { value(of: $0, property.schema) }
         }
         let item = whole.items ?? .any
-        let isWrapped = xml?["wrapped"] == true
-        let itemName = resolve(item).json["xml"]?["name"]?.stringValue ?? property.name
+        let itemName = XMLForm(item, in: self).name ?? property.name
         let items =
-            isWrapped
+            form.isWrapped
             ? element.elements.first { $0.name == name }?.elements : element.elements.filter { $0.name == itemName }
-        guard let items, isWrapped || !items.isEmpty else { return nil }
+        guard let items, form.isWrapped || !items.isEmpty else { return nil }
         return .array(items.map { value(of: $0, item) })
     }
 }

@@ -1,7 +1,7 @@
 import APIDocument
 import WireFormats
 
-/// A value as XML, with the names of its schema (OpenAPI's "XML Object").
+/// A value as XML, with the names of its schema (``XMLForm``).
 ///
 /// Members are elements or attributes. Items repeat their list's element; a wrapped list has an element around them.
 struct XMLText {
@@ -15,7 +15,7 @@ struct XMLText {
     static func of(_ value: JSONValue, _ schema: Schema?, in document: APIDocument) -> String {
         if let text = value.stringValue { return text }
         var writer = XMLText(document: document)
-        let name = schema.flatMap { writer.name(of: $0) ?? $0.referenceName }
+        let name = schema.flatMap { writer.form($0).name ?? $0.referenceName }
         if name == nil, let object = value.objectValue, object.count == 1, let only = object.members.first {
             let inner = schema.flatMap { writer.member(only.key, of: $0) }
             writer.element(only.key, only.value, inner)
@@ -38,27 +38,26 @@ struct XMLText {
         document.resolveChoices(schema).properties.first { $0.name == name }?.schema
     }
 
-    private func xml(_ schema: Schema) -> JSONValue? { document.resolve(schema).json["xml"] }
+    private func form(_ schema: Schema?) -> XMLForm { XMLForm(schema, in: document) }
 
-    /// The name the schema gives, with its prefix; nil where it gives none.
-    private func name(of schema: Schema) -> String? { xml(schema)?["name"]?.stringValue }
-
-    private func qualified(_ name: String, _ schema: Schema?) -> String {
-        let xml = schema.flatMap(xml)
-        let own = xml?["name"]?.stringValue ?? name
-        return xml?["prefix"]?.stringValue.map { "\($0):\(own)" } ?? own
+    /// The name of an element or attribute, with its prefix.
+    private func qualified(_ name: String, _ form: XMLForm) -> String {
+        let own = form.name ?? name
+        return form.prefix.map { "\($0):\(own)" } ?? own
     }
 
     private mutating func element(_ name: String, _ value: JSONValue, _ schema: Schema?) {
         if let items = value.arrayValue { return list(name, items, schema) }
-        let tag = qualified(name, schema)
+        let form = form(schema)
+        let tag = qualified(name, form)
         let members = value.objectValue?.members ?? []
-        var attributes = namespace(of: schema)
+        var attributes = Self.namespace(of: form)
         var elements: [(JSONObject.Member, Schema?)] = []
         for member in members {
             let inner = schema.flatMap { self.member(member.key, of: $0) }
-            if inner.flatMap(xml)?["attribute"]?.boolValue == true, let text = member.value.scalarText {
-                attributes.append((qualified(member.key, inner), text))
+            let form = self.form(inner)
+            if form.isAttribute, let text = member.value.scalarText {
+                attributes.append((qualified(member.key, form), text))
             } else {
                 elements.append((member, inner))
             }
@@ -71,16 +70,15 @@ struct XMLText {
 
     private mutating func list(_ name: String, _ items: [JSONValue], _ schema: Schema?) {
         let item = schema.flatMap { document.resolve($0).items }
-        let isWrapped = schema.flatMap(xml)?["wrapped"]?.boolValue == true
-        let outer = qualified(name, schema)
-        if isWrapped { open(outer, namespace(of: schema)) }
-        for value in items { element(isWrapped ? outer : name, value, item) }
-        if isWrapped { close(outer) }
+        let form = form(schema)
+        let outer = qualified(name, form)
+        if form.isWrapped { open(outer, Self.namespace(of: form)) }
+        for value in items { element(form.isWrapped ? outer : name, value, item) }
+        if form.isWrapped { close(outer) }
     }
 
-    private func namespace(of schema: Schema?) -> [(String, String)] {
-        guard let xml = schema.flatMap(xml), let namespace = xml["namespace"]?.stringValue else { return [] }
-        return [(xml["prefix"]?.stringValue.map { "xmlns:\($0)" } ?? "xmlns", namespace)]
+    private static func namespace(of form: XMLForm) -> [(String, String)] {
+        form.namespace.map { [(form.prefix.map { "xmlns:\($0)" } ?? "xmlns", $0)] } ?? []
     }
 
     private mutating func open(_ name: String, _ attributes: [(String, String)]) {

@@ -73,10 +73,11 @@ struct GatewayStage {
         }
     }
 
-    /// A client's reading, and its line in the journal.
+    /// A client's reading, and its line in the journal, if that is in front.
     func show(_ path: String, _ headers: HTTPFields = [:]) async -> String {
-        let count = app.journal?.rows.count ?? 0
+        let count = app.journal?.rows.count
         let reply = await send(.get, path, headers)
+        guard let count else { return reply }
         await app.wait { (app.journal?.rows.count ?? 0) > count && app.journal?.rows.first?.isDone == true }
         return reply
     }

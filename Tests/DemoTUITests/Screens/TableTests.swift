@@ -355,8 +355,8 @@ struct ValueTreeTests {
     func longText(_ width: Int) throws {
         let tree = try tree("{\"a\": \"\(String(repeating: "word ", count: 20_000))\", \"b\": \"one\\ntwo\"}")
         let layout = TreeLayout(tree: tree, width: width)
-        let rows = layout.rows(of: tree.lines[0])
+        let rows = layout.laidOut(tree.lines[0]).rows
         #expect(rows.count == TreeLayout.mostRows && rows.last?.hasSuffix("…") == true)
-        #expect(layout.rows(of: tree.lines[1]) == ["one", "two"])
+        #expect(layout.laidOut(tree.lines[1]).rows == ["one", "two"])
     }
 }

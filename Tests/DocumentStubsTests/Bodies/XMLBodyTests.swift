@@ -23,19 +23,19 @@ import WireFormats
         let text = """
             <?xml version="1.0"?><!-- a < b -->
             <p:pet xmlns:p="urn:p" id = '77'>
-              <name>R&amp;x &#x2603;<![CDATA[ <1>]]></name><kind><label>Dog</label></kind>
+              <name>\u{301}R&amp;x &#x2603;<![CDATA[ <1>]]></name><kind><label>Dog</label></kind>
               <photoUrls><photoUrl>a</photoUrl><photoUrl>b</photoUrl></photoUrls>
               <mark>1</mark><mark>2</mark><tame>true</tame><unknown a=">"/>
             </p:pet>
             """
         let pet: JSONValue = [
-            "id": 77, "name": "R&x \u{2603} <1>", "kind": ["label": "Dog"], "photoUrls": ["a", "b"], "marks": [1, 2],
+            "id": 77, "name": "\u{301}R&x \u{2603} <1>", "kind": ["label": "Dog"], "photoUrls": ["a", "b"], "marks": [1, 2],
             "isTame": true,
         ]
         #expect(try api.form(.post, "/pets", text, type: "application/xml").isEquivalent(to: pet))
         #expect(try api.send(.get, "/pets/77").isEquivalent(to: pet))
         let shown = try #require(api.reply(.get, "/pets/77", accept: "application/xml"))
-        #expect(XMLElement(parsing: shown.body)?.elements.first { $0.name == "name" }?.text == "R&x \u{2603} <1>")
+        #expect(XMLElement(parsing: shown.body)?.elements.first { $0.name == "name" }?.text == "\u{301}R&x \u{2603} <1>")
     }
 
     @Test(
@@ -44,10 +44,11 @@ import WireFormats
             "<pet><name>x</pet>", "<pet", "name", "<pet>&file;</pet>",
             "<!DOCTYPE pet [<!ENTITY file SYSTEM 'file:///etc/passwd'>]><pet><name>&file;</name></pet>",
             String(repeating: "<pet>", count: 100_000), String(repeating: "<a/>", count: 3) + "</b>",
-            "<pet>" + String(repeating: "<a/>", count: 20_000) + "</pet>",
+            "<pet>" + String(repeating: "<a/>", count: 20_000) + "</pet>", "x<pet><name>a</name></pet>",
+            "<pet><name>a</name></pet>x", "<pet><name>a</name></pet><pet/>",
         ])
     func refused(text: String) throws {
-        #expect(XMLElement(parsing: Array(text.utf8)).map { $0.elements.isEmpty } ?? true)
+        #expect(XMLElement(parsing: Array(text.utf8)) == nil)
         #expect(try api.form(.post, "/pets", text, type: "text/xml")["name"] == nil)
     }
 }
