@@ -252,7 +252,7 @@ extension AppState {
     }
 }
 
-/// What a key does, for the footer.
+/// A key and its words for the footer.
 private struct FooterHint {
     let key: Key
     let isHelp: Bool

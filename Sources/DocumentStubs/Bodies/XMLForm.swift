@@ -1,7 +1,7 @@
 import APIDocument
 import WireFormats
 
-/// What a schema says about its values in XML (OpenAPI's "XML Object").
+/// The form of a schema's values in XML (OpenAPI's "XML Object").
 struct XMLForm {
     /// Nil for the name of the member or schema.
     let name: String?
