@@ -85,13 +85,27 @@ final class YAMLEvents {
 
     private func fault() -> YAMLFault {
         let problem = parser.problem.map { String(cString: $0) } ?? "not enough memory"
-        let context = parser.context.map { String(cString: $0) + ", " } ?? ""
+        let isElsewhere = !isAtBeginning && parser.context_mark.line < parser.problem_mark.line
+        let beginning = isElsewhere ? " that begins in line \(parser.context_mark.line + 1)" : ""
+        let context = parser.context.map { String(cString: $0) + beginning + ", " } ?? ""
         // Reader errors (bad UTF-8, control characters) carry an offset instead of a mark.
         let position =
             parser.error == YAML_READER_ERROR
             ? TextPosition(offset: Int(clamping: parser.problem_offset), in: bytes)
-            : TextPosition(parser.problem_mark)
+            : TextPosition(isAtBeginning ? parser.context_mark : parser.problem_mark)
         return YAMLFault(message: context + problem, position: position)
+    }
+
+    /// True if the mistake is where the faulty part begins. An open quote or bracket is noticed at the end of the text,
+    /// a key without a colon on a later line.
+    private var isAtBeginning: Bool {
+        guard let context = parser.context, parser.context_mark.line < parser.problem_mark.line else { return false }
+        if String(cString: context) == "while scanning a simple key" { return true }
+        let end = bytes.lastIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } ?? 0
+        let lines = bytes[...end].count { $0 == 0x0A }
+        return parser.problem_mark.line > lines
+            || parser.problem_mark.line == lines && parser.token_available == 0 && parser.eof != 0
+                && parser.problem_mark.index >= parser.mark.index
     }
 }
 

@@ -45,6 +45,9 @@ import WireFormats
         arguments: [
             ("a: 1\nb: 2\na: 3", 3), ("a: 1\n---\nb: 2", 2), ("a: &x [*x]", 1), ("a: *nobody", 1), ("? [1]\n: 2", 1),
             ("a: [1\nb: 2", 2), ("a:\n\t- 1", 2), ("<<: 1\n", 2), ("a: \"\\q\"", 1),
+            ("a: 1\nb: \"open\nc: 2\nd: 3\n", 2), ("a: 1\nb: [1, 2\nc: 3\n", 3), ("a: 1\nb: [1, 2\n", 2),
+            ("a: 1\nb: {c: 3\n\n", 2),
+            ("a: 1\nb 2\nc: 3\n", 2), ("a: 1\nb: 'open\nc: 2", 2),
         ])
     func refused(text: String, line: Int) {
         #expect(refusal(text)?.position?.line == line)
