@@ -1,4 +1,5 @@
 import DemoManager
+import HTTPTypes
 import Testing
 import WireFormats
 
@@ -27,6 +28,30 @@ struct AdminSwitchesTests {
         #expect(
             try await api.call(.post, "demo", #"{"conditions": {"operations": {"listCards": null}}}"#).status == 200)
         #expect(api.manager.condition(forOperation: "listCards") == nil)
+    }
+
+    @Test("A condition for one call says so until a call got it") func once() async throws {
+        let api = api()
+        let once: JSONValue = ["name": "forbidden", "once": true]
+        let body = #"{"conditions": {"operations": {"listCards": {"name": "forbidden", "once": true}}}}"#
+        let state = try await api.call(.post, "demo", body)
+        #expect(state.body["conditions"]?["operations"] == ["listCards": once])
+        func status() -> Int? {
+            let call = api.manager.beginCall(screen: "cards", operation: "listCards")
+            guard
+                case .stub(let reply, _) = api.manager.decide(
+                    HTTPRequest(method: .get, scheme: "http", authority: "h", path: "/cards"), call: call
+                ).action
+            else { return nil }
+            return reply.status.code
+        }
+        #expect(status() == 403)
+        #expect(try await api.call(.get, "demo").body["conditions"]?["operations"] == [:])
+        #expect(status() != 403)
+        for wrong in [#"{"name": "sunny"}"#, #"{"once": true}"#, #"{"name": "empty", "once": 1}"#, #"{"twice": 1}"#] {
+            let body = #"{"conditions": {"screens": {"cards": \#(wrong)}}}"#
+            #expect(try await api.call(.post, "demo", body).status == 422, "\(wrong)")
+        }
     }
 
     @Test("An invalid request sets nothing") func refused() async throws {

@@ -51,9 +51,11 @@ struct AdminDemo: Sendable {
         if let enabled { manager.isEnabled = enabled }
         if let policy { manager.unmatched = policy }
         for (screen, way) in screens { manager.setEnabled(way, for: screen) }
-        for (screen, condition) in conditions.screens { manager.setCondition(condition, forScreen: screen) }
-        for (operation, condition) in conditions.operations {
-            manager.setCondition(condition, forOperation: operation)
+        for (screen, chosen) in conditions.screens {
+            manager.setCondition(chosen?.condition, forScreen: screen, once: chosen?.isOnce ?? false)
+        }
+        for (operation, chosen) in conditions.operations {
+            manager.setCondition(chosen?.condition, forOperation: operation, once: chosen?.isOnce ?? false)
         }
         return .json(manager.switches)
     }
@@ -67,7 +69,7 @@ struct AdminDemo: Sendable {
         return policy
     }
 
-    private typealias Chosen = [(String, Condition?)]
+    private typealias Chosen = [(String, ChosenCondition?)]
 
     private func conditions(_ value: JSONValue?) throws(AdminRefusal) -> (screens: Chosen, operations: Chosen) {
         guard let object = try value?.members(of: ["screens", "operations"], at: ["conditions"]) else {
@@ -92,17 +94,21 @@ struct AdminDemo: Sendable {
         try value?.members(at: pointer).members ?? []
     }
 
-    /// A condition by name; null ends it.
+    /// A condition by name, or as an object with the name and `once`; null ends it.
     private func condition(_ value: JSONValue, of operations: [String], at pointer: [String]) throws(AdminRefusal)
-        -> Condition?
+        -> ChosenCondition?
     {
         if value.isNull { return nil }
+        let object = value.objectValue == nil ? nil : try value.members(of: ["name", "once"], at: pointer)
+        let isOnce = try object?["once"]?.flag(at: pointer + ["once"]) ?? false
         let known = manager.conditionNames(forOperations: operations)
-        guard let condition = known.first(where: { $0.name == value.stringValue }) else {
+        let name = object.map { $0["name"] } ?? value
+        guard let condition = known.first(where: { $0.name == name?.stringValue }) else {
             throw .unprocessable(
-                "must be null or one of \(known.map(\.name).joined(separator: ", ")).", at: pointer)
+                "must be null or one of \(known.map(\.name).joined(separator: ", ")).",
+                at: object == nil ? pointer : pointer + ["name"])
         }
-        return condition
+        return ChosenCondition(condition: condition, isOnce: isOnce)
     }
 
     /// Without described screens, stubs and clients may use any names.
@@ -125,25 +131,30 @@ extension DemoManager {
             .init(key: "enabled", value: .bool(isEnabled)), .init(key: "banner", value: .string(banner.text)),
             .init(key: "unmatched", value: .string(unmatched.rawValue)),
         ])
-        let (switched, conditions) = (screenSwitches, screenConditions)
+        let switched = screenSwitches
         let described = screens.map(\.id)
-        let named = Set(switched.keys).union(conditions.keys).subtracting(described).sorted()
+        let named = Set(switched.keys).union(screenConditions.keys).subtracting(described).sorted()
         switches["screens"] = .object(
             JSONObject(
                 (described + named).map {
                     .init(key: $0, value: .string((switched[$0] ?? .follow).rawValue))
                 }))
         let ofScreens = (described + named).compactMap { screen in
-            conditions[screen].map { JSONObject.Member(key: screen, value: .string($0.name)) }
+            chosenCondition(forScreen: screen).map { JSONObject.Member(key: screen, value: $0.json) }
         }
         let ofOperations = operations.compactMap { operation in
-            condition(forOperation: operation.id).map {
-                JSONObject.Member(key: operation.id, value: .string($0.name))
-            }
+            chosenCondition(forOperation: operation.id).map { JSONObject.Member(key: operation.id, value: $0.json) }
         }
         switches["conditions"] = [
             "screens": .object(JSONObject(ofScreens)), "operations": .object(JSONObject(ofOperations)),
         ]
         return .object(switches)
+    }
+}
+
+extension ChosenCondition {
+    /// Its name, with `once` if only the next call gets it.
+    fileprivate var json: JSONValue {
+        isOnce ? ["name": .string(condition.name), "once": true] : .string(condition.name)
     }
 }

@@ -14,7 +14,8 @@ extension DemoManager {
     public func setCondition(_ condition: Condition?, forScreen screen: String, once: Bool = false) -> Bool {
         let chosen = condition.map { ChosenCondition(condition: $0, isOnce: once) }
         return change([.conditions, .switches]) { state in
-            let didChange = state.conditions.ofScreens[screen] != chosen
+            // Sessions follow a new choice, even of the same condition: each may be used once.
+            let didChange = once || state.conditions.ofScreens[screen] != chosen
             state.conditions.ofScreens[screen] = chosen
             let becomesDemo = condition != nil && !state.isDemo(screen)
             if becomesDemo { state.switches.set(true, for: screen) }
@@ -33,7 +34,7 @@ extension DemoManager {
     public func setCondition(_ condition: Condition?, forOperation operation: String, once: Bool = false) -> [String] {
         let chosen = condition.map { ChosenCondition(condition: $0, isOnce: once) }
         return change([.conditions, .switches]) { state in
-            let didChange = state.conditions.ofOperations[operation] != chosen
+            let didChange = once || state.conditions.ofOperations[operation] != chosen
             state.conditions.ofOperations[operation] = chosen
             guard condition != nil else { return ([], didChange) }
             let screens = state.catalog.screens.values.filter { $0.operations.contains(operation) }.map(\.id)
@@ -178,6 +179,8 @@ package struct ChosenCondition: Sendable, Hashable {
     package let condition: Condition
     /// True if only the next call gets it.
     package let isOnce: Bool
+    /// Tells this choice from others of the same condition, also in the copies that sessions have.
+    fileprivate let number = UInt64.random(in: 0 ... .max)
     /// The one call that got it.
     fileprivate var call: UInt64?
 
@@ -187,6 +190,15 @@ package struct ChosenCondition: Sendable, Hashable {
     }
 
     fileprivate var isWaiting: Bool { call == nil }
+
+    package static func == (one: Self, other: Self) -> Bool {
+        one.condition == other.condition && one.isOnce == other.isOnce && one.call == other.call
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(condition)
+        hasher.combine(isOnce)
+    }
 
     /// Later attempts of the one call get it too, so that a retry does not hide it.
     fileprivate func concerns(_ attempt: Attempt) -> Bool {
@@ -221,13 +233,26 @@ struct Conditions: Sendable {
     }
 
     /// Ends a condition for one call, because this attempt got it.
-    /// - Returns: false if it goes on.
-    mutating func use(by attempt: Attempt, in catalog: Catalog) -> Bool {
+    /// - Returns: the number of that choice; nil if nothing ended.
+    mutating func use(by attempt: Attempt, in catalog: Catalog) -> UInt64? {
         guard attempt.call.condition == nil, let place = place(of: attempt, in: catalog),
             let chosen = self[keyPath: place.table][place.name], chosen.isOnce, chosen.isWaiting
-        else { return false }
+        else { return nil }
         self[keyPath: place.table].amend(place.name) { $0.call = attempt.call.id }
-        return true
+        return chosen.number
+    }
+
+    /// Ends the choice with a number, because an attempt of a session got its copy.
+    /// - Returns: false if it is not here, or has ended.
+    mutating func end(_ number: UInt64, by attempt: Attempt) -> Bool {
+        for table in [\Conditions.ofOperations, \Conditions.ofScreens] {
+            guard let name = self[keyPath: table].values.first(where: { $0.value.number == number })?.key,
+                self[keyPath: table][name]?.isWaiting == true
+            else { continue }
+            self[keyPath: table].amend(name) { $0.call = attempt.call.id }
+            return true
+        }
+        return false
     }
 
     /// Takes over everyone's conditions; each that was set or ended here stays.

@@ -122,7 +122,7 @@ extension ManagerState {
         var completion: Completion?
         var change = Change.journal
         var recorded: Decision.Action?
-        let action: Decision.Action
+        var action: Decision.Action
         switch plan {
         case .leave(let reason): action = .passThrough(reason)
         case .unseeded:
@@ -133,7 +133,11 @@ extension ManagerState {
             if entry.stub.scenario?.newState != nil { change.formUnion(.scenarios) }
             (action, completion, recorded) = answer(entry, condition, attempt)
         }
-        if action.condition != nil, use(attempt) { change.formUnion(.conditions) }
+        if action.condition != nil, let number = conditions.use(by: attempt, in: catalog) {
+            invalidate()
+            action = action.using(number)
+            change.formUnion(.conditions)
+        }
         noteList(action, attempt)
         if warn(attempt.facts.warnings) { change.formUnion(.problems) }
         let decision = Decision(exchange: journal.nextID(), action: action)
@@ -143,9 +147,9 @@ extension ManagerState {
             observers: listeners)
     }
 
-    /// Ends a condition for one call, because this attempt got it; says whether one ended.
-    mutating func use(_ attempt: Attempt) -> Bool {
-        guard conditions.use(by: attempt, in: catalog) else { return false }
+    /// Ends the condition for one call that a session's attempt got, if it is everyone's.
+    mutating func end(_ choice: UInt64, by attempt: Attempt) -> Bool {
+        guard conditions.end(choice, by: attempt) else { return false }
         invalidate()
         return true
     }

@@ -50,7 +50,7 @@ extension DemoManager {
         session.lock.withLock { shared.apply(to: &$0) }
     }
 
-    /// Records a decision that was made elsewhere, by a session for instance. Ends a condition for one call that answered.
+    /// Records a decision that was made elsewhere, by a session for instance. Ends everyone's condition for one call if that answered.
     ///
     /// - Parameters:
     ///   - action: what was decided.
@@ -66,8 +66,8 @@ extension DemoManager {
         let (id, change, observers) = lock.withLock { state in
             let id = state.journal.nextID()
             state.record(id, action.withoutBody, attempt)
-            let isUsed = action.condition.map { $0 == state.conditions.condition(of: attempt, in: state.catalog) }
-            let change = isUsed == true && state.use(attempt) ? Change([.journal, .conditions]) : .journal
+            let isUsed = action.choice.map { state.end($0, by: attempt) } ?? false
+            let change: Change = isUsed ? [.journal, .conditions] : .journal
             return (id, change, state.listeners)
         }
         change.tell(observers)

@@ -63,6 +63,8 @@ public struct StubRef: Sendable, Hashable {
     public let bodyFile: String?
     /// Which reply of the stub's sequence it was, from 0; nil where the stub has one reply.
     public let position: Int?
+    /// The number of the choice that this answer has used up: a condition for one call.
+    var choice: UInt64?
 
     /// A condition that no stub answers.
     static func builtIn(_ condition: Condition, of operation: OperationDescription?) -> StubRef {
@@ -76,6 +78,15 @@ extension Decision.Action {
     /// The condition that answers.
     var condition: Condition? {
         if case .stub(_, let stub) = self, case .condition(let condition) = stub.kind { condition } else { nil }
+    }
+
+    /// The number of the choice that it has used up.
+    var choice: UInt64? { if case .stub(_, let stub) = self { stub.choice } else { nil } }
+
+    func using(_ choice: UInt64) -> Self {
+        guard case .stub(let reply, var stub) = self else { return self }
+        stub.choice = choice
+        return .stub(reply, stub)
     }
 }
 

@@ -99,6 +99,27 @@ import WireFormats
         #expect(clients[0].decide(.get("/items"), operation: "getItems").reply?.status.code == 404)
     }
 
+    @Test("a client's own condition for one call leaves everyone's, even the same one") func ownOnce() throws {
+        let manager = try manager()
+        manager.isEnabled = true
+        let client = manager.makeSession(named: "a")
+        client.setCondition(.forbidden, forOperation: "getItems", once: true)
+        manager.setCondition(.forbidden, forOperation: "getItems", once: true)
+        manager.update(client)
+        func status(_ client: DemoManager) -> Int? {
+            manager.update(client)
+            let call = client.beginCall(operation: "getItems")
+            let decision = client.decide(.get("/items"), call: call)
+            _ = manager.record(decision.action, request: .get("/items"), call: call)
+            return decision.reply?.status.code
+        }
+        #expect(status(client) == 403 && manager.condition(forOperation: "getItems") == .forbidden)
+        #expect(status(manager.makeSession(named: "b")) == 403)
+        #expect(manager.condition(forOperation: "getItems") == nil)
+        manager.setCondition(.forbidden, forOperation: "getItems", once: true)
+        #expect(status(manager.makeSession(named: "c")) == 403)
+    }
+
     @Test("GET succeeds while POST times out") func perOperation() throws {
         let manager = try manager()
         manager.isEnabled = true
