@@ -21,7 +21,7 @@ public enum HumanName {
         let words = "api csv dns faq html http https iban ip json pdf png qr sku sms ssl svg uri url uuid vat xml"
         let single = words.split(separator: " ").map { ($0.lowercased(), $0.uppercased()) }
         let several = ["api", "faq", "sku", "url", "uri"].map { ($0 + "s", $0.uppercased() + "s") }
-        return Dictionary(single + several) { first, _ in first }
+        return Dictionary(single + several + [("ai", "AI"), ("oauth", "OAuth")]) { first, _ in first }
     }()
 
     /// True for a word of capitals and digits, also as a plural or with a version: `IDs`, `IPv4`.

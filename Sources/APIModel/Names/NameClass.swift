@@ -115,6 +115,8 @@ extension NameClass {
     package static let besideMoney = NameClass("currency subtotal tax amount price payment discount customer")
     /// True for a name with "currency" in it.
     package static func isCurrency(_ name: String) -> Bool { HumanName.key(name).contains("currency") }
+    /// The last word of a path to something's bytes, which says nothing of what they are.
+    package static let bytes = NameClass("content contents download raw blob bytes")
     /// The words of a message.
     package static let content = NameClass("content text body message")
     /// A short description that stands for a name.

@@ -77,7 +77,7 @@ struct AuthTests {
         let wrong = await send(try APIClient(transport, auth(.bearer("old"))))
         #expect(wrong?.isRefusingCredentials == true)
         #expect(
-            wrong?.userMessage.hasPrefix("The server did not accept what you signed in with (401): Sign in.") == true)
+            wrong?.userMessage.hasPrefix("401 Unauthorized: \"Sign in.\" Sign in with another") == true)
         var client = try APIClient(transport, auth(nil))
         client.commonHeaders[.authorization] = "Bearer mine"
         #expect(await send(client)?.isRefusingCredentials == true)

@@ -9,13 +9,13 @@ struct UserMessageTests {
         let error = APIError(.status, status: 501, message: "Cards are coming.")
         #expect(
             error.userMessage
-                == "The server isn't ready for this yet (501): Cards are coming. Come back when its backend is there.")
+                == "501 Not implemented: \"Cards are coming.\" Come back when its backend is there.")
     }
 
     @Test("A question of the server's ends as one")
     func question() {
         let error = APIError(.status, status: 401, message: "Who?")
-        #expect(error.userMessage == "You are not signed in (401): Who? Sign in again.")
+        #expect(error.userMessage == "401 Unauthorized: \"Who?\" Sign in.")
     }
 
     @Test("The server's words are cut, and their control characters blanked")
@@ -35,7 +35,7 @@ struct UserMessageTests {
     @Test("A wait the server asked for is told")
     func wait() {
         let error = APIError(.status, status: 429, retryAfter: .seconds(30))
-        #expect(error.userMessage == "Too many requests (429). Try again in 30 s.")
+        #expect(error.userMessage == "429 Too many requests. Try again in 30 s.")
     }
 
     @Test("A simulated time-out is marked as one")
@@ -51,7 +51,7 @@ struct UserMessageTests {
     @Test("Every kind has one non-empty line", arguments: [100, 302, 400, 401, 403, 404, 418, 500, 599])
     func everyStatus(status: Int) {
         let line = APIError(.status, status: status).userMessage
-        #expect(line.contains("(\(status))"))
+        #expect(line.contains("\(status)"))
         #expect(!line.contains("\n"))
     }
 

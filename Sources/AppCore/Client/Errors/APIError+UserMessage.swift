@@ -1,3 +1,5 @@
+import NIOHTTP1
+
 extension APIError {
     /// One line for the screen: what happened, and what to do about it. Never the raw body.
     ///
@@ -9,7 +11,7 @@ extension APIError {
         case .cancelled: "Cancelled. Reload to try again."
         case .status: statusMessage
         case .rejected: "The server reports an error\(quoted). Check what was sent, or try again."
-        case .malformedBody: "The response cannot be read\(quoted). v shows it as it came."
+        case .malformedBody: "The response cannot be read\(quoted)."
         case .emptyBody: "The server answered \(status ?? 200) without data."
         case .notSent(let reason): reason
         case .invalidRequest: "The request was not sent. \(message)"
@@ -39,41 +41,46 @@ extension APIError {
         }
     }
 
+    /// `409 Conflict: "This person was invited already." Change what conflicts, or reload first.`
     private var statusMessage: String {
         let status = status ?? 0
-        let (what, advice) = isRefusingCredentials ? APIError.refused : APIError.words(for: status)
+        let advice = isRefusingCredentials ? APIError.refused : APIError.advice(for: status)
         let wait = retryAfter.map { "Try again in \(max(1, $0.components.seconds)) s." }
-        return
-            "\(what) (\(status))\(quoted)\(quoted.last.map { "?!".contains($0) } == true ? "" : ".") \(wait ?? advice)"
+        let said = quoted.dropFirst(2)
+        let isEnded = said.last.map { ".?!…".contains($0) } ?? false
+        let words = said.isEmpty ? "." : ": \"\(said)\(isEnded ? "" : ".")\""
+        return "\(APIError.name(of: status))\(words) \(wait ?? advice)"
     }
 
     /// True if the server refused the credentials that were sent.
     public var isRefusingCredentials: Bool { status == 401 && response?.carriedCredentials == true }
 
-    private static let refused = (
-        what: "The server did not accept what you signed in with",
-        advice: "Sign in with another token, key or password."
-    )
+    private static let refused = "Sign in with another token, key or password."
 
-    /// The meaning of a status, and the next step, for a person.
-    private static func words(for status: Int) -> (what: String, advice: String) {
+    /// A status with its standard name: `404 Not found`.
+    public static func name(of status: Int) -> String {
+        let phrase = HTTPResponseStatus(statusCode: status).reasonPhrase
+        guard let first = phrase.split(separator: " ").first else { return "Status \(status)" }
+        return "\(status) " + first + phrase.dropFirst(first.count).lowercased()
+    }
+
+    /// The next step after a status, for a person.
+    private static func advice(for status: Int) -> String {
         switch status {
-        case 300..<400: ("The server points elsewhere", "Check the address.")
-        case 400: ("The server did not understand the request", "Check what was entered.")
-        case 401: ("You are not signed in", "Sign in again.")
-        case 403: ("You may not do this", "Ask for permission, or use another account.")
-        case 404, 410: ("This does not exist on the server", "Check the address, or go back and reload.")
-        case 405: ("The server does not offer this", "Compare the document with the server.")
-        case 408, 504: ("The server did not answer in time", "Try again.")
-        case 409: ("The server has something that conflicts with this", "Reload, then make the change again.")
-        case 412, 428: ("This was changed on the server in the meantime", "Reload, then make the change again.")
-        case 413: ("The server finds this too large", "Send less.")
-        case 422: ("The server did not accept what was entered", "Correct the fields and send again.")
-        case 429: ("Too many requests", "Wait a little, then try again.")
-        case 501: ("The server isn't ready for this yet", "Come back when its backend is there.")
-        case 502, 503: ("The server is not available right now", "Try again later.")
-        case 400..<500: ("The server refused the request", "Check what was entered.")
-        default: ("The server failed", "Try again later.")
+        case 300..<400: "Check the address."
+        case 401: "Sign in."
+        case 403: "Ask for permission, or use another account."
+        case 404, 410: "Check the address, or go back and reload."
+        case 405: "Compare the document with the server."
+        case 408, 504: "Try again."
+        case 409: "Change what conflicts, or reload first."
+        case 412, 428: "It was changed on the server: reload, then change it again."
+        case 413: "Send less."
+        case 422: "Correct the fields and send again."
+        case 429: "Wait a little, then try again."
+        case 501: "Come back when its backend is there."
+        case 400..<500: "Check what was entered."
+        default: "Try again later."
         }
     }
 

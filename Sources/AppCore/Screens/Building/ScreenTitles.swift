@@ -23,6 +23,9 @@ struct ScreenTitles {
             let path = Self.words(of: path).isEmpty ? nil : Self.title(for: path, showsRows: showsRows)
             return fitting(operation).first ?? path ?? operation.tags.first.map(HumanName.sentence) ?? "Start"
         }
+        if NameClass.bytes.has(last), !showsRows, let summary = operation.summary, fitting(operation).first == summary {
+            return summary
+        }
         let title = Self.title(for: path, showsRows: showsRows)
         guard path.segments.last?.literal != nil, !NameClass.oneself.has(last) else { return title }
         // The words behind the last parameter are about the same part of its item.
