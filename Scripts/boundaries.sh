@@ -42,5 +42,15 @@ forbid Sources/Terminal "AppCore|APIDocument|SampleBackend|DemoTUI|DemoManager|D
 forbid Sources/DemoTUI 'DemoManager' "app and demo meet in DemoTUI/Demo, Composition and Commands" '^Sources/DemoTUI/(Demo|Composition|Commands)/'
 forbid Sources/DemoTUI 'SampleBackend' "the backend is started in Composition and Commands" '^Sources/DemoTUI/(Composition|Commands)/'
 
+# A person may change every key: texts of screens name one as \(key: .action), never by itself.
+keys='([A-Za-z!/?>~]|\^[A-Z]|F[0-9]+|Esc|Tab|Enter|Space)'
+verbs='(adds|applies|accepts|asks|begins|calls|changes|chooses|clears|closes|copies|edits|ends|filters|finds|follows|forgets|leaves|lists|loads|makes|moves|opens|picks|quits|resets|restores|returns|runs|saves|searches|sends|shows|starts|stops|switches|takes|ticks|tries)'
+rows=$(grep -rnE "\"([^\"]*[ (])?([Pp]ress [^\\\\\"]|$keys(,|:)? $verbs\b|(Esc|Tab|Enter)\b[^]])" --include='*.swift' \
+    Sources/DemoTUI/{App,Demo,Keys,Popups,Screens} | grep -vE ':[0-9]+: *///')
+if [ -n "$rows" ]; then
+    printf '%s\n%s\n' 'Forbidden: a key by its usual name; write \(key: .action)' "$rows"
+    found=1
+fi
+
 [ "$found" -eq 0 ] && echo "Boundaries hold."
 exit "$found"

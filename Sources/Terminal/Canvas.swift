@@ -113,6 +113,24 @@ package struct Canvas: Sendable, Hashable {
     }
 }
 
+extension Canvas {
+    /// Copies rows of another canvas into an area of the same width, beginning with row `top`; what lies outside of the
+    /// area stays. Marks and targets are not copied.
+    package mutating func copy(_ other: Canvas, from top: Int, to area: Rect) {
+        let width = min(area.width, other.size.columns)
+        for offset in 0..<area.height where (0..<other.size.rows).contains(top + offset) {
+            let start = (top + offset) * other.size.columns
+            let source = other.cells[start..<start + width]
+            replace(area.x..<area.x + width, row: area.y + offset) { cells in
+                for (index, cell) in zip(cells.indices, source) {
+                    cells[index] = cell
+                    cells[index].mark = 0
+                }
+            }
+        }
+    }
+}
+
 // MARK: - Text
 
 extension Canvas {

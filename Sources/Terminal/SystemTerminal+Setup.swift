@@ -53,6 +53,11 @@ extension SystemTerminal {
     /// True for types that understand bracketed paste, or surely ignore the request.
     static func bracketsPaste(_ type: String) -> Bool { cn_terminfo("BE") != nil || isXtermLike(type) }
 
+    /// True for types that report the mouse as xterm does.
+    static func offersMouse(_ type: String) -> Bool {
+        isXtermLike(type) && (cn_terminfo("kmous") != nil || cn_terminfo("XM") != nil)
+    }
+
     /// True for types that obey the sequences of xterm.
     static func isXtermLike(_ type: String) -> Bool {
         let families = [

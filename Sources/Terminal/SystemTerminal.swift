@@ -27,10 +27,11 @@ package final class SystemTerminal: Terminal {
     /// True if the terminal understands bracketed paste.
     let bracketsPaste: Bool
     var decoder = KeyDecoder()
+    package let offersMouse: Bool
     package var takesMouse = false {
         didSet {
-            decoder.takesMouse = takesMouse && bracketsPaste
-            if bracketsPaste, cn_is_up() != 0 { write(Array((takesMouse ? Self.mouseOn : Self.mouseOff).utf8)) }
+            decoder.takesMouse = takesMouse && offersMouse
+            if offersMouse, cn_is_up() != 0 { write(Array((takesMouse ? Self.mouseOn : Self.mouseOff).utf8)) }
         }
     }
     var handler: (@MainActor ([TerminalEvent]) -> Void)?
@@ -69,6 +70,7 @@ package final class SystemTerminal: Terminal {
         self.errorLog = errorLog
         cn_set_locale()
         bracketsPaste = Self.bracketsPaste(name)
+        offersMouse = Self.offersMouse(name)
         let named = environment["TERM"] ?? ""
         note = name == named ? nil : "terminfo has no \"\(named)\" here: the screens were drawn for \(name)."
         signalDescriptor = cn_guard_start(program)
@@ -120,7 +122,8 @@ package final class SystemTerminal: Terminal {
         if cn_guard_up(1) == 0, keepsTitle { write(Array(WindowTitle.keep.utf8)) }
         shown = nil
         shownTitle = ""
-        let modes = bracketsPaste ? Self.mouseOff + "\u{1B}[?2004h" + (takesMouse ? Self.mouseOn : "") : ""
+        let modes =
+            bracketsPaste ? Self.mouseOff + "\u{1B}[?2004h" + (takesMouse && offersMouse ? Self.mouseOn : "") : ""
         write(type.enter + Array(modes.utf8))
     }
 

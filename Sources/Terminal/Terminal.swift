@@ -23,6 +23,9 @@ package protocol Terminal: AnyObject {
     /// Gives the terminal back while `body` runs (an editor, a pager) and takes it again; `.resumed` follows.
     func runOutside(_ body: () -> Int32) -> Int32
 
+    /// True if the terminal can report clicks and the wheel.
+    var offersMouse: Bool { get }
+
     /// True if clicks and the wheel are reported; false leaves the mouse to the terminal, which selects text with it.
     var takesMouse: Bool { get set }
 

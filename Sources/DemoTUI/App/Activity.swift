@@ -61,13 +61,15 @@ extension AppState {
     func draw(_ activity: Activity, on canvas: inout Canvas, in pane: Pane) {
         let failures = activity.failures == 0 ? "" : " · \(TextLayout.grouped(activity.failures)) failed"
         let calls = activity.count == 1 ? "1 call" : "\(TextLayout.grouped(activity.count)) calls"
-        let words = activity.count == 0 ? "no calls yet" : "\(activity.chart)  \(calls)\(failures) · L journal"
+        let words =
+            activity.count == 0
+            ? "no calls yet" : "\(activity.chart)  \(calls)\(failures) · \(key: .showJournal) journal"
         pane.draw([("Activity", .dim)], tag: (words, .dim), on: &canvas, isFocused: false)
         let area = pane.content
         // The origin is at the right end; the path has the rest.
         let widths = (origin: min(30, area.width / 4), took: 8, status: 9)
         let end = area.maxX - 1
-        for (offset, row) in activity.rows.prefix(area.height).enumerated() {
+        for (offset, row) in activity.rows.dropFirst(activityTop).prefix(area.height).enumerated() {
             let y = area.y + offset
             func write(_ text: String, at x: Int, _ width: Int, _ style: Style, _ align: Canvas.Alignment = .leading) {
                 canvas.write(text, at: Point(x: x, y: y), width: width, style: style, align: align)

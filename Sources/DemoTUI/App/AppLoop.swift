@@ -14,6 +14,8 @@ final class AppLoop {
 
     init(state: AppState, terminal: any Terminal, runner: EffectRunner) {
         self.state = state
+        self.state.offersMouse = terminal.offersMouse
+        terminal.takesMouse = self.state.takesMouse
         self.terminal = terminal
         self.runner = runner
     }
@@ -26,7 +28,7 @@ final class AppLoop {
         runner.quit = { [weak self] how in self?.end(how) }
         paint()
         terminal.start { [weak self] events in self?.take(events) }
-        runner.run([.openDocument])
+        KeyTable.$current.withValue(state.keys) { runner.run([.openDocument]) }
     }
 
     private func take(_ events: [TerminalEvent]) {
@@ -49,6 +51,10 @@ final class AppLoop {
     func handle(_ events: [Event]) {
         waiting += events
         guard !isHandling else { return }
+        KeyTable.$current.withValue(state.keys) { handleWaiting() }
+    }
+
+    private func handleWaiting() {
         isHandling = true
         while !waiting.isEmpty {
             let event = waiting.removeFirst()
@@ -59,6 +65,10 @@ final class AppLoop {
     }
 
     private func paint() {
+        KeyTable.$current.withValue(state.keys) { show() }
+    }
+
+    private func show() {
         terminal.draw(state.draw())
         terminal.setTitle(state.windowTitle)
     }

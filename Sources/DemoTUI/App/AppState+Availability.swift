@@ -13,7 +13,8 @@ extension AppState {
             if own != .absent || !popups.isEmpty { return own }
             if action == .resetDemo, subjectScreen != nil { return .enabled }
             if action == .resetAll, title.gateway != nil { return .enabled }
-            return .disabled(action == .resetAll ? "Press S first: all stubs are reset there." : noScreen)
+            return .disabled(
+                action == .resetAll ? "Press \(key: .showStubs) first: all stubs are reset there." : noScreen)
         case .toggleScreen where lacksServer && subjectScreen.map(demo.mode) == .demo: return .disabled(noServer)
         case .toggleScreen, .chooseCondition, .resetDemo:
             return subjectScreen == nil
@@ -22,14 +23,15 @@ extension AppState {
         case .toggleRecording where !demo.canRecord:
             return .disabled("The gateway records what it passes when it is started with --record DIR.")
         case .clearSwitches where demo.ownModes.isEmpty: return .disabled("No screen has a switch of its own.")
-        case .back where isAtEnd: return .disabled("There is nothing behind this screen; q quits.")
+        case .toggleMouse where !offersMouse: return .disabled("This terminal offers no mouse.")
+        case .back where isAtEnd: return .disabled("There is nothing behind this screen; \(key: .quit) quits.")
         case .help where popups.last is HelpPopup: return .disabled("These are the keys.")
         case .toggleAll, .clearSwitches, .toggleRecording, .help, .suspend, .repaint, .quit, .quitNow, .interrupt,
             .back, .toggleMouse:
             return .enabled
         case .nextPane, .previousPane:
             let own = activePanel?.availability(of: action, in: world) ?? .absent
-            return own == .absent && popups.isEmpty && (overlays.isEmpty || isJournalBeside) ? .enabled : own
+            return own == .absent && popups.isEmpty && (hasSidebarBeside || hasDetailPane) ? .enabled : own
         case .chooseSession where title.gateway == nil: return .absent
         case .choosePolicy, .chooseSession: return popups.isEmpty ? .enabled : .absent
         // Actions that lead elsewhere close the popups.
@@ -43,7 +45,7 @@ extension AppState {
         case .editParameters:
             if hasParameters { return .enabled }
             guard popups.isEmpty, mainPanel?.screenID != nil else { return .absent }
-            return .disabled("This screen needs nothing that is typed; / filters or searches it.")
+            return .disabled("This screen needs nothing that is typed; \(key: .filter) filters or searches it.")
         case .filter where isInSidebar: return .enabled
         case .left where isInSidebar: return .enabled
         case .zoom, .toggleActivity, .narrower, .wider: return popups.isEmpty ? arranging(action) : .absent
@@ -63,7 +65,7 @@ extension AppState {
         case .zoom where !isZoomed && layout.sidebar == nil && layout.detail == nil && layout.activity == nil:
             return .disabled("This panel has the whole screen.")
         case .narrower where layout.sidebar == nil, .wider where layout.sidebar == nil:
-            return .disabled("The sidebar is hidden; Tab shows it.")
+            return .disabled("The sidebar is hidden; \(key: .nextPane) shows it.")
         case .toggleActivity where size.rows < Layout.heightForActivity:
             return .disabled("The last calls are shown from \(Layout.heightForActivity) lines on.")
         default: return .enabled
@@ -86,8 +88,8 @@ extension AppState {
         }
         guard isInSidebar else { return activePanel?.hint(for: action) }
         switch action {
-        case .filter: return "find"
-        case .open: return nil
+        case .filter where !canFilterMain: return "find"
+        case .open: return "go in"
         // The main panel names the actions on it.
         default: return mainPanel?.hint(for: action)
         }
@@ -106,7 +108,8 @@ extension AppState {
 
     private var noScreen: String {
         mainPanel is JournalScreen && !hasSidebarFocus
-            ? "No request of a screen is selected here; D switches everything." : "This is not a screen of the API."
+            ? "No request of a screen is selected here; \(key: .toggleAll) switches everything."
+            : "This is not a screen of the API."
     }
 
     private func popupOnly(_ action: Action, _ world: World) -> Availability {
@@ -117,7 +120,9 @@ extension AppState {
         let isTyping = activePanel?.isTyping ?? false
         let world = world
         return keys.bindings.filter { binding in
-            guard binding.isHinted, availability(of: binding.action, in: world).isEnabled else { return false }
+            // A panel's own words name a key that matters there.
+            let isHinted = binding.isHinted || !isInSidebar && activePanel?.hint(for: binding.action) != nil
+            guard isHinted, availability(of: binding.action, in: world).isEnabled else { return false }
             return !isTyping || !binding.keysWhileTyping.isEmpty
         }
     }

@@ -38,7 +38,7 @@ extension AppState {
 
     private func drawTooSmall(on canvas: inout Canvas) {
         let text =
-            "demo-tui needs \(Layout.minimum.columns)x\(Layout.minimum.rows); this is \(size.columns)x\(size.rows). q quits."
+            "demo-tui needs \(Layout.minimum.columns)x\(Layout.minimum.rows); this is \(size.columns)x\(size.rows). \(key: .quit) quits."
         for (y, line) in TextLayout.wrapped(text, width: size.columns).prefix(size.rows).enumerated() {
             canvas.write(line, at: Point(x: 0, y: y), width: size.columns)
         }
@@ -78,7 +78,7 @@ extension AppState {
         }
         let failing = demo.screenConditions.count + demo.operationConditions.count
         if failing > 0 { chips.append(("✗ FAILING \(failing)", .error)) }
-        if demo.isRecording { chips.append(("● REC", .error)) }
+        if demo.isRecording { chips.append(("● REC \(TextLayout.grouped(demo.recorded))", .error)) }
         return chips
     }
 
@@ -86,7 +86,7 @@ extension AppState {
         canvas.fill(area, on: .bar)
         var x = area.x + 1
         guard case .open = phase else {
-            canvas.write("q stop", at: Point(x: x, y: area.y), width: max(0, area.maxX - x))
+            canvas.write("\(key: .quit) stop", at: Point(x: x, y: area.y), width: max(0, area.maxX - x))
             return
         }
         let isTyping = activePanel?.isTyping ?? false
@@ -132,12 +132,12 @@ extension AppState {
         if let pane = layout.sidebar { drawSidebar(on: &canvas, in: pane) }
         canvas.aim(.main, layout.main?.area)
         if let pane = layout.main, let panel = mainPanel {
-            let isFocused = popups.isEmpty && !hasSidebarFocus
+            let isFocused = popups.isEmpty && !hasSidebarFocus && !hasDetailFocus
             draw(panel, on: &canvas, in: pane, isFocused: isFocused, world: world)
             if let pane = layout.detail {
                 canvas.aim(.detail, pane.area)
-                let detail = panel.detail(in: world, size: pane.content.size) ?? Detail()
-                detail.draw(on: &canvas, in: pane)
+                detail(of: panel, in: pane, world, isWhole: detailTop > 0 || hasDetailFocus).draw(
+                    on: &canvas, in: pane, from: detailTop, isFocused: hasDetailFocus)
             }
         }
         if layout.main != nil { canvas.aim(.divider, layout.sidebar?.divider) }
@@ -168,6 +168,13 @@ extension AppState {
         popup.draw(
             on: &canvas, in: Rect(x: row.x + used, y: row.y, width: row.width - used - 1, height: 1), isFocused: true,
             world: world)
+    }
+
+    /// The detail beside a panel; one that is scrolled has all of its lines.
+    func detail(of panel: any Panel, in pane: Pane, _ world: World, isWhole: Bool) -> Detail {
+        var size = pane.content.size
+        if isWhole { size.rows = max(size.rows, Detail.most) }
+        return panel.detail(in: world, size: size) ?? Detail()
     }
 
     func pane(of popup: any Panel, in world: World) -> Pane {
@@ -265,7 +272,7 @@ private struct FooterHint {
     init?(_ binding: Binding, keys: ArraySlice<Key>, _ text: String) {
         guard let key = keys.first else { return nil }
         (self.key, self.text, isHelp, name) = (key, text, binding.action == .help, key.name)
-        names = keys.count > 1 ? keys.map(\.name).joined(separator: " ") : name
+        names = keys.count > 1 ? keys.map(\.name).joined(separator: "/") : name
         let width = TextWidth.width(of: text) + 3
         widths = (TextWidth.width(of: name) + width, TextWidth.width(of: names) + width)
     }
@@ -324,7 +331,8 @@ struct OpeningStep: Hashable, Sendable {
 extension AppState {
     func draw(_ step: OpeningStep?, on canvas: inout Canvas) {
         let lines: [(String, Style)] = [
-            ("Opening \(title.name)", .plain), (step?.text ?? "", .dim), ("", .plain), ("Esc or q stops.", .dim),
+            ("Opening \(title.name)", .plain), (step?.text ?? "", .dim), ("", .plain),
+            ("\(key: .back) or \(key: .quit) stops.", .dim),
         ]
         for (offset, line) in lines.enumerated() where offset < size.rows - 3 {
             canvas.write(line.0, at: Point(x: 2, y: 2 + offset), width: size.columns - 4, style: line.1)

@@ -69,7 +69,11 @@ extension AppState {
         case .pane, nil:
             switch pane {
             case .divider: isDraggingDivider = true
-            case .main: sidebar.isFocused = false
+            // Outside of a popup.
+            case .shade: return settle(perform(.back))
+            case .main: (sidebar.isFocused, isDetailFocused) = (false, false)
+            case .detail where !hasSidebarFocus || overlays.isEmpty:
+                (sidebar.isFocused, isDetailFocused) = (false, true)
             case .sidebar: sidebar.isFocused = overlays.isEmpty || isJournalBeside
             default: break
             }
@@ -80,7 +84,7 @@ extension AppState {
     /// Selects a line of the main area or the popup in front; a click on the selected one opens it.
     private mutating func clickLine(_ line: Int, isSelected: Bool, selected: Int) -> [Effect] {
         let hadFocus = !isInSidebar
-        if popups.isEmpty { sidebar.isFocused = false }
+        if popups.isEmpty { (sidebar.isFocused, isDetailFocused, detailTop) = (false, false, 0) }
         guard isSelected else {
             return settle(withActive { panel, world in panel.select(line, from: selected, in: world) })
         }
@@ -96,10 +100,48 @@ extension AppState {
             let rows = Layout(size: size, state: self).sidebar?.content.height ?? 1
             return settle(scrollSidebar(mouse.kind == .wheelUp ? -Self.notch : Self.notch, rows: rows))
         case .main, .popup:
+            if !isDetailFocused { detailTop = 0 }
             return (0..<Self.notch).flatMap { _ in
                 settle(withActive { panel, world in panel.perform(action, in: world) })
             }
+        case .detail:
+            for _ in 0..<Self.notch { _ = scrollDetail(action) }
+            return []
+        case .activity:
+            let rows = activity.rows.count - Layout.activityRows
+            activityTop = max(0, min(rows, activityTop + (action == .scrollUp ? -1 : 1)))
+            return []
         default: return []
         }
+    }
+}
+
+extension AppState {
+    /// True if the sidebar can have the focus.
+    var hasSidebarBeside: Bool { overlays.isEmpty || isJournalBeside }
+
+    var hasDetailPane: Bool { popups.isEmpty && Layout(size: size, state: self).detail != nil }
+
+    /// True if the keys that move scroll the pane beside the panel.
+    var hasDetailFocus: Bool { isDetailFocused && !hasSidebarFocus && hasDetailPane }
+
+    /// Scrolls the pane beside the panel.
+    /// - Returns: false for actions that do not move.
+    mutating func scrollDetail(_ action: Action) -> Bool {
+        guard let pane = Layout(size: size, state: self).detail, let panel = mainPanel else { return false }
+        let page = pane.content.height
+        var top = detailTop
+        switch action {
+        case .up, .scrollUp: top -= 1
+        case .down, .scrollDown: top += 1
+        case .pageUp: top -= page - 1
+        case .pageDown: top += page - 1
+        case .first: top = 0
+        case .last: top = Detail.most
+        default: return false
+        }
+        let height = detail(of: panel, in: pane, world, isWhole: true).height(width: pane.content.width)
+        detailTop = max(0, min(top, height - page))
+        return true
     }
 }

@@ -55,6 +55,7 @@ extension AppState {
     }
 
     mutating func push(_ panel: any Panel) -> [Effect] {
+        isDetailFocused = false
         // The new panel is not the subject of the popups.
         let closed = closePopups()
         var panel = panel

@@ -12,12 +12,16 @@ extension AppState {
             sidebar.fold()
             return []
         }
+        if action == .filter {
+            guard canFilterMain else { return find() }
+            sidebar.isFocused = false
+            return withMain { panel, world in panel.perform(action, in: world) }
+        }
         if isJournalBeside { return performBesideJournal(action) }
         switch action {
         case .open, .right:
             sidebar.isFocused = false
             return action == .open ? enter() : []
-        case .filter: return findScreen()
         case .edit, .add, .submit, .editJSON, .addEntry, .removeEntry, .parts, .columns:
             // They lead to a text field, or continue there, which needs the focus.
             sidebar.isFocused = false
@@ -70,7 +74,6 @@ extension AppState {
         case .right:
             sidebar.isFocused = false
             return []
-        case .filter: return findScreen()
         default:
             let rows = Layout(size: size, state: self).sidebar?.content.height ?? 1
             if sidebar.follow(action, height: rows) { return [] }
@@ -84,12 +87,46 @@ extension AppState {
         return asked.isEmpty ? openMainOnRequest() : asked
     }
 
-    func findScreen() -> [Effect] {
-        [.present(ScreenFinder(screenIndex, recent: recent.filter { $0 != currentScreen }, parts: partsInFront))]
+    /// True if `/` filters the panel in front although the sidebar has the focus.
+    var canFilterMain: Bool { mainPanel?.availability(of: .filter, in: world).isEnabled ?? false }
+
+    /// Everything that can be opened or done from here.
+    func find() -> [Effect] {
+        let world = world
+        let selected = popups.isEmpty ? mainPanel?.selected(in: world) : nil
+        let own = (selected?.actions ?? []).filter {
+            availability(of: $0.action).isEnabled && !(isInSidebar && $0.action == .open)
+        }
+        let others = keys.bindings.filter { binding in
+            ![.findScreen, .goToScreen].contains(binding.action) && !own.contains { $0.action == binding.action }
+                && availability(of: binding.action).isEnabled
+        }
+        let canFail = availability(of: .chooseCondition).isEnabled
+        return [
+            .present(
+                Palette(
+                    [
+                        .parts(partsInFront, in: screenIndex),
+                        .recent(recent.filter { $0 != currentScreen }, in: screenIndex),
+                        .actions(
+                            "selected",
+                            own.map {
+                                ($0.action, $0.title.capitalisedFirst, selected?.name ?? "", "\(key: $0.action)")
+                            }),
+                        .screens(screenIndex),
+                    ],
+                    keys: .actions(
+                        "key",
+                        others.map { binding in
+                            let title = hint(for: binding.action) ?? binding.hint
+                            return (binding.action, title.capitalisedFirst, binding.help, binding.keyName)
+                        }),
+                    subject: canFail ? subjectScreen.map { .init(screen: $0, operation: subjectOperation) } : nil))
+        ]
     }
 
     /// The screens that open from the item in front, or from the item on the way to it.
-    private var partsInFront: [ScreenFinder.Part] {
+    private var partsInFront: [Palette.Part] {
         let world = world
         for panel in (currentScreen.flatMap { stacks[$0] } ?? []).reversed() {
             // Typed text must not be left by accident.
@@ -100,7 +137,7 @@ extension AppState {
             // Values that a person typed are reused everywhere, and can be changed there.
             let isAsked = !(item.asking?.questions.isEmpty ?? true)
             return children.map {
-                ScreenFinder.Part(
+                Palette.Part(
                     screen: $0.id, title: "\(item.crumb(in: world)) > \($0.title)", panel: item.id,
                     place: isAsked ? nil : item.place(of: $0.id, in: world))
             }
@@ -109,7 +146,7 @@ extension AppState {
     }
 
     /// Opens a part of an item; panels opened from it before are closed.
-    mutating func open(_ part: ScreenFinder.Part) -> [Effect] {
+    mutating func open(_ part: Palette.Part) -> [Effect] {
         guard let place = part.place, let current = currentScreen, let stack = stacks[current],
             let index = stack.firstIndex(where: { $0.id == part.panel })
         else { return goToScreen(part.screen) }
@@ -158,13 +195,13 @@ extension AppState {
     /// Shows the screen with a number, or its first panel if the screen is in front already.
     mutating func goToScreen(numbered number: Int) -> [Effect] {
         guard sidebar.entries.indices.contains(number - 1) else {
-            return [.note(.info("There is no screen \(number); : finds screens by name."))]
+            return [.note(.info("There is no screen \(number); \(key: .findScreen) finds screens by name."))]
         }
         let isInFront = sidebar.index == number - 1 && overlays.isEmpty && !sidebar.isFocused
         guard isInFront, let screen = currentScreen else { return goToScreen(number - 1) }
         let closed = goToRoot(of: screen)
         if closed.isEmpty {
-            let unsent = mainPanel?.unsent.map { "\($0) has unsent text; Esc leaves it." }
+            let unsent = mainPanel?.unsent.map { "\($0) has unsent text; \(key: .back) leaves it." }
             return [.note(.info(unsent ?? "This is screen \(number)."))]
         }
         return closed + openMain()

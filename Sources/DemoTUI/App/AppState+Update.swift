@@ -6,7 +6,7 @@ extension AppState {
         switch event {
         case .key(let key): return press(key)
         case .mouse(let mouse): return point(mouse)
-        case .paste(let text): return settle(withActive { panel, world in panel.paste(text, in: world) })
+        case .paste(let text): return settle(paste(text))
         case .resized(let size):
             self.size = size
             return settle(openMain())
@@ -25,10 +25,11 @@ extension AppState {
                 sessions.count > 1
                     ? [.present(PickPopup.session(sessions))]
                     : [.note(.info("No client named a session yet; X-Demo-Session: NAME in its requests does."))])
-        case .journalChanged(let passed, let offContract, let activity):
+        case .journalChanged(let passed, let offContract, let activity, let recorded):
             self.activity = activity
             demo.passedWithoutStub = passed
             demo.offContract = offContract
+            demo.recorded = recorded
             guard mainPanel?.followsJournal ?? false else { return [] }
             return settle(openMain())
         case .noted(let note): return show(note)
@@ -49,6 +50,7 @@ extension AppState {
 
     mutating func press(_ key: Key) -> [Effect] {
         note = nil
+        if !hasDetailFocus { detailTop = 0 }
         guard let action = action(of: key) else {
             guard isTyping else { return [] }
             return settle(withActive { panel, world in panel.type(key, in: world) })
@@ -57,6 +59,13 @@ extension AppState {
             return settle(goToScreen(numbered: index + 1))
         }
         return settle(endRest(for: action) + perform(action))
+    }
+
+    /// Writes pasted text into the field with the focus. Without one it becomes the filter, as if it were typed there.
+    private mutating func paste(_ text: String) -> [Effect] {
+        note = nil
+        let opened = isTyping || !availability(of: .filter).isEnabled ? [] : settle(perform(.filter))
+        return opened + withActive { panel, world in panel.paste(text, in: world) }
     }
 
     private var isTyping: Bool { activePanel?.isTyping ?? false }
@@ -74,6 +83,7 @@ extension AppState {
         case .absent: return (keys.binding(of: action)?.absence).map { [.note(.info($0))] } ?? []
         case .enabled: break
         }
+        if hasDetailFocus, scrollDetail(action) { return [] }
         switch action {
         case .quitNow: return [.quit(0)]
         case .interrupt: return interrupt()
@@ -95,7 +105,7 @@ extension AppState {
         case .signIn:
             let operations = subjectScreen.flatMap { catalog[$0] }?.operations ?? []
             return [.present(SignInPopup.choosing(catalog.authentications, for: operations))]
-        case .findScreen: return findScreen()
+        case .findScreen: return find()
         case .zoom, .toggleActivity, .narrower, .wider: return arrange(action)
         case .toggleMouse: return toggleMouse()
         case .editParameters: return editParameters()
@@ -134,6 +144,10 @@ extension AppState {
     }
 
     private mutating func goBack(_ action: Action) -> [Effect] {
+        if hasDetailFocus {
+            (isDetailFocused, detailTop) = (false, 0)
+            return []
+        }
         if let panel = activePanel, panel.availability(of: .back, in: world).isEnabled {
             return withActive { panel, world in panel.perform(.back, in: world) }
         }
@@ -162,11 +176,17 @@ extension AppState {
         return [.push(JournalScreen())]
     }
 
+    /// Moves the focus from the sidebar to the panel, to the pane beside it, and back to the sidebar.
     private mutating func changePane(_ action: Action) -> [Effect] {
         if let panel = activePanel, panel.availability(of: action, in: world) != .absent {
             return withActive { panel, world in panel.perform(action, in: world) }
         }
-        sidebar.isFocused.toggle()
+        let hadSidebar = hasSidebarFocus
+        let hadDetail = hasDetailFocus
+        isDetailFocused = !hadDetail && hasDetailPane && hadSidebar == (action == .previousPane)
+        sidebar.isFocused =
+            hasSidebarBeside && !isDetailFocused && (hadDetail ? action == .nextPane : !hadSidebar)
+        detailTop = 0
         return []
     }
 
@@ -214,7 +234,7 @@ extension AppState {
         return [
             .note(
                 .error(
-                    "\(count) \(count == 1 ? "problem" : "problems") in the document, the stubs or your configuration; press P."
+                    "\(count) \(count == 1 ? "problem" : "problems") in the document, the stubs or your configuration; press \(key: .showProblems)."
                 ))
         ]
     }

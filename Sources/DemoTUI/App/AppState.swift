@@ -32,10 +32,19 @@ struct AppState: Sendable {
     var restTime = SidebarRest.time
     var spinnerFrame = 0
     var keys = KeyTable.standard
+    /// False if the terminal reports no clicks.
+    var offersMouse = true {
+        didSet { takesMouse = takesMouse && offersMouse }
+    }
     /// True if clicks come here; false leaves the mouse to the terminal.
     var takesMouse = false
     /// True from a press on the sidebar's divider to its release.
     var isDraggingDivider = false
+    /// True if the keys that move scroll the pane beside the panel.
+    var isDetailFocused = false
+    /// The lines of that pane, and the calls of the strip, that were scrolled out of sight.
+    var detailTop = 0
+    var activityTop = 0
     var activity = Activity()
     var showsActivity = true
     /// True if the main area has the whole screen.
@@ -95,6 +104,6 @@ struct AppState: Sendable {
         return World(
             catalog: catalog, demo: demo, parameters: parameters, area: layout.main?.content.size ?? .zero,
             spinnerFrame: spinnerFrame, columns: columns, detail: layout.detail?.content.size, gateway: title.gateway,
-            recent: activity.rows, keys: keys)
+            recent: activity.rows, isInSidebar: isInSidebar)
     }
 }

@@ -16,11 +16,36 @@ struct Detail {
     /// An exchange instead of a row, with one of its tabs in front.
     var exchange: (detail: ExchangeDetail, tab: ExchangeDetail.Tab)?
 
-    func draw(on canvas: inout Canvas, in pane: Pane) {
+    /// Paints the pane, its content from line `top` on.
+    func draw(on canvas: inout Canvas, in pane: Pane, from top: Int = 0, isFocused: Bool = false) {
+        let height = height(width: pane.content.width)
+        let isLonger = height > pane.content.height
+        let extent =
+            isFocused && isLonger ? Extent(first: top, shown: pane.content.height, count: height, text: "") : nil
         pane.draw(
-            [(title, .dim)], tag: exchange.map { ($0.detail.tag.text, $0.detail.tag.style) }, on: &canvas,
-            isFocused: false)
-        let area = pane.content.inset(dx: 1, dy: 0)
+            [(title, isFocused ? .title : .dim)], tag: exchange.map { ($0.detail.tag.text, $0.detail.tag.style) },
+            extent, on: &canvas, isFocused: isFocused)
+        guard top > 0 || isFocused && isLonger else { return drawContent(on: &canvas, in: pane.content) }
+        // What is scrolled is painted in full and cut out.
+        var page = Canvas(size: Size(columns: pane.content.width, rows: max(height, pane.content.height)))
+        drawContent(on: &page, in: page.bounds)
+        canvas.copy(page, from: top, to: pane.content)
+    }
+
+    /// The most lines of a detail that is scrolled.
+    static let most = 500
+
+    /// The lines that show everything.
+    func height(width: Int) -> Int {
+        if let (detail, tab) = exchange { return ExchangeDetail.Tab.height + detail[tab].count }
+        let layout = TreeLayout(tree: tree, width: width - 1)
+        let fields = tree.lines.indices.reduce(0) { $0 + layout.height(ofLine: $1) }
+        let head = tree.lines.isEmpty ? 0 : 2
+        return fields + head + json.count + keys.count + origin.count + reason.count + 8
+    }
+
+    private func drawContent(on canvas: inout Canvas, in content: Rect) {
+        let area = content.inset(dx: 1, dy: 0)
         if let (detail, tab) = exchange {
             tab.draw(on: &canvas, in: area)
             let lines = tab.rest(of: area)
@@ -75,10 +100,11 @@ extension String {
 }
 
 extension Panel {
-    /// The keys of these actions, as far as they are possible.
-    fileprivate func keys(_ actions: [(Action, String)], in world: World) -> [(key: String, help: String)] {
-        actions.filter { availability(of: $0.0, in: world).isEnabled }
-            .compactMap { action, help in world.keys.binding(of: action).map { ($0.keyName, help) } }
+    /// The keys of what can be done with the selection, as far as it is possible. From the sidebar nothing is opened.
+    fileprivate func keys(in world: World) -> [(key: String, help: String)] {
+        (selected(in: world)?.actions ?? [])
+            .filter { availability(of: $0.action, in: world).isEnabled && !(world.isInSidebar && $0.action == .open) }
+            .map { ("\(key: $0.action)", $0.title) }
     }
 }
 
@@ -108,17 +134,24 @@ extension CollectionScreen {
     /// A message has the room to itself.
     var hasDetail: Bool { !list.isEmpty || list.load.isLoading || list.load.isIdle }
 
+    func selected(in world: World) -> (name: String, actions: [(action: Action, title: String)])? {
+        guard let row = selectedIndex.flatMap({ list[$0] }) else { return nil }
+        return (
+            screen.name(of: row) ?? screen.title,
+            [
+                (.open, "open it"), (.edit, "edit it"), (.delete, "delete it"), (.copy, "copy value, URL, curl"),
+                (.showExchange, "request and response"),
+            ]
+        )
+    }
+
     func detail(in world: World, size: Size) -> Detail? {
         guard let index = selectedIndex, let row = list[index] else { return nil }
         var tree = rowTree
         tree.show(row)
-        let actions: [(Action, String)] = [
-            (.open, "open it"), (.edit, "edit it"), (.delete, "delete it"), (.copy, "copy value, URL, curl"),
-            (.showExchange, "request and response"),
-        ]
         return Detail(
             title: screen.name(of: row) ?? screen.title, tree: tree, json: tree.json(of: row, lines: size.rows),
-            keys: keys(actions, in: world),
+            keys: keys(in: world),
             origin: world.origin(of: list.exchange(of: index), list.load),
             reason: world.reason(of: list.exchange(of: index), width: size.columns))
     }
@@ -130,14 +163,21 @@ extension ItemScreen {
         item.map { $0.content == nil } ?? (load.isLoading || load.isIdle && !waitsForEnter && screen.load != nil)
     }
 
+    func selected(in world: World) -> (name: String, actions: [(action: Action, title: String)])? {
+        guard item != nil else { return nil }
+        return (
+            crumb(in: world),
+            [
+                (.edit, "edit it"), (.delete, "delete it"), (.copy, "copy value, URL, curl"),
+                (.saveFile, "save the body"), (.showExchange, "request and response"),
+            ]
+        )
+    }
+
     func detail(in world: World, size: Size) -> Detail? {
         guard let item, item.content == nil else { return nil }
-        let actions: [(Action, String)] = [
-            (.edit, "edit it"), (.delete, "delete it"), (.copy, "copy value, URL, curl"), (.saveFile, "save the body"),
-            (.showExchange, "request and response"),
-        ]
         return Detail(
-            title: "JSON", json: tree.json(of: item.document, lines: size.rows), keys: keys(actions, in: world),
+            title: "JSON", json: tree.json(of: item.document, lines: size.rows), keys: keys(in: world),
             origin: world.origin(of: load.provenance?.exchange, load),
             reason: world.reason(of: load.provenance?.exchange, width: size.columns))
     }

@@ -7,7 +7,7 @@ enum Effect: Sendable {
     // Performed by the state itself.
     case push(any Panel)
     case openScreen(String, Place, rowOf: ListRow?)
-    case openPart(ScreenFinder.Part)
+    case openPart(Palette.Part)
     case ask(PanelID, [Field])
     case goToScreen(String)
     case present(any Panel)
@@ -37,6 +37,8 @@ enum Effect: Sendable {
     case listConditions(screen: String, operation: String?)
     /// Opens the stub of a condition for an operation, or a new one.
     case editCondition(String, operation: String, screen: String)
+    /// The same for a panel.
+    case fetchConditions(PanelID, screen: String)
     case listSessions
     case opened(String, from: String?)
     case copy(CopyRequest)
@@ -70,7 +72,7 @@ enum Event: Sendable {
     case demoChanged(DemoStatus, DemoFact?)
     case conditionsListed([CallChoices], operation: String?)
     case sessionsListed([SessionRow])
-    case journalChanged(passedWithoutStub: Int, offContract: Set<UInt64>, Activity)
+    case journalChanged(passedWithoutStub: Int, offContract: Set<UInt64>, Activity, recorded: Int)
     case noted(Note)
     case signedIn
     case noteExpired(Int)

@@ -115,6 +115,10 @@ extension EffectRunner {
         recordingWatch = Task { [weak self] in
             for await message in demo.recording.messages {
                 guard let self else { return }
+                guard let message else {
+                    if let app { post(app.journalChanged) }
+                    continue
+                }
                 post(.demoChanged(demo.status, nil))
                 post(.noted(.error(message)))
             }
@@ -173,7 +177,10 @@ extension EffectRunner {
             try Data(bytes).write(to: file, options: .withoutOverwriting)
             post(.noted(.info("Saved \(ContentKind.size(bytes.count)) to \(file.path).")))
         } catch CocoaError.fileWriteFileExists {
-            post(.noted(.error("Not saved: there is a file \(file.path) already; w asks for another name.")))
+            post(
+                .noted(
+                    .error("Not saved: there is a file \(file.path) already; \(key: .saveFile) asks for another name."))
+            )
         } catch {
             post(.noted(.error("Not saved: \(file.path) cannot be written.")))
         }

@@ -69,6 +69,8 @@ final class EffectRunner {
         case .toggleRecording: toggleRecording()
         case .listConditions(let screen, let operation):
             post(.conditionsListed(app?.demo.choices(for: screen) ?? [], operation: operation))
+        case .fetchConditions(let panel, let screen):
+            post(.panel(panel, .conditions(app?.demo.choices(for: screen) ?? [])))
         case .editCondition(let condition, let operation, let screen):
             edit(condition, of: operation, on: screen)
         case .listSessions: post(.sessionsListed(app?.demo.session.rows ?? []))
@@ -163,10 +165,10 @@ final class EffectRunner {
     private func follow(_ change: DemoControls.WhatChanged) {
         guard let app else { return }
         switch change {
-        case .journal: post(app.journal.changed)
+        case .journal: post(app.journalChanged)
         case .more:
             post(.demoChanged(app.demo.status, nil))
-            post(app.journal.changed)
+            post(app.journalChanged)
         }
     }
 
@@ -235,7 +237,7 @@ final class EffectRunner {
             let event = await body()
             if !Task.isCancelled { post(.panel(id.panel, event)) }
             // The screen has its data; the contract check follows.
-            if let journal = app?.journal, await journal.isOffContract(context.id) { post(journal.changed) }
+            if let app, await app.journal.isOffContract(context.id) { post(app.journalChanged) }
             finished()
         }
     }

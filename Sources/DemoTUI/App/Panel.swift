@@ -38,6 +38,8 @@ protocol Panel: Sendable {
     func crumb(in world: World) -> String
     var firstRow: JSONValue? { get }
 
+    /// The selected row or the item in front, with what can be done with it.
+    func selected(in world: World) -> (name: String, actions: [(action: Action, title: String)])?
     /// The footer's words for an action, if this panel has better ones.
     func hint(for action: Action) -> String?
 
@@ -77,6 +79,7 @@ extension Panel {
     var firstRow: JSONValue? { nil }
     var waitsForEnter: Bool { false }
     func crumb(in world: World) -> String { heading(in: world).title }
+    func selected(in world: World) -> (name: String, actions: [(action: Action, title: String)])? { nil }
     func hint(for action: Action) -> String? { nil }
     var clickAction: Action? { .open }
     mutating func open(in world: World) -> [Effect] { [] }
@@ -85,7 +88,9 @@ extension Panel {
         (0..<abs(line - selected)).flatMap { _ in perform(line < selected ? .up : .down, in: world) }
     }
     mutating func type(_ key: Key, in world: World) -> [Effect] { [] }
-    mutating func paste(_ text: String, in world: World) -> [Effect] { [] }
+    mutating func paste(_ text: String, in world: World) -> [Effect] {
+        [.note(.info("Nothing here takes text: what was pasted was left out."))]
+    }
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] { [] }
     func extent(in area: Size, world: World) -> Extent? { nil }
     var hasDetail: Bool { false }
@@ -131,7 +136,8 @@ struct World: Sendable {
     var gateway: GatewayPlace?
     /// The last calls, newest first.
     var recent: [ExchangeRow] = []
-    var keys = KeyTable.standard
+    /// True while the sidebar has the focus: Enter leads into the panel.
+    var isInSidebar = false
 }
 
 enum PanelEvent: Sendable {
@@ -173,5 +179,6 @@ enum PanelEvent: Sendable {
     case aged
     case exchange(ExchangeDetail?)
     case stubs(StubList)
+    case conditions([CallChoices])
     case stub([TextLine]?)
 }

@@ -132,7 +132,8 @@ struct RunCommand: AsyncParsableCommand {
 
     private func options() throws(StartFailure) -> AppOptions {
         if connection.secrets == Secrets.prompt {
-            throw StartFailure("--secrets -: only commands ask before they begin; in the screens press I to sign in.")
+            throw StartFailure(
+                "--secrets -: only commands ask before they begin; the screens have a sign-in of their own.")
         }
         var options = try connection.options(source, isDemo: demo)
         options.demoScreens = demoScreen

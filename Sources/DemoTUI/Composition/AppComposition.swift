@@ -165,7 +165,8 @@ struct AppComposition: ScreensSource {
         if let given = options.baseURL { return .given(try BaseURL(given)) }
         let written = loaded.document.servers.first?.url ?? "/"
         if options.document == nil { return .embedded(backend, display: try BaseURL(written)) }
-        let advice = "The document names no server. Start with --base-url URL, or press D for demo data."
+        let advice =
+            "The document names no server. Start with --base-url URL, or press \(key: .toggleAll) for demo data."
         do {
             if let url = loaded.serverURL { return .given(try BaseURL(url.absoluteString)) }
             return .unknown(display: try BaseURL("http://localhost" + loaded.serverPath), advice: advice)

@@ -41,7 +41,6 @@ struct AppRun {
             let advice = source.adviceWithoutTerminal.map { "; " + $0 } ?? ""
             throw StandardError.exit(2, "\(error)\(error.advice)\(advice)")
         }
-        terminal.takesMouse = options.configuration.takesMouse
         let state = AppState(
             title: source.provisionalTitle, size: terminal.size, startScreen: options.startScreen,
             options.configuration)
@@ -142,6 +141,8 @@ enum OpenedApp: Sendable {
         /// The file of the last view; nil if none is restored or kept.
         var viewFile: LastViewFile?
         var lastView: LastView?
+
+        var journalChanged: Event { journal.changed(recorded: demo.recorded) }
     }
 
     case open(Services)

@@ -17,14 +17,17 @@ final class AppRecording: Sendable {
         /// Replies handed to the recorder, and the number of them that the stubs have.
         var taken = 0
         var loaded = 0
+        /// The number of recorded replies that was reported.
+        var told = 0
         /// The last message, so that each is reported once.
         var reported: String?
     }
 
     private let manager: DemoManager
     private let state = Lock(State())
-    let messages: AsyncStream<String>
-    private let message: AsyncStream<String>.Continuation
+    /// Messages for the user; nil for one more recorded reply.
+    let messages: AsyncStream<String?>
+    private let message: AsyncStream<String?>.Continuation
 
     init(manager: DemoManager) {
         self.manager = manager
@@ -43,6 +46,8 @@ final class AppRecording: Sendable {
             return recorder.status.recorded - state.recordedBefore
         }
     }
+    /// The number of replies recorded in this run.
+    var total: Int { state.withLock { $0.recorder?.status.recorded ?? 0 } }
     /// Names that may be of secrets or of data, each with its file.
     var doubts: [Problem] { state.withLock { $0.recorder }?.doubts ?? [] }
     var hasNews: Bool { state.withLock { $0.taken > $0.loaded } }
@@ -112,6 +117,11 @@ final class AppRecording: Sendable {
 
     private func follow(_ status: Recorder.Status) {
         if let sentence = status.failure ?? status.lastSkip { tell(sentence) }
+        let isMore = state.withLock { state in
+            defer { state.told = status.recorded }
+            return state.told != status.recorded
+        }
+        if isMore { message.yield(nil) }
         guard manager.unmatched == .capture, status.failure == nil else { return }
         Task { await settle() }
     }
@@ -142,6 +152,9 @@ extension DemoControls {
     var canRecord: Bool { passed != nil || session.isAlone }
 
     var isRecording: Bool { passed?.isOn() ?? recording.isOn }
+
+    /// The number of replies that were recorded in this run.
+    var recorded: Int { passed?.count() ?? recording.total }
 
     var hasRecordingNews: Bool { recording.hasNews || passed?.hasNews() ?? false }
 

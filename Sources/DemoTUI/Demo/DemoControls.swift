@@ -45,6 +45,7 @@ struct DemoControls: Sendable {
             }
         }
         status.isRecording = isRecording
+        status.recorded = recorded
         status.canRecord = canRecord
         status.passedWithoutStub = DemoJournal.passedWithoutStub(in: session.base)
         status.offContract = DemoJournal.offContract(in: session.base)
@@ -287,19 +288,19 @@ extension DemoStatus.Policy {
 extension UnmatchedPolicy {
     fileprivate var title: String {
         switch self {
-        case .error: "refuse"
-        case .guard: "let reads through"
-        case .passThrough: "let all through"
-        case .capture: "let through, record"
+        case .error: "block"
+        case .guard: "forward reads only"
+        case .passThrough: "forward all"
+        case .capture: "forward and record"
         }
     }
 
     fileprivate var summary: String {
         switch self {
-        case .error: "nothing leaves"
-        case .guard: "reads go to the server; writes are refused"
-        case .passThrough: "everything without a stub goes to the server"
-        case .capture: "and what the server answers becomes a stub"
+        case .error: "nothing leaves this machine"
+        case .guard: "reads go to the server, writes are blocked"
+        case .passThrough: "every request without a stub goes to the server"
+        case .capture: "what the server answers becomes a stub"
         }
     }
 }

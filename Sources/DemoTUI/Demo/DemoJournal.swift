@@ -41,9 +41,10 @@ struct DemoJournal: Sendable {
         }
     }
 
-    var changed: Event {
+    func changed(recorded: Int) -> Event {
         .journalChanged(
-            passedWithoutStub: passedWithoutStub, offContract: Self.offContract(in: manager), activity)
+            passedWithoutStub: passedWithoutStub, offContract: Self.offContract(in: manager), activity,
+            recorded: recorded)
     }
 
     private var activity: Activity {
@@ -217,8 +218,8 @@ extension Exchange {
     private var remedy: String? {
         switch action {
         case .stub(_, let stub):
-            if case .condition = stub.kind { "c changes it" } else { nil }
-        case .passThrough(.live) where screen != nil: "d makes this screen demo"
+            if case .condition = stub.kind { "\(key: .chooseCondition) changes it" } else { nil }
+        case .passThrough(.live) where screen != nil: "\(key: .toggleScreen) makes this screen demo"
         case .passThrough, .refuse: nil
         }
     }

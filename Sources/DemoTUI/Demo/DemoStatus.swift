@@ -56,6 +56,8 @@ struct DemoStatus: Hashable, Sendable {
     /// Calls with data that breaks the contract.
     var offContract: Set<UInt64> = []
     var isRecording = false
+    /// Replies that were recorded in this run.
+    var recorded = 0
     var canRecord = true
     var problems: [Problem] = []
 
@@ -145,9 +147,9 @@ extension DemoFact {
             let others = mode == .demo ? "live" : "demo"
             let screens = count == 1 ? "1 screen keeps its switch" : "\(count) screens keep their switches"
             return
-                "Everything else is \(mode.rawValue): \(screens) and \(count == 1 ? "is" : "are") \(others). C clears."
+                "Everything else is \(mode.rawValue): \(screens) and \(count == 1 ? "is" : "are") \(others). \(key: .clearSwitches) clears."
         case .switchesCleared(let count):
-            return "\(count) \(count == 1 ? "screen follows" : "screens follow") D again."
+            return "\(count) \(count == 1 ? "screen follows" : "screens follow") \(key: .toggleAll) again."
         case .screen(let id, let mode):
             return mode == .demo
                 ? "\(title(id, catalog)) uses demo data." : "\(title(id, catalog)) is live."
@@ -164,14 +166,16 @@ extension DemoFact {
         case .scenario(let name, let state, _): return "The scenario \(name) is in the state \(state)."
         case .recording(let folder, let needsLive):
             return needsLive
-                ? "Recording: only what the server answers. Press D to go live."
+                ? "Recording: only what the server answers. Press \(key: .toggleAll) to go live."
                 : "Recording into \(Self.short(folder))"
         case .recorded(let folder, let count, let doubts):
             guard count > 0 else { return "Recording ended; nothing was recorded." }
             let hint =
-                doubts == 0 ? "" : "\(doubts) \(doubts == 1 ? "name" : "names") may be of secrets; press P to see. "
+                doubts == 0
+                ? ""
+                : "\(doubts) \(doubts == 1 ? "name" : "names") may be of secrets; press \(key: .showProblems) to see. "
             return hint + "Recorded \(count) \(count == 1 ? "reply" : "replies"): \(Self.short(folder))"
-        case .policy(let title): return "Where no stub matches: \(title)."
+        case .policy(let title): return "When no stub matches: \(title)."
         case .session(nil): return "Controlling all clients without a session."
         case .session(let name?): return "Controlling the session \(name)."
         case .seeded: return "UI testing: only seeds answer, whatever the switches say."
@@ -180,7 +184,8 @@ extension DemoFact {
         case .copied(let path): return "Saved as your own stub, which answers instead: \(Self.short(path))"
         case .savedForNextStart: return "Saved. The document is read again at the next start."
         case .reloaded(let problems, nil):
-            return "Stubs reloaded with \(problems) \(problems == 1 ? "problem" : "problems"); press P to see."
+            return
+                "Stubs reloaded with \(problems) \(problems == 1 ? "problem" : "problems"); press \(key: .showProblems) to see."
         }
     }
 

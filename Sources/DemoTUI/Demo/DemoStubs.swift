@@ -20,7 +20,7 @@ extension DemoControls {
         let count = manager.stubs.count(where: isRecorded)
         guard count > 0 else { return nil }
         return
-            "\(count == 1 ? "1 recorded reply answers" : "\(count) recorded replies answer") in demo mode; S lists them."
+            "\(count == 1 ? "1 recorded reply answers" : "\(count) recorded replies answer") in demo mode; \(key: .showStubs) lists them."
     }
 
     private func isRecorded(_ state: StubState) -> Bool {
@@ -58,7 +58,8 @@ extension DemoControls {
                 + others.map { key, state in
                     ScenarioRow(
                         id: key, name: name, state: state, states: known,
-                        reason: "This state is one screen's or header value's own; requests move it, z begins it again."
+                        reason:
+                            "This state is one screen's or header value's own; requests move it, \(key: .resetDemo) begins it again."
                     )
                 }
         }

@@ -11,7 +11,7 @@ struct ExchangeDetail: Hashable, Sendable {
 
         var title: String {
             switch self {
-            case .reply: "Reply"
+            case .reply: "Response"
             case .request: "Request"
             case .why: "Why"
             }

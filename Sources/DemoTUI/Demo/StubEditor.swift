@@ -52,7 +52,8 @@ struct StubEditor: Sendable {
         }
         if case .condition(let condition) = stub.kind, stub.id == nil {
             guard let operation = found.call.operation else {
-                throw Refusal(sentence: "A built-in condition answered; press c to choose another.")
+                throw Refusal(
+                    sentence: "A built-in condition answered; press \(key: .chooseCondition) to choose another.")
             }
             return try target(of: condition.name, for: operation, in: journal.manager)
         }
@@ -80,7 +81,8 @@ struct StubEditor: Sendable {
         let origin = found.origin
         guard let path = origin.path else {
             if [.documentExample, .generated].contains(found.source) {
-                throw Refusal(sentence: "That reply is the document's: press E on its screen to write your own.")
+                throw Refusal(
+                    sentence: "That reply is the document's: press \(key: .editStub) on its screen to write your own.")
             }
             throw Refusal(sentence: "That stub was not read from a file: \(origin).")
         }

@@ -43,7 +43,7 @@ struct Binding: Hashable, Sendable {
         self.action = action
         self.keys = keys
         self.hint = hint
-        self.help = place.map { $0.prefix(1).uppercased() + $0.dropFirst() + ": " + help } ?? help
+        self.help = place.map { $0.capitalisedFirst + ": " + help } ?? help
         self.group = group
         self.isHinted = hinted
         self.keysWhileTyping = whileTyping
@@ -144,7 +144,7 @@ extension KeyTable {
     static let standard = KeyTable([
         Binding(
             .toggleAll, [.character("D"), .function(2)], "demo all",
-            "Everything live or demo; screens keep their own switch (d)", .demo,
+            "Everything live or demo; screens keep a switch of their own", .demo,
             whileTyping: [.function(2), .alt("D")]),
         Binding(
             .toggleScreen, [.character("d"), .function(3)], "demo here", "This screen live or demo", .demo,
@@ -154,16 +154,16 @@ extension KeyTable {
             "Make a call fail, once or until it works again: an error, a time-out, an empty list …", .demo),
         Binding(
             .clearSwitches, [.character("C")], "clear switches",
-            "Clear the screens' own switches: every screen follows D again", .demo),
+            "Clear the screens' own switches: every screen follows the one for all again", .demo),
         Binding(
             .toggleRecording, [.character("R")], "record",
             "Record what the server answers, or stop", .demo, hinted: false),
         Binding(
             .choosePolicy, [.character("U")], "unmatched",
-            "What demo mode does where no stub matches: refuse, or let through", .demo, hinted: false),
+            "What demo mode does when no stub matches: block, or forward", .demo, hinted: false),
         Binding(
             .chooseSession, [.character("s")], "session", in: "beside a gateway",
-            "whose switches these are, everyone's or one client's", .demo, hinted: false),
+            "which clients are controlled: all, or one session", .demo, hinted: false),
         Binding(
             .editStub, [.character("E")], "edit stub",
             "Open the stub that answered, a problem's file, or the body of a failure, in $EDITOR",
@@ -291,8 +291,8 @@ extension KeyTable {
             "Sign in: token, password or key for live calls, until the program ends",
             .everywhere, hinted: false, whileTyping: [.function(10), .alt("I")]),
         Binding(
-            .findScreen, [.character(":"), .control("g")], "go to",
-            "Find any screen by title, group, operation or path; in the sidebar / does the same", .everywhere),
+            .findScreen, [.character(":"), .control("g")], "find",
+            "Find a screen, an action, a key, a failure, a stub or a path", .everywhere),
         Binding(.showJournal, [.character("L")], "journal", "Every request and what was decided", .everywhere),
         Binding(
             .showStubs, [.character("S")], "stubs", "Every stub: on or off, its file, how often it answered",
@@ -301,7 +301,8 @@ extension KeyTable {
             .showProblems, [.character("P")], "problems", "What is wrong in the document and the stubs", .everywhere,
             hinted: false),
         Binding(
-            .help, [.character("?"), .function(1)], "help", "Every key; type to search, Enter runs it", .everywhere,
+            .help, [.character("?"), .function(1)], "help", "Every key; type to search, and run it from there",
+            .everywhere,
             whileTyping: [.function(1), .alt("?")]),
         Binding(
             .suspend, [.control("z")], "suspend", "Back to the shell; fg returns", .everywhere, hinted: false,
@@ -319,6 +320,29 @@ extension KeyTable {
             .everywhere,
             hinted: false, whileTyping: [.control("c")]),
     ])
+}
+
+extension KeyTable {
+    /// The table of this run. Texts name keys by it, with ``Swift/DefaultStringInterpolation/appendInterpolation(key:)``.
+    @TaskLocal static var current = KeyTable.standard
+}
+
+extension DefaultStringInterpolation {
+    /// The key of an action: `"Press \(key: .edit) to change it."` No text names a key otherwise, because a person may
+    /// have given the action another one.
+    mutating func appendInterpolation(key action: Action) {
+        appendLiteral(KeyTable.current.binding(of: action)?.keyName ?? "")
+    }
+
+    /// The key of an action where letters are text.
+    mutating func appendInterpolation(keyWhileTyping action: Action) {
+        let binding = KeyTable.current.binding(of: action)
+        appendLiteral(binding?.keysWhileTyping.first?.name ?? binding?.keyName ?? "")
+    }
+}
+
+extension String {
+    var capitalisedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
 /// The meaning of a key. The names are those of the configuration file.

@@ -105,7 +105,8 @@ struct ColumnsPopup: Panel {
             canvas.line(top + offset, row, isSelected: top + offset == selection.index)
         }
         let hints = [
-            "Space shows or hides, J and K move, 0 resets", "Space on/off, J K move, 0 resets",
+            "\(key: .toggle) shows or hides, \(key: .moveDown) and \(key: .moveUp) move, \(key: .byRule) resets",
+            "\(key: .toggle) on/off, \(key: .moveDown) \(key: .moveUp) move, \(key: .byRule) resets",
         ]
         canvas.write(
             hints.first { TextWidth.width(of: $0) <= area.width } ?? hints[1],

@@ -38,7 +38,7 @@ struct ConditionPicker: ListPopup {
         case .toggle: selection.index > 0 ? .enabled : .disabled("It works already, unless something is chosen.")
         case .editStub:
             condition(at: selection.index)?.status != nil && editedOperation != nil
-                ? .enabled : .disabled("E edits the body of a status.")
+                ? .enabled : .disabled("\(key: .editStub) edits the body of a status.")
         case .left, .right, .nextPane, .previousPane:
             calls.count > 1 ? .enabled : .disabled("This screen has one call.")
         default: .absent
@@ -55,7 +55,7 @@ struct ConditionPicker: ListPopup {
         }
     }
 
-    func popupSize(in world: World) -> Size { Size(columns: 70, rows: paintedLines(width: 68).count + 6) }
+    func popupSize(in world: World) -> Size { Size(columns: 70, rows: paintedLines(width: 68).count + 4) }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
         switch action {
@@ -101,25 +101,16 @@ struct ConditionPicker: ListPopup {
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
         canvas.write(call?.title ?? "", at: Point(x: area.x, y: area.y), width: area.width, style: .strong)
         if calls.count > 1 {
-            let hint = "\(area.width < 50 ? "Tab" : "Tab: which call,") \(target + 1) of \(calls.count)"
+            let hint =
+                "\(area.width < 50 ? "\(key: .nextPane)" : "\(key: .nextPane): which call,") \(target + 1) of \(calls.count)"
             canvas.write(
                 hint, at: Point(x: area.maxX - TextWidth.width(of: hint), y: area.y), style: .dim)
         }
-        // If rows are few, the list needs them more than a gap and the keys.
-        let hasRoom = area.height > 8
-        let list = area.height - (hasRoom ? 4 : 1)
+        // If rows are few, the list needs them more than a gap.
+        let head = area.height > 8 ? 2 : 1
         drawLines(
-            on: &canvas, in: Rect(x: area.x, y: area.y + (hasRoom ? 2 : 1), width: area.width, height: max(0, list)))
-        guard hasRoom else { return }
-        let keys: [(Action, String)] = [
-            (.open, "apply"), (.toggle, "apply once"), (.editStub, "edit its body"), (.back, "close"),
-        ]
-        canvas.write(
-            keys.flatMap { action, words in
-                let key = world.keys.binding(of: action)?.keyName ?? ""
-                return [(text: key + " ", style: Style.key), (text: words + "   ", style: .dim)]
-            },
-            at: Point(x: area.x, y: area.maxY - 1), width: area.width)
+            on: &canvas,
+            in: Rect(x: area.x, y: area.y + head, width: area.width, height: max(0, area.height - head)))
     }
 }
 

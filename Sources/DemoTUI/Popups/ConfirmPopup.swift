@@ -34,7 +34,8 @@ struct ConfirmPopup: Panel {
 
     private static func warning(_ mode: ServingMode) -> String {
         mode == .demo
-            ? "The server keeps it; z restores it here." : "It is deleted on the server. This cannot be undone."
+            ? "The server keeps it; \(key: .resetDemo) restores it here."
+            : "It is deleted on the server. This cannot be undone."
     }
 
     /// The note if the content was reloaded before the confirmation.

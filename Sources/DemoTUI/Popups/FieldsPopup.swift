@@ -59,6 +59,14 @@ struct FieldsPopup: Panel {
         }
     }
 
+    /// The form of filters behind a line, with the line's text; the first other filter has the focus.
+    func continuing(_ text: String) -> FieldsPopup {
+        var form = self
+        form.inputs[focus] = .text(TextInput(text))
+        form.focus = fields.indices.first { $0 > 0 && $0 != focus } ?? 0
+        return form
+    }
+
     private static let finding = Field(pointer: .root, name: "", title: "Find in loaded rows")
 
     private var isOnChoice: Bool { inputs.indices.contains(focus) && !inputs[focus].isText }
@@ -205,10 +213,11 @@ struct FieldsPopup: Panel {
         }
         let keys =
             offered.contains(focus)
-            ? "Enter accepts, type to replace"
-            : listInFocus.map { "Enter chooses from \($0.screen.title), or type it" }
+            ? "\(keyWhileTyping: .open) accepts, type to replace"
+            : listInFocus.map { "\(keyWhileTyping: .open) chooses from \($0.screen.title), or type it" }
                 ?? (isOnChoice
-                    ? "Enter chooses, ^S applies, Esc cancels" : "Enter applies, Tab next field, Esc cancels")
+                    ? "\(keyWhileTyping: .open) chooses, \(keyWhileTyping: .submit) applies, \(keyWhileTyping: .back) cancels"
+                    : "\(keyWhileTyping: .open) applies, \(keyWhileTyping: .nextPane) next field, \(keyWhileTyping: .back) cancels")
         return [keys]
     }
 

@@ -4,8 +4,9 @@ struct LinePopup: Panel {
     private enum Purpose {
         /// Text to look for in a panel, which gets ``PanelEvent/searched(_:)`` with every change.
         case search(PanelID, before: String)
-        /// A parameter by which the API searches. Until Enter the text narrows the loaded rows, which `found` did before.
-        case filter(PanelID, name: String, found: String)
+        /// A parameter by which the API searches, beside the other filters. Until Enter the text narrows the loaded rows,
+        /// which `found` did before.
+        case filter(PanelID, name: String, others: [String: String], found: String)
         case save([UInt8])
     }
 
@@ -13,20 +14,34 @@ struct LinePopup: Panel {
     private let title: String
     private let purpose: Purpose
     private var input: TextInput
+    /// The form that the next field is in, with the number of its other filters.
+    private var form: (popup: FieldsPopup, filters: Int)?
+
+    private init(_ title: String, _ purpose: Purpose, _ text: String) {
+        (self.title, self.purpose, input) = (title, purpose, TextInput(text))
+    }
 
     /// - Parameter text: The text of the last search.
     static func search(in panel: PanelID, text: String, title: String = "Find") -> LinePopup {
-        LinePopup(title: title, purpose: .search(panel, before: text), input: TextInput(text))
+        LinePopup(title, .search(panel, before: text), text)
     }
 
     static func filter(
-        _ panel: PanelID, by name: String, text: String, found: String, title: String
+        _ panel: PanelID, by name: String, of filters: [String: String], found: String, title: String
     ) -> LinePopup {
-        LinePopup(title: title, purpose: .filter(panel, name: name, found: found), input: TextInput(text))
+        let others = filters.filter { $0.key != name }
+        return LinePopup(title, .filter(panel, name: name, others: others, found: found), filters[name] ?? "")
     }
 
     static func save(_ bytes: [UInt8], named name: String) -> LinePopup {
-        LinePopup(title: "Save the response's body as", purpose: .save(bytes), input: TextInput(name))
+        LinePopup("Save the response's body as", .save(bytes), name)
+    }
+
+    /// The line with a form behind it.
+    func leading(to form: FieldsPopup, filters: Int) -> LinePopup {
+        var line = self
+        line.form = (form, filters)
+        return line
     }
 
     var isTyping: Bool { true }
@@ -46,23 +61,35 @@ struct LinePopup: Panel {
     }
 
     func availability(of action: Action, in world: World) -> Availability {
-        action == .open || action == .back ? .enabled : .absent
+        switch action {
+        case .open, .back: .enabled
+        case .up, .down, .pageUp, .pageDown: isLine ? .enabled : .absent
+        case .nextPane: form == nil ? .absent : .enabled
+        default: .absent
+        }
     }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
         switch (action, purpose) {
+        // The list moves, and keeps what was typed so far.
+        case (.up, _), (.down, _), (.pageUp, _), (.pageDown, _): [.close, .run(action)]
+        case (.nextPane, .filter(let panel, _, _, let before)):
+            [.close, .tell(panel, .searched(before))] + presentForm
+        case (.nextPane, _): [.close] + presentForm
         case (.open, .save(let bytes)): input.isEmpty ? [] : [.close, .saveFile(path: input.text, bytes)]
-        case (.open, .filter(let panel, let name, _)):
+        case (.open, .filter(let panel, let name, let others, _)):
             [
                 .close, .tell(panel, .searched("")),
-                .tell(panel, .filtered(input.isEmpty ? [:] : [name: input.text])),
+                .tell(panel, .filtered(input.isEmpty ? others : others.merging([name: input.text]) { $1 })),
             ]
-        case (.back, .search(let panel, let before)), (.back, .filter(let panel, _, let before)):
+        case (.back, .search(let panel, let before)), (.back, .filter(let panel, _, _, let before)):
             [.close, .tell(panel, .searched(before))]
         case (.open, _), (.back, _): [.close]
         default: []
         }
     }
+
+    private var presentForm: [Effect] { form.map { [.present($0.popup.continuing(input.text))] } ?? [] }
 
     mutating func type(_ key: Key, in world: World) -> [Effect] { input.handle(key) ? changed : [] }
 
@@ -70,12 +97,22 @@ struct LinePopup: Panel {
 
     private var changed: [Effect] {
         switch purpose {
-        case .search(let panel, _), .filter(let panel, _, _): [.tell(panel, .searched(input.text))]
+        case .search(let panel, _), .filter(let panel, _, _, _): [.tell(panel, .searched(input.text))]
         case .save: []
         }
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
-        canvas.field(input, in: area)
+        var field = area
+        if let form {
+            let count = form.filters == 1 ? "1 filter" : "\(form.filters) filters"
+            let words = "\(keyWhileTyping: .nextPane) \(count)"
+            let width = TextWidth.width(of: words)
+            if area.width >= width + 16 {
+                field.width -= width + 1
+                canvas.write(words, at: Point(x: field.maxX + 1, y: area.y), style: .dim)
+            }
+        }
+        canvas.field(input, in: field)
     }
 }

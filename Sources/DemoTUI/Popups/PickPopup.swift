@@ -51,7 +51,7 @@ extension PickPopup {
 
     static func policy(_ policies: [DemoStatus.Policy]) -> PickPopup {
         PickPopup(
-            "Where no stub matches",
+            "When no stub matches",
             policies.map {
                 let line = ListLine(text: $0.title, detail: $0.summary, reason: $0.reason, isCurrent: $0.isCurrent)
                 return (line, [.demo(.policy($0.id))])
@@ -60,11 +60,11 @@ extension PickPopup {
 
     static func session(_ sessions: [SessionRow]) -> PickPopup {
         PickPopup(
-            "Whose switches",
+            "Control which clients?",
             sessions.map {
-                let words = ", for who names no session; sessions follow until they have switches of their own"
+                let words = ": those without a session; sessions inherit it until changed"
                 let line = ListLine(
-                    text: $0.name ?? "everyone", detail: $0.banner + ($0.name == nil ? words : ""),
+                    text: $0.name ?? "all clients", detail: $0.banner + ($0.name == nil ? words : ""),
                     isCurrent: $0.isChosen)
                 return (line, [.demo(.session($0.name))])
             })

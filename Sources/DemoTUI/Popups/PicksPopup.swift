@@ -23,7 +23,7 @@ struct PicksPopup: ListPopup {
         options.enumerated().map { ListLine(text: "[\(chosen.contains($0) ? "x" : " ")] \($1)") }
     }
 
-    func heading(in world: World) -> Heading { Heading(title: "\(title): Space ticks, Enter takes") }
+    func heading(in world: World) -> Heading { Heading(title: "\(title): \(key: .toggle) ticks, \(key: .open) takes") }
 
     func popupSize(in world: World) -> Size {
         let width = options.map { TextWidth.width(of: $0) + 8 }.max() ?? 20

@@ -19,7 +19,7 @@ struct ScreenIndexTests {
 
     private func found(_ text: String) throws -> [String] {
         let index = try index()
-        return index.matches(text).map { index.entries[$0].title }
+        return index.found(text).map(\.title)
     }
 
     @Test("nothing typed finds every screen, those of the sidebar first")
@@ -52,7 +52,7 @@ struct ScreenIndexTests {
                   /lobbies: {put: {summary: Create or join lobby, \(body("{type: object}"))}}
                   /lobby: {post: {summary: Create lobby, \(body("{type: object}"))}}
                 """))
-        #expect(index.matches("create  lobby").first.map { index.entries[$0].title } == "Create lobby")
+        #expect(index.found("create  lobby").first?.title == "Create lobby")
     }
 
     @Test(
@@ -72,12 +72,21 @@ struct ScreenIndexTests {
                   /guilds: {get: {\(rows)}, post: {\(body("{type: object}"))}}
                   /guilds/{id}: {get: {\(item)}, delete: {}}
                 """))
-        #expect(index.matches(text).first.map { index.entries[$0].call } == call)
+        #expect(index.found(text).first?.call == call)
     }
 
-    @Test("letters in their order find a screen where no word does")
-    func letters() throws {
-        #expect(try found("sdmny") == ["Send money"])
+    @Test(
+        "letters in their order find a screen, after those with the words; two letters only where no word does",
+        arguments: [("sdmny", ["Send money"]), ("gud", ["Guilds", "Guilds > Guild", "Guilds > Guild > Emojis"])])
+    func letters(text: String, titles: [String]) throws {
+        #expect(try found(text) == titles)
+    }
+
+    @Test("of several sources the better rank comes first, then the earlier source")
+    func sources() {
+        let sources = [[SearchKey("Copy the screen"), SearchKey("Cards")], [SearchKey("cards"), SearchKey("Screen")]]
+        #expect(SearchQuery("cards").places(in: sources).map { [$0.source, $0.place] } == [[0, 1], [1, 0]])
+        #expect(SearchQuery("screen").places(in: sources).map { [$0.source, $0.place] } == [[1, 1], [0, 0]])
     }
 
     @Test("a screen that opens from another asks for what that one would have said")
@@ -85,5 +94,11 @@ struct ScreenIndexTests {
         let index = try index()
         let asking = index.entries.filter(\.asks).map(\.title)
         #expect(asking == ["Guilds > Guild", "Guilds > Guild > Emojis"])
+    }
+}
+
+extension ScreenIndex {
+    fileprivate func found(_ text: String) -> [Entry] {
+        SearchQuery(text).places(in: [keys]).map { entries[$0.place] }
     }
 }

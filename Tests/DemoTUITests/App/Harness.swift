@@ -31,7 +31,7 @@ final class Harness {
     ///   - source: puts together what the screens work with; the app alone unless told otherwise.
     init(
         _ options: AppOptions = AppOptions(isDemo: true), size: Size = Size(columns: 80, rows: 24),
-        watchesStubs: Bool = false, restTime: Duration = .zero,
+        watchesStubs: Bool = false, restTime: Duration = .zero, offersMouse: Bool = true,
         source: (AppOptions, DemoManager) -> any ScreensSource = { AppComposition($0, manager: $1) }
     ) {
         var options = options
@@ -41,6 +41,7 @@ final class Harness {
         options.watchesStubs = watchesStubs
         dataFolder = scratch
         terminal = MemoryTerminal(size: size)
+        terminal.offersMouse = offersMouse
         manager = DemoManager()
         let source = source(options, manager)
         self.source = source

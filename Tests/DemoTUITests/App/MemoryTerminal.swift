@@ -16,6 +16,7 @@ final class MemoryTerminal: Terminal {
     private(set) var drawings = 0
     /// The calls so far, oldest first.
     private(set) var acts: [Act] = []
+    var offersMouse = true
     var takesMouse = false
     /// The most bytes that can be copied.
     var copyLimit = 74_994

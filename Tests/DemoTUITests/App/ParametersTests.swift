@@ -78,7 +78,7 @@ struct ParametersTests {
             .panel(FormScreen.self), .press("Enter Enter"), .sees("p-7"), .press("^S"), .called("/projects/p-7/archive")
         ),
         Walk(
-            "a required search is a search box, which / opens again", on: work, .press(":"), .type("find"),
+            "a required search is a search box, which / opens again", on: work, .press(":"), .type("/search"),
             .press("Enter"), .popup(FieldsPopup.self), .type("apollo"), .press("Enter"), .title("q=apollo"),
             .press("/"), .popup(FieldsPopup.self), .sees("apollo")),
         Walk(

@@ -43,6 +43,21 @@ struct ConfigurationTests {
         #expect(read.keys.actions(of: .function(2), whileTyping: true).isEmpty)
     }
 
+    @Test("Texts on the screens name the keys of the file") func texts() async throws {
+        var options = AppOptions()
+        options.configuration = try await read("keys: {toggleScreen: T, back: ^B, pageUp: F11, filter: F12}")
+        #expect(options.configuration.problems.isEmpty)
+        try await Harness.run(options, size: Size(columns: 120, rows: 40)) { app in
+            await app.press("2")
+            #expect(app.words.contains("F12 filter") || app.footer.contains("F12 filter"), "\(app.screen)")
+            #expect(app.screen.contains("T makes") && !app.screen.contains("d makes"), "\(app.screen)")
+            await app.press("n")
+            #expect(app.footer.contains("Press F12 to filter"), "\(app.footer)")
+            await app.press("4")
+            #expect(app.screen.contains("Press T to open it with demo data."), "\(app.screen)")
+        }
+    }
+
     @Test(
         "An entry without effect is named with its line, and the usual holds",
         arguments: [

@@ -193,7 +193,7 @@ struct SignInTests {
     nonisolated static let walks: [Walk] = [
         Walk(
             "a screen that is refused says so; I asks, and the screen loads with what was typed, which nothing shows",
-            .reads("The server wants you to sign in (401).", "Press I to sign in"), .press("I"),
+            .reads("401 Unauthorized: the server wants you to sign in.", "Press I to sign in"), .press("I"),
             .sees("API key (X-Vault)"), .press("Enter"), .type("s3same"), .lacks("s3same"), .sees("******"),
             .press("Enter"), .sees("Ruby")),
         Walk(
@@ -205,7 +205,7 @@ struct SignInTests {
             .press("Enter"), .type("s3same"), .press("Enter ^S"), .sees("Sent"), .reads("200 after")),
         Walk(
             "a wrong token is said to be refused, and another one can be typed", .press("I Enter"), .type("wrong"),
-            .press("Enter"), .reads("did not accept what you signed in with (401)"), .press("I Enter"), .type("s3same"),
+            .press("Enter"), .reads("what you signed in with was not accepted"), .press("I Enter"), .type("s3same"),
             .press("Enter"), .sees("Ruby")),
     ]
 

@@ -87,7 +87,7 @@ struct GatewayScreensTests {
             .get("/cards", "401 stubbed"), .get("/cards", "200 stubbed")),
         GatewayWalk(
             "U sets the policy for requests without a stub", [], .press("D"), .get("/nowhere", "404 passed"),
-            .press("U g Enter"), .footer("Where no stub matches: refuse."), .get("/nowhere", "404 refused"),
+            .press("U g Enter"), .footer("When no stub matches: block."), .get("/nowhere", "404 refused"),
             .press("U G Enter"), .footer("--record")),
         GatewayWalk("R without a folder names --record", [], .press("R"), .footer("--record DIR")),
     ]

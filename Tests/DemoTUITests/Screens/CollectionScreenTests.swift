@@ -1,5 +1,6 @@
 import DemoManager
 import HTTPTypes
+import Terminal
 import Testing
 import WireFormats
 
@@ -148,11 +149,48 @@ struct CollectionScreenTests {
         }
     }
 
+    @Test("Typing narrows the loaded rows at once; Down leaves the text and moves on the rows that are left")
+    func narrows() async throws {
+        try await Self.transactions.run { app in
+            let (before, all) = (app.exchanges.count, app.table?.rowCount ?? 0)
+            await app.press("j", "j", "/")
+            await app.type("market")
+            #expect((2..<all).contains(app.table?.rowCount ?? 0) && app.exchanges.count == before)
+            await app.press("Down")
+            #expect(app.state.popups.isEmpty && app.table?.selection.index == 1, "\(app.screen)")
+            await app.press("Esc", "g", "j", "j", "/")
+            await app.type("market")
+            await app.press("Esc")
+            #expect(app.table?.rowCount == all && app.table?.selection.index == 2, "\(app.screen)")
+        }
+    }
+
+    @Test("Keys pressed at once go on over the pages that they load, and stop where they say") func presses()
+        async throws
+    {
+        try await Self.transactions.run { app in
+            app.terminal.feed(Array(repeating: .key(.character("j")), count: 200))
+            await app.wait { app.table?.selection.index == 200 }
+            #expect(app.table?.selection.index == 200)
+            app.terminal.feed(Array(repeating: .key(.character("j")), count: 200) + [.key(.character("g"))])
+            await app.settle()
+            #expect(app.table?.selection.index == 0)
+        }
+    }
+
+    @Test("Text that is pasted into a list is its filter") func pastes() async throws {
+        try await Self.transactions.run { app in
+            let all = app.table?.rowCount ?? 0
+            app.terminal.feed([.paste("market")])
+            #expect((1..<all).contains(app.table?.rowCount ?? 0) && app.state.popups.last is LinePopup)
+        }
+    }
+
     @Test("The first line of the filters finds in the loaded rows without a request; Esc shows all again")
     func finds() async throws {
         try await Self.transactions.run { app in
             let (before, all) = (app.exchanges.count, app.table?.rowCount ?? 0)
-            await app.press("/", "Up", "Up")
+            await app.press("/", "Tab", "Up")
             await app.type("market")
             await app.press("Enter")
             #expect(app.title.contains("\"market\" in loaded"), "\(app.screen)")

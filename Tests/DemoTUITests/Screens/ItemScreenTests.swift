@@ -185,14 +185,14 @@ struct RefusedCallTests {
     }
 
     @Test("A missing item is not found; the message does not blame the backend") func one() {
-        #expect(message(isOne: true).title == "Not found (404).")
+        #expect(message(isOne: true).title == "404 Not found.")
         #expect(message(isOne: true).wayOut.contains("Press d to open it with demo data."))
     }
 
     @Test("In demo a missing item is blamed on the demo's data, unless a condition was chosen") func demo() {
         let error = APIError(.status, status: 404, message: "No such card.")
         let message = FailureMessage(.failed(error), mode: .demo, isOne: true)
-        #expect(message.title == "Not in the demo's data (404)." && message.detail == "No such card.")
+        #expect(message.title == "404 Not in the demo's data." && message.detail == "No such card.")
         let chosen = FailureMessage(.failed(error), mode: .demo, condition: "Not found", isOne: true)
         #expect(chosen.title != message.title && chosen.wayOut[0].contains("Not found"))
     }
@@ -217,7 +217,7 @@ struct RefusedCallTests {
     @Test("A change that answers 404 is reported in the server's words") func changeNotFound() {
         let error = APIError(.status, status: 404, message: "Project not found")
         let message = FailureMessage(.failed(error), mode: .live, isChange: true)
-        #expect(message.title.contains("(404): Project not found"))
+        #expect(message.title.contains("404 Not found: \"Project not found"))
     }
 
     @Test("A refused list with filters says how to change them") func filtered() throws {

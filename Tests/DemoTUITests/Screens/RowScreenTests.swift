@@ -98,7 +98,7 @@ struct RowScreenTests {
         Walk(
             "a deleted item on a screen without a list says so; p asks for another one", on: orders,
             .press("Enter Enter x y"), .reads("was deleted. Press p to show another one."), .mark, .press("r"),
-            .calls(1), .reads("Not in the demo's data (404)."), .press("p"), .holds { !$0.state.popups.isEmpty },
+            .calls(1), .reads("404 Not in the demo's data."), .press("p"), .holds { !$0.state.popups.isEmpty },
             .press("Esc 1 p"), .footer("needs nothing that is typed")),
         Walk(
             "rows that can be deleted only at another path offer delete, and no edit", on: pets,

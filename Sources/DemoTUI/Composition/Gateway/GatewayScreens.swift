@@ -124,7 +124,9 @@ final class GatewayScreens: ScreensSource {
         if let upstream = composition.configuration.upstream { return .given(try BaseURL(upstream.description)) }
         return .unknown(
             display: try BaseURL("http://localhost" + (composition.opened?.router.prefix ?? "")),
-            advice: "There is no upstream. Start the gateway with --upstream URL, or press D for demo data.")
+            advice:
+                "There is no upstream. Start the gateway with --upstream URL, or press \(key: .toggleAll) for demo data."
+        )
     }
 }
 

@@ -73,7 +73,8 @@ extension CollectionScreen {
         } else if !list.load.isIdle {
             let text =
                 filters.isEmpty && search.isEmpty
-                ? "Nothing here yet." : "Nothing matches the filter. Esc clears it, / changes it."
+                ? "Nothing here yet."
+                : "Nothing matches the filter. \(key: .back) clears it, \(key: .filter) changes it."
             let lines = TextLayout.wrapped(text, width: max(1, area.width - 3))
             for (offset, line) in lines.enumerated() {
                 canvas.write(
@@ -81,7 +82,7 @@ extension CollectionScreen {
             }
             if screen.create != nil, filters.isEmpty, search.isEmpty {
                 canvas.write(
-                    "Press a to add one.", at: Point(x: area.x + 2, y: area.y + 2), width: area.width - 2,
+                    "Press \(key: .add) to add one.", at: Point(x: area.x + 2, y: area.y + 2), width: area.width - 2,
                     style: .accent)
             }
         }

@@ -14,8 +14,30 @@ extension CollectionScreen {
         selection.select(list.count - 1, of: list.count)
         // A list that fits on the screen seems to end there; the next page shows whether it does.
         let isShort = list.count <= tableHeight(world.area.rows)
-        let note = Effect.note(.info("Each page only leads to the next; hold G to load all."))
+        let note = Effect.note(.info("Each page only leads to the next; hold \(key: .last) to load all."))
         return (isReached || isShort || list.load.isLoading ? [] : [note]) + fill(in: world)
+    }
+
+    /// Notes how far an action goes beyond the loaded rows, if more of them follow.
+    mutating func anticipate(_ action: Action, page: Int) {
+        let step: Int
+        switch action {
+        case .down, .scrollDown: step = 1
+        case .pageDown: step = max(1, page - 1)
+        default:
+            awaited = 0
+            return
+        }
+        guard narrowed == nil, list.hasMore, list.load.isLoading || list.load.isLoaded else { return awaited = 0 }
+        awaited = min(RowLimits.kept, awaited + max(0, selection.index + step - (rowCount - 1)))
+    }
+
+    /// Moves on by the awaited lines that a page has brought.
+    private mutating func moveOn() {
+        guard awaited > 0 else { return }
+        let before = selection.index
+        selection.select(before + awaited, of: list.count)
+        awaited = list.hasMore ? awaited - (selection.index - before) : 0
     }
 
     /// Loads missing rows near the selection.
@@ -59,6 +81,7 @@ extension CollectionScreen {
                 if narrowed == nil, selection.index >= index { selection.shift(by: -movedUp, of: list.count) }
                 remakeRows(in: world)
             } else {
+                if narrowed == nil { moveOn() }
                 cells.show(list.window, near: selectedIndex ?? 0)
                 narrow()
             }
@@ -70,7 +93,7 @@ extension CollectionScreen {
             selection.select(list.count - 1, of: list.count)
             cells.show(list.window, near: selection.index)
         }
-        return fill(in: world, looksAhead: false)
+        return fill(in: world, looksAhead: awaited > 0)
     }
 
     mutating func showAnew(in world: World) {
@@ -104,9 +127,11 @@ extension CollectionScreen {
         guard !search.isEmpty else {
             guard narrowed != nil else { return }
             narrowed = nil
-            selection.select(row ?? list.window.first, of: rowCount)
+            if let unnarrowed { selection = unnarrowed }
+            selection.select(unnarrowed?.index ?? row ?? list.window.first, of: rowCount)
             return
         }
+        if narrowed == nil { unnarrowed = selection }
         let wanted = search.lowercased()
         let found = list.window.range.filter { text(of: $0).contains(wanted) }
         narrowed = found

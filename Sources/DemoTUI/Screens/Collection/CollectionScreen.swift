@@ -16,10 +16,14 @@ struct CollectionScreen: Panel {
     var selection = Selection()
     var filters: [String: String] = [:]
     private var unfiltered: UnfilteredRows?
+    /// The lines that were moved beyond the last row while the next page loads.
+    var awaited = 0
     /// Text that narrows the loaded rows.
     var search = ""
     /// The loaded rows that contain `search`; nil shows all.
     var narrowed: [Int]?
+    /// The place before the search; nil once another row was chosen in what it found.
+    var unnarrowed: Selection?
     private var deletion = LoadState(.send)
     private var deletedRow: RowMark?
 
@@ -74,7 +78,7 @@ struct CollectionScreen: Panel {
         case .add: return screen.create == nil ? .disabled("The API has no way to add to \(screen.title).") : .enabled
         case .filter: return .enabled
         case .nextMatch, .previousMatch:
-            return matchText.isEmpty ? .disabled("Press / to filter or search first.") : .enabled
+            return matchText.isEmpty ? .disabled("Press \(key: .filter) to filter or search first.") : .enabled
         case .columns: return list.rows.isEmpty ? .disabled("Nothing is loaded.") : .enabled
         case .copy: return hasRow ? .enabled : .disabled("No row is selected.")
         case .showExchange:
@@ -99,7 +103,9 @@ struct CollectionScreen: Panel {
         if case .missing(let fields)? = list.load.failure, action == .open || action == .add {
             return [.ask(id, fields)]
         }
+        anticipate(action, page: tableHeight(world.area.rows))
         if selection.follow(action, count: rowCount, page: tableHeight(world.area.rows)) {
+            unnarrowed = nil
             return followSelection(action, in: world)
         }
         switch action {

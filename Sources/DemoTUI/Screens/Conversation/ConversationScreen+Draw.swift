@@ -35,7 +35,8 @@ extension ConversationScreen {
         } else if !list.load.isIdle {
             let empty =
                 filters.isEmpty
-                ? "No messages yet. Press a to write one." : "Nothing matches the filter. Esc clears it."
+                ? "No messages yet. Press \(key: .add) to write one."
+                : "Nothing matches the filter. \(key: .back) clears it."
             let text = list.load.isLoading ? list.load.spinner(in: world) ?? "" : empty
             canvas.write(text, at: Point(x: area.x + 2, y: area.y + 1), width: area.width - 2, style: .dim)
         }

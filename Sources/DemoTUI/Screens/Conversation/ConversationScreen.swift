@@ -68,7 +68,8 @@ struct ConversationScreen: Panel {
             return hasRow ? .enabled : .disabled("No message is selected.")
         case .delete: return world.deleting(of: screen, called: "messages here", selected: hasRow)
         case .copy: return hasRow ? .enabled : .disabled("No message is selected.")
-        case .nextMatch, .previousMatch: return search.isEmpty ? .disabled("Press / to search first.") : .enabled
+        case .nextMatch, .previousMatch:
+            return search.isEmpty ? .disabled("Press \(key: .filter) to search first.") : .enabled
         case .showExchange: return exchange == nil ? .disabled("No request was made yet.") : .enabled
         case .back:
             return isComposing || list.load.isLoading || sending.isLoading || !filters.isEmpty ? .enabled : .absent
@@ -325,7 +326,7 @@ extension ConversationScreen {
                 return [.note(.error("Not deleted: \(error.userMessage)"))]
             }
             complaint =
-                "Not sent: \(error.fields.first?.message ?? error.userMessage) Your text is kept; Enter sends it again."
+                "Not sent: \(error.fields.first?.message ?? error.userMessage) Your text is kept; \(keyWhileTyping: .open) sends it again."
             return []
         }
     }

@@ -74,7 +74,13 @@ extension FormScreen {
             rows = [(text, .success)] + answer.prefix(limit).map { ($0.text, $0.style) }
             if rows.count > limit, limit > 2 {
                 let hidden = answer.count - limit + 2
-                rows = rows.prefix(limit - 1) + [("… \(TextLayout.grouped(hidden)) more lines; ^V shows all", .accent)]
+                rows =
+                    rows.prefix(limit - 1) + [
+                        (
+                            "… \(TextLayout.grouped(hidden)) more lines; \(keyWhileTyping: .showExchange) shows all",
+                            .accent
+                        )
+                    ]
             }
         case .failed(let text, let wayOut):
             rows = TextLayout.wrapped(text, width: width).map { ($0, .error) }
@@ -136,7 +142,8 @@ extension FormScreen {
         }
         canvas.button(
             "[ \(buttonTitle) ]", at: Point(x: x, y: y), width: columns.inputWidth, style: .key,
-            isFocused: isFocused && focus == lines.count, key: world.keys.binding(of: .submit)?.keysWhileTyping.first)
+            isFocused: isFocused && focus == lines.count,
+            key: KeyTable.current.binding(of: .submit)?.keysWhileTyping.first)
         canvas.write(
             "or ^S", at: Point(x: x + buttonTitle.count + 5, y: y),
             width: max(0, columns.inputWidth - buttonTitle.count - 5), style: .dim)
@@ -198,7 +205,7 @@ extension FormScreen {
         case .fixed(let value): return words(value.plainText)
         case .list(let items): return words(count(items.count, isHere: isHere))
         case .map(let entries): return words(count(entries.count, isHere: isHere))
-        case .group(_, isPresent: false): return words(isHere ? "(none)  Enter adds it" : "(none)")
+        case .group(_, isPresent: false): return words(isHere ? "(none)  \(keyWhileTyping: .open) adds it" : "(none)")
         case .group:
             if !isHere, let money = Field.money(tree.value(of: node.id)) { return words(money, .heading) }
             let help = node.field.help.map { TextLayout.beginning(of: $0, lines: 1, width: width).joined() } ?? ""
@@ -207,7 +214,8 @@ extension FormScreen {
     }
 
     private func count(_ count: Int, isHere: Bool) -> String {
-        (count == 0 ? "none" : count == 1 ? "1 entry" : "\(count) entries") + (isHere ? "  Enter adds one" : "")
+        (count == 0 ? "none" : count == 1 ? "1 entry" : "\(count) entries")
+            + (isHere ? "  \(keyWhileTyping: .open) adds one" : "")
     }
 
     private func masked(_ text: String) -> String { String(repeating: "•", count: text.count) }
@@ -237,7 +245,7 @@ extension FormScreen {
         case .list, .map, .picks: hint = node.field.entriesHint
         case .pick, .variants, .fixed, .group: break
         }
-        if let list = listInFocus { hint = "Enter chooses from \(list.screen.title)." }
+        if let list = listInFocus { hint = "\(keyWhileTyping: .open) chooses from \(list.screen.title)." }
         if let hint { rows += beginning(of: hint, width: width) }
         return rows
     }

@@ -241,7 +241,9 @@ extension FormScreen {
                 outcome = .failed(
                     "The JSON has an error in line \(error.position.line), column \(error.position.column): "
                         + "\(error.message).",
-                    wayOut: ["Press F9 to correct it: your text is kept. The fields are as they were before."])
+                    wayOut: [
+                        "Press \(keyWhileTyping: .editJSON) to correct it: your text is kept. The fields are as they were before."
+                    ])
                 return []
             }
             draft = nil
@@ -251,7 +253,7 @@ extension FormScreen {
             focus(first: 0)
             complaints = tree.faults
             complaints.merge(violations.placed) { own, _ in own }
-            return [.note(.info("Taken over from the editor. ^S sends it."))]
+            return [.note(.info("Taken over from the editor. \(keyWhileTyping: .submit) sends it."))]
         }
     }
 }

@@ -13,7 +13,9 @@ extension FormScreen {
             outcome = .failed(
                 "\(row == nil ? "These values are" : "This row is") of the \(now == .demo ? "live" : "demo") data; "
                     + "the screen is \(now.rawValue) now. Nothing was sent.",
-                wayOut: ["Press F3 to switch back, or Esc to leave and edit the \(now.rawValue) one."])
+                wayOut: [
+                    "Press \(keyWhileTyping: .toggleScreen) to switch back, or \(keyWhileTyping: .back) to leave and edit the \(now.rawValue) one."
+                ])
             return []
         }
         guard check() else { return [] }
@@ -172,7 +174,9 @@ extension FormScreen {
             isOutdated = true
             outcome = .failed(
                 "It was changed on the server since you opened it (412).",
-                wayOut: ["Your text is kept. ^S saves it over the newer version, Esc leaves that one as it is."])
+                wayOut: [
+                    "Your text is kept. \(keyWhileTyping: .submit) saves it over the newer version, \(keyWhileTyping: .back) leaves that one as it is."
+                ])
             return
         }
         let message = FailureMessage(.failed(error), mode: mode, isChange: true)

@@ -239,8 +239,9 @@ extension FormScreen {
     func availability(of action: Action, in world: World) -> Availability {
         switch action {
         case .submit, .open, .nextPane, .previousPane, .up, .down, .pageUp, .pageDown:
-            return load.isLoading ? .disabled("Sending. Esc stops.") : .enabled
-        case .editJSON: return load.isLoading ? .disabled("Sending. Esc stops.") : editorAvailability
+            return load.isLoading ? .disabled("Sending. \(keyWhileTyping: .back) stops.") : .enabled
+        case .editJSON:
+            return load.isLoading ? .disabled("Sending. \(keyWhileTyping: .back) stops.") : editorAvailability
         case .addEntry:
             return focusedLine.flatMap { tree.growth(at: $0.node) } != nil && !load.isLoading
                 ? .enabled : .disabled("Nothing can be added here: go to a list, or to a part that is left out.")

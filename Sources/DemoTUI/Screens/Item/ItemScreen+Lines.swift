@@ -130,7 +130,7 @@ extension ItemScreen {
             guard isStale, area.height > 1 else { return message.draw(on: &canvas, in: area) }
             area.height -= 1
             canvas.write(
-                "Not reloaded, r tries again: \(message.title)", at: Point(x: area.x + 1, y: area.maxY),
+                "Not reloaded, \(key: .reload) tries again: \(message.title)", at: Point(x: area.x + 1, y: area.maxY),
                 width: area.width - 2, style: .error)
         }
         guard item != nil else {
@@ -147,7 +147,8 @@ extension ItemScreen {
         let children = children(in: world)
         guard !tree.lines.isEmpty || !children.isEmpty else {
             canvas.write(
-                "The response is empty: it has no members. Press v to see it.", at: Point(x: area.x + 2, y: area.y + 1),
+                "The response is empty: it has no members. Press \(key: .showExchange) to see it.",
+                at: Point(x: area.x + 2, y: area.y + 1),
                 width: area.width - 2, style: .dim)
             return
         }
@@ -198,7 +199,7 @@ struct CallNotice: Sendable {
             (screen.load.map { "\($0.method.rawValue) \($0.path.text)" } ?? screen.title, .strong),
             ("The document describes no body of its response.", .plain),
             ("The call may change something, so it waits for you.", .plain), ("", .plain),
-            (needed.isEmpty ? "Enter calls it." : "Enter asks for \(needed) and calls it.", .accent),
+            (needed.isEmpty ? "\(key: .open) calls it." : "\(key: .open) asks for \(needed) and calls it.", .accent),
         ]
     }
 

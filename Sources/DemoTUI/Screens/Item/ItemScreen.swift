@@ -307,7 +307,7 @@ extension ItemScreen {
             if screen.update == nil { return .disabled("The API has no update for \(screen.title).") }
             // An item that is still loading is edited when it arrives.
             if load.isLoading { return .enabled }
-            if isStale { return .disabled("These values are stale; r loads them again.") }
+            if isStale { return .disabled("These values are stale; \(key: .reload) loads them again.") }
             return item == nil ? .disabled("Nothing is loaded to edit.") : .enabled
         case .delete:
             if screen.delete == nil { return .disabled("The API has no delete for \(screen.title).") }
@@ -316,7 +316,8 @@ extension ItemScreen {
         case .parts: return children(in: world).isEmpty ? .disabled("Nothing opens from \(screen.title).") : .enabled
         case .add: return .disabled("This is one item; new ones are added in its list.")
         case .filter, .copy, .saveFile: return item == nil ? .disabled("Nothing is loaded.") : .enabled
-        case .nextMatch, .previousMatch: return search.isEmpty ? .disabled("Press / to search first.") : .enabled
+        case .nextMatch, .previousMatch:
+            return search.isEmpty ? .disabled("Press \(key: .filter) to search first.") : .enabled
         case .reload: return screen.load == nil ? .absent : .enabled
         case .showExchange: return load.provenance?.exchange == nil ? .disabled("No request was made yet.") : .enabled
         case .editStub: return .enabled

@@ -26,7 +26,7 @@ struct ReplyContent: Sendable {
         }
         guard !BodyLines.isBinary(bytes) else {
             let name = ContentKind.name(of: bytes) ?? "Binary data"
-            value = .string("\(name), \(ContentKind.size(bytes.count)); w saves it to a file")
+            value = .string("\(name), \(ContentKind.size(bytes.count)); \(key: .saveFile) saves it to a file")
             self.title = "File"
             return
         }

@@ -120,7 +120,7 @@ struct GatewayPlace: Hashable, Sendable {
         lines += [empty, ("  curl -i '\(url)\(example)'", .strong), empty]
         if let exposure { lines += wrapped(exposure, .warning) + [empty] }
         lines += wrapped(
-            "Requests appear here as they come. On one of them, or on a screen (Tab), d switches that screen between server and stubs for your app, c picks a condition. D switches everything. S lists the stubs, ? every key."
+            "Requests appear here as they come. On one of them, or on a screen (\(key: .nextPane)), \(key: .toggleScreen) switches that screen between server and stubs for your app, \(key: .chooseCondition) makes it fail. \(key: .toggleAll) switches everything. \(key: .showStubs) lists the stubs, \(key: .help) every key."
         )
         if upstream == nil { lines += wrapped("There is no upstream: nothing is passed.") }
         if let admin {

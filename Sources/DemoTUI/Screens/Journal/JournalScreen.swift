@@ -27,9 +27,9 @@ struct JournalScreen: OverlayPanel {
     private var tab = ExchangeDetail.Tab.reply
     /// The exchange beside the list.
     private var exchange: ExchangeDetail?
-    /// The row and the width that it was fetched for.
     /// The request that was selected before a filter left nothing.
     private var narrowed: ExchangeNumber?
+    /// The row and the width that it was fetched for.
     private var fetched: (row: ExchangeRow, width: Int)?
 
     var followsJournal: Bool { true }
@@ -73,6 +73,15 @@ struct JournalScreen: OverlayPanel {
         }
     }
 
+    func selected(in world: World) -> (name: String, actions: [(action: Action, title: String)])? {
+        selected.map {
+            (
+                "\($0.method) \($0.path)",
+                [(.open, "open it"), (.copy, "copy path, URL, curl"), (.editStub, "edit its stub")]
+            )
+        }
+    }
+
     mutating func open(in world: World) -> [Effect] { [.fetchExchanges(id)] }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
@@ -100,7 +109,9 @@ struct JournalScreen: OverlayPanel {
         case .follow:
             isHeld = isFollowing
             show(keeping: isHeld ? selected?.id : nil)
-            let words = isHeld ? "This request stays selected; f follows again." : "The newest request stays selected."
+            let words =
+                isHeld
+                ? "This request stays selected; \(key: .follow) follows again." : "The newest request stays selected."
             return [.note(.info(words))] + fetchSelected(in: world)
         default: break
         }
@@ -117,9 +128,7 @@ struct JournalScreen: OverlayPanel {
             marked = new.count(where: \.isMarked)
             sessionWidth = new.lazy.map { TextWidth.width(of: $0.session, limit: 12) }.max() ?? 0
             originWidth = Set(new.lazy.map(\.decision)).reduce(0) { max($0, TextWidth.width(of: $1) + 2) }
-            show(keeping: isFollowing ? nil : selected?.id ?? narrowed)
-            if let newest { newCount += rows.prefix { newest < $0.id }.count }
-            settle()
+            show(keeping: isFollowing ? nil : selected?.id ?? narrowed, since: newest)
             // The first request makes room for an exchange.
             return age() + (wasUntouched && !new.isEmpty ? [.fetchExchanges(id)] : fetchSelected(in: world))
         case .aged:
@@ -135,16 +144,16 @@ struct JournalScreen: OverlayPanel {
     var emptiness: String {
         if all.isEmpty { return "No request was made yet." }
         return filter.isEmpty && showsOnlyMarked
-            ? "Every response that was checked matches its schema. ! shows all."
-            : "No request is like the filter; Esc shows all."
+            ? "Every response that was checked matches its schema. \(key: .onlyMarked) shows all."
+            : "No request is like the filter; \(key: .back) shows all."
     }
 
     var isUntouched: Bool { all.isEmpty }
 
     private var selected: ExchangeRow? { rows.indices.contains(selection.index) ? rows[selection.index] : nil }
 
-    /// Shows the rows again: the kept one stays selected at its height.
-    private mutating func show(keeping kept: ExchangeNumber?) {
+    /// Shows the rows again: the kept one stays selected at its height, and rows after `newest` count as new.
+    private mutating func show(keeping kept: ExchangeNumber?, since newest: ExchangeNumber? = nil) {
         let words = filter.lowercased().split(separator: " ")
         rows = all
         if showsOnlyMarked { rows = rows.filter(\.isMarked) }
@@ -154,13 +163,14 @@ struct JournalScreen: OverlayPanel {
                 return words.allSatisfy(text.contains)
             }
         }
-        guard let kept else {
+        if let newest { newCount += rows.prefix { newest < $0.id }.count }
+        if let kept {
+            // If it is gone, the next older row is gone as well.
+            let place = rows.firstIndex { $0.id <= kept } ?? rows.count - 1
+            selection.shift(by: place - selection.index, of: rows.count)
+        } else {
             selection.select(0, of: rows.count)
-            return settle()
         }
-        // If it is gone, the next older row is gone as well.
-        let place = rows.firstIndex { $0.id <= kept } ?? rows.count - 1
-        selection.shift(by: place - selection.index, of: rows.count)
         settle()
     }
 

@@ -49,7 +49,7 @@ enum BodyLines {
         if asSent { shown = shown.flatMap { $0.pieces(width: width) } }
         if all.count > most {
             shown.append(
-                TextLine("… \(TextLayout.grouped(all.count - most)) more lines; y copies the body", .dim))
+                TextLine("… \(TextLayout.grouped(all.count - most)) more lines; \(key: .copy) copies the body", .dim))
         }
         return notes + shown
     }
@@ -78,7 +78,7 @@ enum BodyLines {
         for start in stride(from: 0, to: bytes.count, by: perLine) {
             guard lines.count < mostHex else {
                 lines.append(
-                    TextLine("… \(ContentKind.size(bytes.count - start)) more; y copies the body", .dim))
+                    TextLine("… \(ContentKind.size(bytes.count - start)) more; \(key: .copy) copies the body", .dim))
                 break
             }
             let row = bytes[start..<min(start + perLine, bytes.count)]

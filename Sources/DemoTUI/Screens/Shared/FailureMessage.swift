@@ -22,12 +22,14 @@ struct FailureMessage: Hashable, Sendable {
     ) {
         switch failure {
         case .missing(let fields) where fields.count == 1 && NameClass.search.has(fields[0].name):
-            self.init(title: "", detail: "Nothing is searched for yet.", wayOut: ["Press Enter or / to search."])
+            self.init(
+                title: "", detail: "Nothing is searched for yet.",
+                wayOut: ["Press \(key: .open) or \(key: .filter) to search."])
         case .missing(let fields):
             self.init(
                 title: "This screen needs \(Self.list(fields.map(\.title))).",
                 detail: fields.count == 1 ? "Say which one to show." : "Say which ones to show.",
-                wayOut: [fields.count == 1 ? "Press Enter to type it." : "Press Enter to type them."])
+                wayOut: [fields.count == 1 ? "Press \(key: .open) to type it." : "Press \(key: .open) to type them."])
         case .failed(let error):
             self =
                 Self.ofStubFile(error, file, condition)
@@ -53,7 +55,9 @@ struct FailureMessage: Hashable, Sendable {
             isOne: screen.kind == .item || !(screen.load?.path.parameterNames.isEmpty ?? true),
             file: load.provenance?.file)
         if isFiltered, case .failed(let error) = failure, [400, 422].contains(error.status) {
-            self.init(title: title, detail: detail, wayOut: ["Press / to change the filter, Esc to clear it."] + wayOut)
+            self.init(
+                title: title, detail: detail,
+                wayOut: ["Press \(key: .filter) to change the filter, \(key: .back) to clear it."] + wayOut)
         }
     }
 
@@ -61,7 +65,9 @@ struct FailureMessage: Hashable, Sendable {
     init(deleted name: String, asksForAnother: Bool) {
         self.init(
             title: "\(name) was deleted.", detail: "",
-            wayOut: (asksForAnother ? ["Press p to show another one."] : []) + ["Press r to ask for it once more."])
+            wayOut: (asksForAnother ? ["Press \(key: .editParameters) to show another one."] : []) + [
+                "Press \(key: .reload) to ask for it once more."
+            ])
     }
 
     init(title: String, detail: String, wayOut: [String]) {
@@ -73,11 +79,12 @@ struct FailureMessage: Hashable, Sendable {
     /// The remedies that fit a form, where letters are text: the function keys and saving again.
     var wayOutOfForm: [String] {
         waysToSignIn + [
-            "What you typed is kept. Press ^S to send it again, F3 to switch this screen between live and demo."
+            "What you typed is kept. Press \(keyWhileTyping: .submit) to send it again, "
+                + "\(keyWhileTyping: .toggleScreen) to switch this screen between live and demo."
         ]
     }
 
-    var waysToSignIn: [String] { wantsSignIn ? ["Press F10 to sign in."] : [] }
+    var waysToSignIn: [String] { wantsSignIn ? ["Press \(keyWhileTyping: .signIn) to sign in."] : [] }
 
     func draw(on canvas: inout Canvas, in area: Rect) {
         var y = area.y + (area.height > 8 ? 2 : 0)
@@ -121,7 +128,10 @@ extension FailureMessage {
         let name = file.split(separator: "/").last ?? ""
         return FailureMessage(
             title: "\(name) cannot be read: \(error.message).", detail: file,
-            wayOut: ["Press E to correct the file.", "Press v to see the request and the response."])
+            wayOut: [
+                "Press \(key: .editStub) to correct the file.",
+                "Press \(key: .showExchange) to see the request and the response.",
+            ])
     }
 
     /// The API, or the token endpoint, requires other credentials or any at all.
@@ -130,19 +140,21 @@ extension FailureMessage {
         if error.isSignInRefused {
             return FailureMessage(
                 title: signInRefusal(error), detail: "",
-                wayOut: ["Press I to sign in again.", "Press r to try the same again."])
+                wayOut: ["Press \(key: .signIn) to sign in again.", "Press \(key: .reload) to try the same again."])
         }
         guard error.status == 401, condition == nil else { return nil }
         let isSaid = error.message.isEmpty || error.userMessage == error.message
         return FailureMessage(
             title: error.isRefusingCredentials
-                ? "The server did not accept what you signed in with (401)." : "The server wants you to sign in (401).",
+                ? "401 Unauthorized: what you signed in with was not accepted."
+                : "401 Unauthorized: the server wants you to sign in.",
             detail: isSaid ? "" : error.message,
             wayOut: [
                 error.isRefusingCredentials
-                    ? "Press I to sign in with another token, key or password."
-                    : "Press I to sign in.",
-                "Press d to open it with demo data.", "Press v to see the request and the response.",
+                    ? "Press \(key: .signIn) to sign in with another token, key or password."
+                    : "Press \(key: .signIn) to sign in.",
+                "Press \(key: .toggleScreen) to open it with demo data.",
+                "Press \(key: .showExchange) to see the request and the response.",
             ])
     }
 
@@ -158,7 +170,8 @@ extension FailureMessage {
     /// Nothing was sent: a person stopped it, or demo mode has no reply.
     private static func ofCallNotSent(_ error: APIError, _ mode: ServingMode) -> FailureMessage? {
         switch error.kind {
-        case .cancelled: return FailureMessage(title: "Stopped.", detail: "", wayOut: ["Press r to load it."])
+        case .cancelled:
+            return FailureMessage(title: "Stopped.", detail: "", wayOut: ["Press \(key: .reload) to load it."])
         case .notSent where error.code == "noSeed":
             return FailureMessage(
                 title: error.userMessage.sentence, detail: "Nothing reaches the network.",
@@ -166,14 +179,15 @@ extension FailureMessage {
         case .notSent(let reason) where mode == .live:
             return FailureMessage(
                 title: reason.sentence, detail: error.message == reason ? "" : error.message,
-                wayOut: ["Press d to open it with demo data."])
+                wayOut: ["Press \(key: .toggleScreen) to open it with demo data."])
         case .notSent:
             let what = error.userMessage.split(separator: ";").first.map(String.init) ?? error.userMessage
             return FailureMessage(
                 title: what.sentence, detail: "In demo mode nothing leaves this machine.",
                 wayOut: [
-                    "Press d to open this screen live.", "Press E to write a stub for it.",
-                    "Press v to see why: which stubs came close.",
+                    "Press \(key: .toggleScreen) to open this screen live.",
+                    "Press \(key: .editStub) to write a stub for it.",
+                    "Press \(key: .showExchange) to see why: which stubs came close.",
                 ])
         default: return nil
         }
@@ -186,15 +200,18 @@ extension FailureMessage {
         guard isOne, error.status == 404 else { return nil }
         if mode == .live {
             return FailureMessage(
-                title: "Not found (404).", detail: error.message,
-                wayOut: ["Press d to open it with demo data.", "Press r to try again."])
+                title: "404 Not found.", detail: error.message,
+                wayOut: [
+                    "Press \(key: .toggleScreen) to open it with demo data.", "Press \(key: .reload) to try again.",
+                ])
         }
         guard condition == nil else { return nil }
         return FailureMessage(
-            title: "Not in the demo's data (404).", detail: error.message,
+            title: "404 Not in the demo's data.", detail: error.message,
             wayOut: [
-                "Press z to restore this screen's original data.", "Press r to try again.",
-                "Press v to see the request and the response.",
+                "Press \(key: .resetDemo) to restore this screen's original data.",
+                "Press \(key: .reload) to try again.",
+                "Press \(key: .showExchange) to see the request and the response.",
             ])
     }
 
@@ -206,28 +223,37 @@ extension FailureMessage {
         if let status = error.status, isChange ? status == 501 : [501, 404, 405].contains(status) {
             return FailureMessage(
                 title: "This screen's backend isn't ready (\(status)).", detail: error.message,
-                wayOut: ["Press d to open it with demo data.", "Press r to try again."])
+                wayOut: [
+                    "Press \(key: .toggleScreen) to open it with demo data.", "Press \(key: .reload) to try again.",
+                ])
         }
         switch error.kind {
         case .connection, .timeout:
             return FailureMessage(
                 title: error.userMessage, detail: "",
-                wayOut: ["Press d to open this screen with demo data, D for all of them.", "Press r to try again."])
+                wayOut: [
+                    "Press \(key: .toggleScreen) to open this screen with demo data, \(key: .toggleAll) for all of them.",
+                    "Press \(key: .reload) to try again.",
+                ])
         default: return nil
         }
     }
 
     private static func ofAnything(_ error: APIError, _ mode: ServingMode, _ condition: String?) -> FailureMessage {
-        var wayOut = ["Press r to try again."]
-        if mode == .live, error.wantsSignIn { wayOut.append("Press I to sign in as somebody with access.") }
-        if mode == .live { wayOut.append("Press d to open it with demo data.") }
+        var wayOut = ["Press \(key: .reload) to try again."]
+        if mode == .live, error.wantsSignIn {
+            wayOut.append("Press \(key: .signIn) to sign in as somebody with access.")
+        }
+        if mode == .live { wayOut.append("Press \(key: .toggleScreen) to open it with demo data.") }
         if mode == .demo, let condition {
-            wayOut = ["The condition \"\(condition)\" is chosen; press c to choose another, or none."]
+            wayOut = [
+                "The condition \"\(condition)\" is chosen; press \(key: .chooseCondition) to choose another, or none."
+            ]
         }
         let isSaid = error.status == nil || error.userMessage.contains(error.message)
         return FailureMessage(
             title: error.userMessage, detail: isSaid ? "" : error.message,
-            wayOut: wayOut + ["Press v to see the request and the response."])
+            wayOut: wayOut + ["Press \(key: .showExchange) to see the request and the response."])
     }
 }
 

@@ -17,7 +17,7 @@ struct LineViewer: Hashable, Sendable {
     func availability(of action: Action) -> Availability? {
         switch action {
         case .up, .down, .pageUp, .pageDown, .first, .last, .left, .right, .filter: .enabled
-        case .nextMatch, .previousMatch: search.isEmpty ? .disabled("Press / to search first.") : .enabled
+        case .nextMatch, .previousMatch: search.isEmpty ? .disabled("Press \(key: .filter) to search first.") : .enabled
         default: nil
         }
     }

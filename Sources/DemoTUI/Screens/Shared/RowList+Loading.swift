@@ -120,7 +120,7 @@ extension RowList {
         guard let failure = load.failure, !isEmpty else { return isCutOff ? (Self.cutOff, .warning) : nil }
         let message = FailureMessage(failure, of: screen, load, in: world)
         let rows = isStale ? "Not reloaded" : lacksRows ? "These rows did not load" : "The next rows did not load"
-        return ("\(rows), r tries again: \(message.title)", .error)
+        return ("\(rows), \(key: .reload) tries again: \(message.title)", .error)
     }
 
     var hasNotice: Bool { load.failure != nil && !isEmpty || isCutOff }
@@ -159,27 +159,23 @@ extension RowList {
 }
 
 extension RowQuery {
-    /// Asks for the values of the API's filters. Without filters, or if the only one is a search, it asks for one text.
+    /// Asks for one text, which narrows the loaded rows while it is typed. If the API searches, Enter sends the text. The
+    /// next field is the form with all filters.
     func askForFilters(searching text: String, title: String = "Find") -> [Effect] {
         guard !screen.filters.isEmpty else {
             return [.present(LinePopup.search(in: panel, text: text, title: title))]
         }
-        if let only = screen.filters.first, screen.filters.count == 1, only.kind == .text, !only.isRequired,
-            NameClass.search.has(only.name)
-        {
-            return [
-                .present(
-                    LinePopup.filter(
-                        panel, by: only.name, text: filters[only.name] ?? "", found: text,
-                        title: "Search \(screen.title)"))
-            ]
-        }
-        return [
-            .present(
-                FieldsPopup(
-                    title: "Filter \(screen.title)", fields: screen.filters, values: filters,
-                    purpose: .filters(found: text), panel: panel))
-        ]
+        let search = screen.filters.first { $0.kind == .text && NameClass.search.has($0.name) }
+        let form = FieldsPopup(
+            title: "Filter \(screen.title)", fields: screen.filters, values: filters,
+            purpose: .filters(found: text), panel: panel)
+        guard !screen.filters.contains(where: \.isRequired) else { return [.present(form)] }
+        let others = screen.filters.count - (search == nil ? 0 : 1)
+        let line =
+            search.map {
+                LinePopup.filter(panel, by: $0.name, of: filters, found: text, title: "Search \(screen.title)")
+            } ?? LinePopup.search(in: panel, text: text, title: title)
+        return [.present(others == 0 ? line : line.leading(to: form, filters: others))]
     }
 }
 

@@ -5,13 +5,13 @@ extension StubsScreen {
     func heading(in world: World) -> Heading {
         var heading = Heading(title: pane == .stubs ? "Stubs" : "Scenarios")
         guard pane == .stubs else {
-            heading.count = "\(TextLayout.grouped(list.scenarios.count))  Tab: stubs"
+            heading.count = "\(TextLayout.grouped(list.scenarios.count))  \(key: .nextPane): stubs"
             return heading
         }
         let all = TextLayout.grouped(list.stubs.count)
         let count = stubCount == list.stubs.count ? all : "\(TextLayout.grouped(stubCount)) of \(all)"
         let off = offCount == 0 ? "" : ", \(TextLayout.grouped(offCount)) off"
-        heading.count = count + off + (list.scenarios.isEmpty ? "" : "  Tab: scenarios")
+        heading.count = count + off + (list.scenarios.isEmpty ? "" : "  \(key: .nextPane): scenarios")
         let words = [
             showsScreenOnly ? screen.map { "for \(world.catalog[$0]?.title ?? $0)" } : nil,
             search.isEmpty ? nil : "\"\(search)\"",
@@ -50,14 +50,17 @@ extension StubsScreen {
         if list.stubs.isEmpty {
             lines = [
                 "There are no stubs.",
-                "To add one, open a screen in demo mode and press E there: it starts a stub for the request that none answers.",
+                "To add one, open a screen in demo mode and press \(key: .editStub) there: it starts a stub for the request that none answers.",
                 "Or start with --stubs and a folder of stub files.",
             ]
         } else if !search.isEmpty {
-            lines = ["No stub contains \"\(search)\".", "Esc shows all."]
+            lines = ["No stub contains \"\(search)\".", "\(key: .back) shows all."]
         } else {
             let title = screen.map { world.catalog[$0]?.title ?? $0 } ?? "this screen"
-            lines = ["No stub answers \(title).", "Esc shows all; E on the screen starts a new one."]
+            lines = [
+                "No stub answers \(title).",
+                "\(key: .back) shows all; \(key: .editStub) on the screen starts a new one.",
+            ]
         }
         var y = area.y + (area.height > 8 ? 1 : 0)
         for (index, line) in lines.enumerated() {
@@ -113,7 +116,7 @@ extension StubsScreen {
         let named = list.remembered.prefix(3)
         let others = list.remembered.count - named.count
         let rest = others > 0 ? "; and \(TextLayout.grouped(others)) more" : ""
-        return "Remembered (Z forgets): \(named.joined(separator: "; "))\(rest)."
+        return "Remembered (\(key: .resetAll) forgets): \(named.joined(separator: "; "))\(rest)."
     }
 
     private func drawScenarios(on canvas: inout Canvas, in area: Rect, isFocused: Bool) {

@@ -6,8 +6,8 @@ import Testing
 @testable import DemoTUI
 
 @MainActor
-@Suite("Going to a screen")
-struct ScreenFinderTests {
+@Suite("The palette")
+struct PaletteTests {
     nonisolated private static func guild(_ id: String) -> [Step] {
         [
             .stub(.get, "/guilds/\(id)", #"{"id": "\#(id)", "name": "Guild \#(id)"}"#),
@@ -36,13 +36,28 @@ struct ScreenFinderTests {
 
     nonisolated static let walks: [Walk] = [
         Walk(
-            "/ in the sidebar finds screens: typing narrows, arrows move, Enter opens", .footer("/ find"), .press("/"),
-            .type("ns"), .reads("3 of 6"), .holds { ($0.state.popups.last as? ScreenFinder)?.selection.index == 0 },
-            .type("fer"), .reads("1 of 6"), .footer("Enter go there"), .press("Enter"), .noPopup(),
+            ": finds screens: typing narrows, arrows move, Enter opens", .press(":"),
+            .type("ns"), .sees("Transactions", "Transfers", "Insights", "screen"),
+            .holds { ($0.state.popups.last as? Palette)?.selection.index == 0 }, .type("fer"), .lacks("Insights  "),
+            .footer("Enter go there"), .press("Enter"), .noPopup(),
             .holds { $0.state.currentScreen == "transfers" }, .inSidebar(false)),
         Walk(
-            "Esc closes the finder and changes nothing; in a list / opens its filters", .mark,
-            .press("/"), .type("cards"), .press("Esc"), .sameScreen(), .press("2 /"), .popup(FieldsPopup.self)),
+            "Esc closes it and changes nothing; in a list / filters", .mark,
+            .press(":"), .type("cards"), .press("Esc"), .sameScreen(), .press("2 /"), .popup(LinePopup.self)),
+        Walk(
+            ": runs an action of the selected row, or any other that is possible now, which has its key",
+            .press("2 :"), .sees("Open it", "selected"), .type("copy val"), .reads("y selected"), .press("Enter"),
+            .popup(PickPopup.self), .press("Esc :"), .type("columns"), .reads("o key"), .footer("Enter run"),
+            .press("Enter"), .popup(ColumnsPopup.self)),
+        Walk(
+            ": makes the call in front fail, and work again", .press("2 :"), .type("403"), .reads("failure"),
+            .footer("Enter apply"), .press("Enter"), .sees("FAILING 1", "403"), .press(":"), .type("works"),
+            .press("Enter"), .lacks("FAILING")),
+        Walk(
+            ": shows a stub; what is the text comes before what only contains it", .press("2 :"),
+            .type("cards"), .reads("Cards"), .holds { ($0.state.popups.last as? Palette)?.selection.index == 0 },
+            .press("Enter"), .holds { $0.state.currentScreen == "cards" }, .press(":"), .type("message deleted"),
+            .reads("stub"), .footer("Enter show"), .press("Enter"), .title("Stub")),
         Walk(
             ": finds screens from anywhere and closes the program's own panels", .press("2 Enter L :"), .type("insi"),
             .press("Enter"), .holds { $0.state.overlays.isEmpty }, .title("Insights")),
@@ -51,8 +66,8 @@ struct ScreenFinderTests {
             .press("Enter"), .holds { $0.state.currentScreen == $0.state.sidebar.entries[2].id }, .press(": Enter"),
             .holds { $0.state.currentScreen == $0.state.sidebar.entries[4].id }),
         Walk(
-            "Enter does nothing where no screen fits", .press(":"), .type("~"), .reads("No screen fits."),
-            .press("Enter"), .popup(ScreenFinder.self)),
+            "Enter does nothing where nothing fits", .press(":"), .type("§"), .reads("Nothing fits."),
+            .press("Enter"), .popup(Palette.self)),
         Walk(
             "a popup stays below : and closes when another screen opens", .press("1 Enter"), .popup(ValuePopup.self),
             .press(": Esc"), .holds { $0.state.popups.count == 1 }, .popup(ValuePopup.self), .press(":"),
@@ -65,13 +80,13 @@ struct ScreenFinderTests {
             .holds { !$0.state.overlays.isEmpty }, .noPopup()),
         Walk(
             ": offers the parts of the open item first and opens them without a question, from a part too",
-            on: guilds, .press(":"), .reads("Guild 2 > Channels opens from here"), .press("Enter"),
+            on: guilds, .press(":"), .reads("Guild 2 > Channels from here"), .press("Enter"),
             .reads("Channel of 2"), .title("Guild 2 > Channels"), .press(":"), .type("emo"), .press("Enter"),
             .reads("Emoji of 2"), .title("Guild 2 > Emojis"), .press("Esc"), .title("Guilds > Guild 2")),
         Walk(
             "neither a form over the item nor the list offers the item's parts", on: guilds, .press("e ^G"),
-            .holds { $0.state.popups.isEmpty || !$0.screen.contains("opens from here") }, .press("Esc Esc :"),
-            .popup(ScreenFinder.self), .lacks("opens from here")),
+            .holds { $0.state.popups.isEmpty || !$0.screen.contains("from here") }, .press("Esc Esc :"),
+            .popup(Palette.self), .lacks("from here")),
         Walk(
             "a value popup closes when the item gets another answer", on: guilds, .press("Enter"),
             .popup(ValuePopup.self),

@@ -1,0 +1,134 @@
+/// A text that was typed to find something. One ranking serves everything that can be found.
+public struct SearchQuery: Sendable {
+    private let whole: [UInt8]
+    private let words: [[UInt8]]
+    private let letters: [UInt8]
+
+    public init(_ text: String) {
+        let parts = text.lowercased().split(whereSeparator: \.isWhitespace)
+        words = parts.map { Array($0.utf8) }
+        letters = words.flatMap(\.self)
+        whole = Array(parts.joined(separator: " ").utf8)
+    }
+
+    /// True if nothing was typed.
+    public var isEmpty: Bool { words.isEmpty }
+
+    /// The rank of a key, 0 or below for the best; nil if it does not fit. A call that is the text comes first, then a
+    /// title that is the text, then one that begins with it, then keys with every word. Last are those with the letters
+    /// in their order.
+    func rank(of key: SearchKey) -> Int? {
+        if isEmpty { return 0 }
+        if let rank = key.rank(ofCall: whole) ?? key.rank(ofWhole: whole) { return rank }
+        var sum = 0
+        for word in words {
+            guard let rank = key.rank(of: word) else { return looseRank(of: key) }
+            sum += rank
+        }
+        return sum
+    }
+
+    /// True for a rank that only the letters in their order have.
+    private static func isLoose(_ rank: Int) -> Bool { rank >= loosest }
+
+    private static let loosest = 1 << 20
+
+    private func looseRank(of key: SearchKey) -> Int? {
+        key.span(of: letters).map { $0 + Self.loosest }
+    }
+
+    /// The places of the keys that fit, the best first. Of equal ones the earlier source, then the earlier key is first.
+    /// Two letters fit loosely almost everywhere, so such keys count only if nothing else fits.
+    public func places(in sources: [[SearchKey]]) -> [(source: Int, place: Int)] {
+        var found: [(rank: Int, source: Int, place: Int)] = []
+        for (source, keys) in sources.enumerated() {
+            for (place, key) in keys.enumerated() {
+                if let rank = rank(of: key) { found.append((rank, source, place)) }
+            }
+        }
+        if whole.count < 3, found.contains(where: { !Self.isLoose($0.rank) }) {
+            found.removeAll { Self.isLoose($0.rank) }
+        }
+        return found.sorted { ($0.rank, $0.source, $0.place) < ($1.rank, $1.source, $1.place) }
+            .map { ($0.source, $0.place) }
+    }
+}
+
+/// The texts by which something is found, in lower case.
+public struct SearchKey: Sendable {
+    private let title: [UInt8]
+    private let names: [UInt8]
+    private let around: [UInt8]
+    private let calls: [[UInt8]]
+
+    /// - Parameters:
+    ///   - title: the text that counts most.
+    ///   - names: names in the document, such as operations.
+    ///   - around: other texts that it may be found by.
+    ///   - calls: method and path of each of its calls, the main one first.
+    public init(_ title: String, names: [String] = [], around: [String] = [], calls: [String] = []) {
+        self.title = Array(title.lowercased().utf8)
+        self.names = Array(names.joined(separator: "\n").lowercased().utf8)
+        self.around = Array(around.joined(separator: "\n").lowercased().utf8)
+        self.calls = calls.map { Array($0.lowercased().utf8) }
+    }
+
+    /// Below all other ranks where the text is the path of an operation, with or without its method; else nil.
+    func rank(ofCall text: [UInt8]) -> Int? {
+        guard text.contains(UInt8(ascii: "/")) else { return nil }
+        let path = [UInt8(ascii: " ")] + text
+        return calls.firstIndex { $0 == text || $0.suffix(path.count) == path[...] }.map { $0 - 1_000 }
+    }
+
+    /// Below all ranks of words where the title is the text, or begins with it; else nil.
+    func rank(ofWhole text: [UInt8]) -> Int? {
+        title.starts(with: text) ? (title.count == text.count ? -2 : -1) : nil
+    }
+
+    /// How well a word fits, 0 is best; nil where it stands nowhere.
+    func rank(of word: [UInt8]) -> Int? {
+        if let place = SearchKey.place(of: word, in: title) {
+            return place == 0 ? 0 : SearchKey.isLetter(title[place - 1]) ? 2 : 1
+        }
+        if SearchKey.place(of: word, in: names) != nil { return 3 }
+        return SearchKey.place(of: word, in: around) == nil ? nil : 4
+    }
+
+    /// How far apart the letters stand that occur in this order; nil where they do not.
+    func span(of letters: [UInt8]) -> Int? {
+        [SearchKey.span(of: letters, in: title), SearchKey.span(of: letters, in: names)].compactMap { $0 }.min()
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte >= 0x80
+    }
+
+    private static func place(of word: [UInt8], in text: [UInt8]) -> Int? {
+        guard let first = word.first, text.count >= word.count else { return nil }
+        return text.withUnsafeBufferPointer { text in
+            word.withUnsafeBufferPointer { word in
+                var start = 0
+                while start <= text.count - word.count {
+                    if text[start] == first {
+                        var length = 1
+                        while length < word.count, text[start + length] == word[length] { length += 1 }
+                        if length == word.count { return start }
+                    }
+                    start += 1
+                }
+                return nil
+            }
+        }
+    }
+
+    private static func span(of letters: [UInt8], in text: [UInt8]) -> Int? {
+        var next = 0
+        var start = 0
+        for (place, byte) in text.enumerated() where next < letters.count && byte == letters[next] {
+            if next == 0 { start = place }
+            next += 1
+            if next == letters.count { return place - start }
+        }
+        return nil
+    }
+}

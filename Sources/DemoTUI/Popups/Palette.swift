@@ -1,0 +1,249 @@
+import AppCore
+import Terminal
+
+/// Finds everything that can be opened or done here: typing narrows one list of many sources, Enter takes an entry.
+struct Palette: Panel {
+    /// A screen that opens from the current item, with its known values.
+    struct Part: Sendable {
+        let screen: String
+        let title: String
+        let panel: PanelID
+        /// Nil if all needed values were typed before.
+        let place: Place?
+    }
+
+    /// Entries of one kind. Texts are made for the lines in sight, search keys once something is typed.
+    struct Source: Sendable {
+        let kind: String
+        /// The footer's word for Enter.
+        let verb: String
+        var count = 0
+        /// True if typing finds the entries.
+        var isSearched = true
+        var keys: @Sendable () -> [SearchKey] = { [] }
+        var line: @Sendable (Int) -> Line = { _ in Line(title: "") }
+        var choose: @Sendable (Int) -> [Effect] = { _ in [] }
+    }
+
+    struct Line: Sendable {
+        let title: String
+        var detail = ""
+        var key = ""
+    }
+
+    /// The call whose failures are offered.
+    struct Subject: Hashable, Sendable {
+        let screen: String
+        let operation: String?
+    }
+
+    var id: PanelID = 0
+    private var sources: [Source]
+    private let subject: Subject?
+    /// The places of the sources that arrive after the popup.
+    private let failures: Int
+    private let stubs: Int
+    private var keys: [Int: [SearchKey]] = [:]
+    private var input = TextInput()
+    private var found: [(source: Int, place: Int)] = []
+    private(set) var selection = Selection()
+
+    init(_ sources: [Source], keys: Source, subject: Subject?) {
+        self.subject = subject
+        failures = sources.count
+        stubs = failures + 2
+        self.sources =
+            sources + [
+                Source(kind: "failure", verb: "apply"), keys, Source(kind: "stub", verb: "show"),
+            ]
+        narrow()
+    }
+
+    var isTyping: Bool { true }
+    func heading(in world: World) -> Heading { Heading(title: "Find") }
+    func popupSize(in world: World) -> Size { Size(columns: 90, rows: 26) }
+    func hint(for action: Action) -> String? { action == .open ? chosen.map { sources[$0.source].verb } : nil }
+
+    private var chosen: (source: Int, place: Int)? {
+        found.indices.contains(selection.index) ? found[selection.index] : nil
+    }
+
+    func availability(of action: Action, in world: World) -> Availability {
+        switch action {
+        case .open: found.isEmpty ? .disabled("Nothing fits what you typed.") : .enabled
+        case .up, .down, .pageUp, .pageDown: .enabled
+        default: .absent
+        }
+    }
+
+    mutating func open(in world: World) -> [Effect] {
+        [.fetchStubs(id, screen: nil)] + (subject.map { [.fetchConditions(id, screen: $0.screen)] } ?? [])
+    }
+
+    mutating func perform(_ action: Action, in world: World) -> [Effect] {
+        if selection.follow(action, count: found.count, page: max(1, min(24, world.area.rows) - 4)) { return [] }
+        guard action == .open, let chosen else { return [] }
+        return [.close] + sources[chosen.source].choose(chosen.place)
+    }
+
+    mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
+        switch event {
+        case .stubs(let list): put(.stubs(list.stubs), at: stubs)
+        case .conditions(let calls): put(.failures(calls, of: subject?.operation), at: failures)
+        default: break
+        }
+        return []
+    }
+
+    mutating func type(_ key: Key, in world: World) -> [Effect] {
+        let before = input.text
+        if input.handle(key), input.text != before { narrow() }
+        return []
+    }
+
+    mutating func paste(_ text: String, in world: World) -> [Effect] {
+        let effects = input.paste(text)
+        narrow()
+        return effects
+    }
+
+    private mutating func put(_ source: Source, at place: Int) {
+        sources[place] = source
+        keys[place] = nil
+        let kept = selection
+        narrow()
+        selection.select(kept.index, of: found.count)
+    }
+
+    private mutating func narrow() {
+        selection = Selection()
+        let query = SearchQuery(input.text)
+        guard !query.isEmpty else {
+            found = sources.indices.flatMap { source in (0..<sources[source].count).map { (source, $0) } }
+            return
+        }
+        for place in sources.indices where keys[place] == nil {
+            keys[place] = sources[place].isSearched ? sources[place].keys() : []
+        }
+        found = query.places(in: sources.indices.map { keys[$0] ?? [] })
+    }
+
+    // MARK: Painting
+
+    private static let kindWidth = 10
+
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
+        canvas.field(input, in: area, placeholder: "screen, action, key, failure, stub or path")
+        let height = max(0, area.height - 2)
+        let top = selection.firstVisible(count: found.count, height: height)
+        for (offset, place) in found.dropFirst(top).prefix(height).enumerated() {
+            let row = Rect(x: area.x, y: area.y + 1 + offset, width: area.width, height: 1)
+            draw(sources[place.source].line(place.place), sources[place.source].kind, on: &canvas, in: row)
+            canvas.line(
+                top + offset, Rect(x: row.x - 1, y: row.y, width: row.width + 2, height: 1),
+                isSelected: top + offset == selection.index)
+        }
+        let all = sources.filter(\.isSearched).reduce(0) { $0 + $1.count }
+        let words =
+            found.isEmpty
+            ? "Nothing fits." : input.isEmpty ? "" : "\(TextLayout.grouped(found.count)) of \(TextLayout.grouped(all))"
+        canvas.write(
+            words, at: Point(x: area.x, y: area.y + area.height - 1), width: area.width, style: .dim, align: .trailing)
+    }
+
+    private func draw(_ line: Line, _ kind: String, on canvas: inout Canvas, in row: Rect) {
+        var end = row.maxX
+        if row.width >= 40 {
+            canvas.write(
+                kind, at: Point(x: end - Self.kindWidth, y: row.y), width: Self.kindWidth, style: .dim, align: .trailing
+            )
+            end -= Self.kindWidth + 1
+        }
+        if !line.key.isEmpty {
+            end -= TextWidth.width(of: line.key)
+            canvas.write(line.key, at: Point(x: end, y: row.y), style: .key)
+            end -= 1
+        }
+        let room = max(0, end - row.x - 2)
+        let used = canvas.write(
+            TextLayout.shortened(line.title, width: room), at: Point(x: row.x + 1, y: row.y), width: room)
+        // In a narrow window the title says more.
+        guard room - used >= 14, !line.detail.isEmpty else { return }
+        canvas.write(
+            TextLayout.shortened(line.detail, width: room - used - 2), at: Point(x: row.x + used + 3, y: row.y),
+            width: room - used - 2, style: .dim, align: .trailing)
+    }
+}
+
+extension Palette.Source {
+    static func parts(_ parts: [Palette.Part], in index: ScreenIndex) -> Self {
+        let places = Dictionary(index.entries.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        return Self(
+            kind: "from here", verb: "go there", count: parts.count,
+            keys: { parts.map { part in places[part.screen].map { index.keys[$0] } ?? SearchKey(part.title) } },
+            line: { Palette.Line(title: parts[$0].title) }, choose: { [.openPart(parts[$0])] })
+    }
+
+    /// The screens that were left last; typing finds them among all screens.
+    static func recent(_ ids: [String], in index: ScreenIndex) -> Self {
+        let entries = ids.compactMap { id in index.entries.first { $0.id == id } }
+        return Self(
+            kind: "recent", verb: "go there", count: entries.count, isSearched: false,
+            line: { Palette.Line(title: entries[$0].title) }, choose: { [.goToScreen(entries[$0].id)] })
+    }
+
+    static func screens(_ index: ScreenIndex) -> Self {
+        let entries = index.entries
+        return Self(
+            kind: "screen", verb: "go there", count: entries.count, keys: { index.keys },
+            line: { place in
+                let entry = entries[place]
+                return Palette.Line(
+                    title: entry.asks ? entry.title + " …" : entry.title,
+                    detail: entry.group.map { "\($0)  \(entry.call)" } ?? entry.call)
+            }, choose: { [.goToScreen(entries[$0].id)] })
+    }
+
+    /// Actions with their keys.
+    static func actions(
+        _ kind: String, _ actions: [(action: Action, title: String, detail: String, key: String)]
+    ) -> Self {
+        Self(
+            kind: kind, verb: "run", count: actions.count,
+            keys: { actions.map { SearchKey($0.title, names: [$0.action.rawValue], around: [$0.detail, kind]) } },
+            line: { place in
+                let entry = actions[place]
+                return Palette.Line(title: entry.title, detail: entry.detail, key: entry.key)
+            }, choose: { [.run(actions[$0].action)] })
+    }
+
+    /// The failures of one call: the selected one, else every call of the screen.
+    static func failures(_ calls: [CallChoices], of operation: String?) -> Self {
+        guard let call = calls.first(where: { operation != nil && $0.operation == operation }) ?? calls.first else {
+            return Self(kind: "failure", verb: "apply")
+        }
+        let works = DemoStatus.Condition(id: "", title: "works again", summary: "")
+        let all = (call.current == nil ? [] : [works]) + call.conditions
+        return Self(
+            kind: "failure", verb: "apply", count: all.count,
+            keys: { all.map { SearchKey($0.title, names: [$0.id], around: [$0.summary, "make it fail failure"]) } },
+            line: { place in
+                let isCurrent = all[place].id == call.current?.id
+                return Palette.Line(
+                    title: (isCurrent ? "● " : "") + all[place].title,
+                    detail: all[place].summary)
+            },
+            choose: { [.demo(.condition(all[$0].id.isEmpty ? nil : all[$0].id, call.target))] })
+    }
+
+    static func stubs(_ stubs: [StubRow]) -> Self {
+        Self(
+            kind: "stub", verb: "show", count: stubs.count,
+            keys: { stubs.map { SearchKey($0.title, around: [$0.demands, $0.origin, "stub"]) } },
+            line: { place in
+                let stub = stubs[place]
+                return Palette.Line(
+                    title: stub.title, detail: (stub.isEnabled ? "" : "off  ") + "\(stub.request)  \(stub.place)")
+            }, choose: { [.push(StubScreen(stub: stubs[$0].id))] })
+    }
+}
