@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Turns what `tmux capture-pane -e -p` prints into an SVG: text, 16 colours and 24 bits, bold, dim, underline, reverse.
+"""Turns what `tmux capture-pane -e -p` prints into an SVG: text, 16 and 256 colours and 24 bits, bold, dim, underline,
+reverse.
 
-    tmux capture-pane -e -p | screenshot.py COLUMNS ROWS > picture.svg
+    tmux capture-pane -e -p | screenshot.py COLUMNS ROWS [light] > picture.svg
 
 Standard library only.
 """
@@ -10,9 +11,17 @@ import sys
 from html import escape
 
 CELL_WIDTH, CELL_HEIGHT, MARGIN = 8.4, 18, 12
-BACKGROUND, FOREGROUND = "#12141c", "#d5d9e0"
+BACKGROUND, FOREGROUND = ("#fafafa", "#24292f") if sys.argv[3:] == ["light"] else ("#12141c", "#d5d9e0")
 COLOURS = ["#3b4252", "#e06c75", "#98c379", "#e5c07b", "#61afef", "#c678dd", "#56b6c2", "#d5d9e0",
            "#5c6370", "#ff7b86", "#b5e890", "#ffd68a", "#7cc4ff", "#e08fff", "#6fd9e6", "#ffffff"]
+
+
+def indexed(number):
+    """A colour of the 256: 16 of the terminal's, a cube of 6 x 6 x 6, 24 greys."""
+    if number < 16: return COLOURS[number]
+    if number >= 232: return "#%02x%02x%02x" % ((8 + 10 * (number - 232),) * 3)
+    steps = (0, 95, 135, 175, 215, 255)
+    return "#%02x%02x%02x" % tuple(steps[(number - 16) // part % 6] for part in (36, 6, 1))
 
 
 class Look:
@@ -43,7 +52,7 @@ class Look:
             elif code == 39: self.fg = None
             elif code == 49: self.bg = None
             elif code in (38, 48) and codes[index + 1:index + 2] == [5]:
-                colour = COLOURS[codes[index + 2] % 16]
+                colour = indexed(codes[index + 2])
                 if code == 38: self.fg = colour
                 else: self.bg = colour
                 index += 2

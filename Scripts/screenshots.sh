@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the README's pictures from the real program in a real terminal.
+# Makes the pictures of README and Documentation from the real program in a real terminal.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 Scripts/setup.sh tmux python3 curl
@@ -23,24 +23,51 @@ await() {
 # What the program opens, and a text of its first screen.
 open=() first=Maya
 
+# The terminal of the pictures, and its background if that is light.
+terminal='TERM=xterm-256color COLORTERM=truecolor LC_ALL=C.UTF-8' background=
+
 # shot NAME WAIT-FOR KEY...: starts the program, presses keys, waits for a text, writes the picture.
 shot() {
     local name=$1 text=$2
     shift 2
     tmux -L "$socket" kill-server 2>/dev/null || true
     # A server of its own: the last one may still be on its way out.
-    socket=shots-$name
+    socket=shots-${name//\//-}
     tmux -L "$socket" -f /dev/null new-session -d -x "$columns" -y "$rows" \
-        "env XDG_DATA_HOME=$scratch XDG_STATE_HOME=$scratch/$name TERM=xterm-256color COLORTERM=truecolor LC_ALL=C.UTF-8 '$program' ${open[*]}"
+        "env HOME=$scratch XDG_DATA_HOME=$scratch XDG_STATE_HOME=$scratch/${name//\//-} $terminal '$program' ${open[*]}"
     await "$first"
     for key in "$@"; do
         tmux -L "$socket" send-keys "$key"
         sleep 0.5
     done
     await "$text"
-    tmux -L "$socket" capture-pane -e -p | python3 Scripts/screenshot.py "$columns" "$rows" > "Documentation/Images/$name.svg"
+    tmux -L "$socket" capture-pane -e -p | python3 Scripts/screenshot.py "$columns" "$rows" $background > "Documentation/Images/$name.svg"
     echo "Documentation/Images/$name.svg"
 }
+
+# looks SETTING TERMINAL OPTION...: the screens of Documentation/Looks.md in one setting of a terminal.
+looks() {
+    local setting=$1
+    terminal=$2
+    shift 2
+    open=("$@") columns=106 rows=30
+    shot "looks/$setting-list" 'of 5,000' 2 j j j
+    shot "looks/$setting-item" 'Housing' D 5
+    shot "looks/$setting-failures" 'Make it fail' 2 c j j j
+    shot "looks/$setting-journal" 'Journal' 4 d 2 L
+    open=() background='' terminal='TERM=xterm-256color COLORTERM=truecolor LC_ALL=C.UTF-8'
+}
+
+[ "${2:-}" = tutorial ] || [ "${2:-}" = pictures ] || {
+mkdir -p Documentation/Images/looks
+looks dark 'TERM=xterm-256color COLORTERM=truecolor LC_ALL=C.UTF-8' --theme dark
+background=light looks light 'TERM=xterm-256color COLORTERM=truecolor LC_ALL=C.UTF-8' --theme light
+looks 256 'TERM=xterm-256color COLORTERM= LC_ALL=C.UTF-8' --theme dark
+looks 16 'TERM=xterm COLORTERM= LC_ALL=C.UTF-8' --theme dark
+looks none 'TERM=xterm-256color NO_COLOR=1 LC_ALL=C.UTF-8'
+looks ascii 'TERM=vt100 COLORTERM= LC_ALL=C'
+}
+[ "${2:-}" != looks ] || exit 0
 
 [ "${2:-}" = tutorial ] || {
 columns=120 rows=36
@@ -66,7 +93,8 @@ ask /books /books /orders
 tmux -L "$socket" send-keys D
 await DEMO
 ask /books /orders '/books?genre=science'
-for key in Tab c j j j j Enter; do
+sleep 0.5
+for key in c j j j j Enter; do
     tmux -L "$socket" send-keys "$key"
     sleep 0.5
 done
