@@ -65,7 +65,7 @@ extension AppState {
         case .zoom where !isZoomed && layout.sidebar == nil && layout.detail == nil && layout.activity == nil:
             return .disabled("This panel has the whole screen.")
         case .narrower where layout.sidebar == nil, .wider where layout.sidebar == nil:
-            return .disabled("The sidebar is hidden; \(key: .nextPane) shows it.")
+            return .disabled("The sidebar is hidden; \(key: .previousPane) shows it.")
         case .toggleActivity where size.rows < Layout.heightForActivity:
             return .disabled("The last calls are shown from \(Layout.heightForActivity) lines on.")
         default: return .enabled

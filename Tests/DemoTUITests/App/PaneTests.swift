@@ -45,7 +45,7 @@ struct PaneTests {
             "80 columns have no sidebar until Tab", .press("2"), .lacks("Screens"), .press("Tab"), .sees("Screens")),
         Walk(
             "a message leaves the keys in sight", .press("2 ["),
-            .footer("The sidebar is hidden; Tab shows it.", "? help")),
+            .footer("The sidebar is hidden; S-Tab shows it.", "? help")),
         Walk(
             "the sidebar marks only screens that differ", on: wide, .press("4 d"), .sees("4 Cards        ●"),
             .press("d"), .lacks("4 Cards        ●")),
