@@ -5,6 +5,8 @@ package struct GatewayConfiguration: Sendable {
     package var address = "127.0.0.1"
     /// 0 selects a free port.
     package var port = 8080
+    /// Nil for plain HTTP.
+    package var certificate: ServerCertificate?
     /// Accepted names in `Host` beside addresses, loopback names and the upstream's; `*` accepts all.
     package var allowedHosts: [String] = []
     /// Origins of pages that may read replies and write to the server. `*` is every origin, without credentials. Empty
@@ -23,6 +25,23 @@ package struct GatewayConfiguration: Sendable {
     package var limits = GatewayLimits()
 
     package init() {}
+
+    package var scheme: String { certificate == nil ? "http" : "https" }
+
+    /// The path of the authority's certificate, for clients that are to trust it; also without TLS.
+    package static let authorityPath = "/__demo/ca.crt"
+
+    /// The names in a certificate of the gateway: those that clients may use.
+    package var certificateNames: [String] {
+        var names = ["localhost", "127.0.0.1", "::1"]
+        let isEvery = address == "0.0.0.0" || address == "::"
+        if isEvery { names += NetworkAddresses.current(includingIPv6: address == "::") } else { names.append(address) }
+        names += allowedHosts.filter { $0 != "*" }.map { name in
+            let host = HostAuthority(name)?.host ?? name.lowercased()
+            return host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        }
+        return names.enumerated().filter { !names[..<$0.offset].contains($0.element) }.map(\.element)
+    }
 }
 
 /// Limits for one client, and for all of them together.

@@ -29,7 +29,7 @@ struct AdminRequestsTests {
     @Test("An absolute URL is the client's, without secrets") func absoluteURL() async throws {
         let api = try await api()
         var call = Call(id: 2, mode: .demo)
-        call.asked = Call.Asked(authority: "localhost:8080", path: "/known?token=top-secret")
+        call.asked = Call.Asked(scheme: "http", authority: "localhost:8080", path: "/known?token=top-secret")
         _ = api.manager.decide(
             HTTPRequest(method: .get, scheme: "https", authority: "api.example.com", path: "/v1/known"), call: call)
         let requests = try await api.call(.get, "requests").body["requests"]?.arrayValue ?? []

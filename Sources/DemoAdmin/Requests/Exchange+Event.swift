@@ -63,11 +63,9 @@ extension Exchange {
 
     /// The URL that the client asked for, whatever the destination.
     private func absoluteURL(_ redactor: Redactor) -> String {
-        let asked = call.asked ?? Call.Asked(authority: request.authority, path: request.path)
+        let asked = call.asked ?? Call.Asked(scheme: request.scheme, authority: request.authority, path: request.path)
         guard let authority = asked.authority else { return redactor.url(asked.path ?? "/") }
-        // Clients of a gateway use plain HTTP.
-        let scheme = call.asked == nil ? request.scheme ?? "http" : "http"
-        return redactor.url("\(scheme)://\(authority)\(asked.path ?? "/")")
+        return redactor.url("\(asked.scheme ?? "http")://\(authority)\(asked.path ?? "/")")
     }
 }
 

@@ -1,8 +1,9 @@
 import NIOCore
+import NIOHTTP1
 
 /// Observes the bytes in front of the parser, which reports neither that a head has begun nor how long its first line
-/// is.
-final class ByteWatch: ChannelInboundHandler {
+/// is. It also recognizes clients that begin with HTTP/2 (RFC 9113 section 3.3).
+final class ByteWatch: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
@@ -14,13 +15,31 @@ final class ByteWatch: ChannelInboundHandler {
     private var lineLength = 0
     private var lineEnded = false
     private let longestLine: Int
+    /// Nil once the first bytes decided for HTTP/1.1.
+    private var opening: Opening?
+
+    private struct Opening {
+        let pipeline: ConnectionPipeline
+        /// The first bytes, while they are too few to tell.
+        var held: ByteBuffer?
+        var isHTTP2 = false
+    }
 
     struct LineTooLong: Error {}
 
-    init(longestLine: Int) { self.longestLine = longestLine }
+    /// - Parameter pipeline: sets up HTTP/2 for clients that begin with it; nil for HTTP/1.1 alone.
+    init(longestLine: Int, upgradingTo pipeline: ConnectionPipeline? = nil) {
+        self.longestLine = longestLine
+        opening = pipeline.map { Opening(pipeline: $0) }
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if isOver { return }
+        guard opening == nil else { return readFirst(unwrapInboundIn(data), context) }
+        read(data, context)
+    }
+
+    private func read(_ data: NIOAny, _ context: ChannelHandlerContext) {
         if !isInBody {
             hasBegunHead = true
             if !lineEnded, countLine(unwrapInboundIn(data)) > longestLine {
@@ -53,5 +72,55 @@ final class ByteWatch: ChannelInboundHandler {
         hasBegunHead = false
         lineLength = 0
         lineEnded = false
+    }
+
+    // MARK: HTTP/2
+
+    private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+
+    /// Holds bytes back while they may be the preface of HTTP/2: at most 24.
+    private func readFirst(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+        var first = opening?.held ?? bytes
+        if opening?.held != nil { first.writeImmutableBuffer(bytes) }
+        if opening?.isHTTP2 == false, !zip(first.readableBytesView, Self.preface).allSatisfy({ $0 == $1 }) {
+            opening = nil
+            return read(NIOAny(first), context)
+        }
+        hasBegunHead = true
+        opening?.held = first
+        guard opening?.isHTTP2 == false, first.readableBytes >= Self.preface.count else { return }
+        opening?.isHTTP2 = true
+        changeToHTTP2(context)
+    }
+
+    /// Replaces the handlers of HTTP/1.1. The parser leaves later, so bytes are held back until then.
+    private func changeToHTTP2(_ context: ChannelHandlerContext) {
+        let pipeline = context.pipeline.syncOperations
+        do {
+            let parser = try pipeline.context(handlerType: ByteToMessageHandler<HTTPRequestDecoder>.self)
+            let handler = try pipeline.context(handlerType: ConnectionHandler.self)
+            pipeline.removeHandler(context: handler, promise: nil)
+            let waiting = NIOLoopBound((watch: self, context: context), eventLoop: context.eventLoop)
+            pipeline.removeHandler(context: parser).whenComplete { _ in
+                let (watch, context) = waiting.value
+                watch.beginHTTP2(context)
+            }
+        } catch {
+            context.close(promise: nil)
+        }
+    }
+
+    private func beginHTTP2(_ context: ChannelHandlerContext) {
+        guard let opening, let bytes = opening.held else { return }
+        let channel = context.channel
+        let pipeline = context.pipeline.syncOperations
+        pipeline.removeHandler(context: context, promise: nil)
+        do {
+            try opening.pipeline.addHTTP2(to: channel, .plain)
+            pipeline.fireChannelRead(NIOAny(bytes))
+            pipeline.fireChannelReadComplete()
+        } catch {
+            channel.close(promise: nil)
+        }
     }
 }

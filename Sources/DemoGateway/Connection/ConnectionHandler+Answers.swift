@@ -26,35 +26,25 @@ extension ConnectionHandler {
         turn.isChunked = framing == .chunked
         var headers = reply.headers.overlaid(with: turn.extraHeaders)
         if isBodiless { headers[.contentLength] = nil }
-        var buffer = head(
-            ResponseHead(
-                status: reply.status, headers: headers, outcome: reply.outcome, framing: framing,
-                keepsAlive: turn.keepsAlive, isHTTP11: turn.isHTTP11), room: reply.body.count)
+        let head = ResponseHead(
+            status: reply.status, headers: headers, outcome: reply.outcome, framing: framing,
+            keepsAlive: turn.keepsAlive, isHTTP11: turn.isHTTP11)
         if pieces.count > 1 {
             turn.output = .pieces
-            write(buffer)
+            write(head)
             flushIfNeeded()
             send(pieces[...], turn)
         } else if isBodiless || turn.isHead || reply.body.isEmpty {
-            write(buffer)
+            write(head)
             outputEnded(turn)
         } else if reply.body.count <= Self.piece {
-            buffer.writeBytes(reply.body)
-            write(buffer)
+            write(head, reply.body)
             outputEnded(turn)
         } else {
-            write(buffer)
+            write(head)
             turn.output = .body(reply.body, sent: 0)
             writeOn(turn)
         }
-    }
-
-    func head(_ head: ResponseHead, room: Int) -> ByteBuffer {
-        let bytes = head.bytes(date: date.now())
-        let capacity = bytes.count + min(room, Self.piece)
-        var buffer = context?.channel.allocator.buffer(capacity: capacity) ?? ByteBuffer()
-        buffer.writeBytes(bytes)
-        return buffer
     }
 
     /// True if the rest of the request is larger than what is worth reading.
@@ -74,7 +64,7 @@ extension ConnectionHandler {
             turn.output = .waiting
             while sent < body.count, context?.channel.isWritable == true {
                 let end = min(sent + Self.piece, body.count)
-                write(ByteBuffer(bytes: body[sent..<end]))
+                write(ByteBuffer(bytes: body[sent..<end]), turn)
                 flushIfNeeded()
                 sent = end
             }
@@ -87,30 +77,16 @@ extension ConnectionHandler {
 
     /// Sends a body in pieces, each after its pause.
     private func send(_ pieces: ArraySlice<GatewayReply.Piece>, _ turn: Turn) {
-        guard self.turn === turn, let next = pieces.first else {
-            if self.turn === turn, turn.isChunked { write(ByteBuffer(string: "0\r\n\r\n")) }
-            return outputEnded(turn)
-        }
+        guard self.turn === turn, let next = pieces.first else { return outputEnded(turn) }
         let rest = NIOLoopBound((handler: self, turn: turn, pieces: pieces.dropFirst()), eventLoop: loop)
         turn.timer = loop.scheduleTask(in: TimeAmount(next.pause)) {
             let (handler, turn, pieces) = rest.value
             guard handler.turn === turn else { return }
-            handler.write(handler.framed(ByteBuffer(bytes: next.bytes), turn))
+            handler.write(ByteBuffer(bytes: next.bytes), turn)
             handler.flushIfNeeded()
             handler.expectHalfClosed()
             handler.send(pieces, turn)
         }
-    }
-
-    /// A part of a body, framed as a chunk if the reply is chunked.
-    func framed(_ bytes: ByteBuffer, _ turn: Turn) -> ByteBuffer {
-        guard turn.isChunked else { return bytes }
-        var chunk = context?.channel.allocator.buffer(capacity: bytes.readableBytes + 16) ?? ByteBuffer()
-        chunk.writeString(String(bytes.readableBytes, radix: 16))
-        chunk.writeStaticString("\r\n")
-        chunk.writeImmutableBuffer(bytes)
-        chunk.writeStaticString("\r\n")
-        return chunk
     }
 
     /// The whole answer was written.
@@ -118,7 +94,9 @@ extension ConnectionHandler {
         guard self.turn === turn, !turn.isDone else { return }
         turn.output = .done
         expectNothing()
+        writeEnd(turn)
         note(turn)
+        guard !isStream else { return }
         if turn.head == nil || turn.hasWholeRequest || !turn.keepsAlive { turnEnded(turn) } else { expectBody(turn) }
     }
 
@@ -134,7 +112,7 @@ extension ConnectionHandler {
         flushIfNeeded()
     }
 
-    /// Simulates a network failure.
+    /// Simulates a network failure. A stream is reset in each case: invalid bytes would end all others, too.
     func actOut(_ fault: Fault, _ turn: Turn) {
         turn.failure = fault.title
         turn.outcome = .stubbed
@@ -148,15 +126,13 @@ extension ConnectionHandler {
         case .connectionReset, .noNetwork: reset()
         case .emptyResponse: closeNow()
         case .malformedChunk:
-            let head = head(
+            write(
                 ResponseHead(
-                    status: .ok, headers: [:], outcome: .stubbed, framing: .chunked, keepsAlive: true, isHTTP11: true),
-                room: 0)
-            write(head)
-            write(ByteBuffer(string: "no chunk: lskdu018973t09sylgasjkfg1][]'./.sdlv"))
+                    status: .ok, headers: [:], outcome: .stubbed, framing: .chunked, keepsAlive: true, isHTTP11: true))
+            if !isStream { write(ByteBuffer(string: "no chunk: lskdu018973t09sylgasjkfg1][]'./.sdlv")) }
             closeNow()
         case .randomDataThenClose:
-            write(ByteBuffer(bytes: (0..<64).map { _ in UInt8.random(in: 0x80...0xFF) }))
+            if !isStream { write(ByteBuffer(bytes: (0..<64).map { _ in UInt8.random(in: 0x80...0xFF) })) }
             closeNow()
         }
     }
@@ -177,7 +153,7 @@ extension ConnectionHandler {
         guard !turn.isDone else { return }
         let duration = turn.began.duration(to: .now)
         if case .passage(let passage) = turn.output { passage.cancel() }
-        let reason = isLast ? "the gateway ended" : "the client left"
+        let reason = service.isEnding ? "the gateway ended" : "the client left"
         turn.recording?.abandon("\(reason) before it had ended")
         turn.output = .done
         if let record = turn.act?.record {

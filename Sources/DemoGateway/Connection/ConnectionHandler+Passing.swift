@@ -23,8 +23,7 @@ extension ConnectionHandler: Passage.Receiver {
             if turn.recording != nil { request = request.forRecording }
         }
         let outgoing = OutgoingRequest(
-            request, authority: head.authority, address: context?.remoteAddress?.ipAddress, isHTTP11: head.isHTTP11,
-            pseudonym: service.pseudonym)
+            request, from: head, address: context?.channel.remoteAddress?.ipAddress, pseudonym: service.pseudonym)
         turn.canRepeat = [.get, .head, .options].contains(request.method) && (body ?? []).isEmpty
         turn.outgoing = outgoing
         send(outgoing, body, turn)
@@ -70,10 +69,9 @@ extension ConnectionHandler: Passage.Receiver {
         if reply.status.code == 204 { headers[.contentLength] = nil }
         turn.hasAnswerBegun = true
         write(
-            self.head(
-                ResponseHead(
-                    status: reply.status, headers: headers, outcome: .passed, framing: framing,
-                    keepsAlive: turn.keepsAlive, isHTTP11: turn.isHTTP11), room: 0))
+            ResponseHead(
+                status: reply.status, headers: headers, outcome: .passed, framing: framing,
+                keepsAlive: turn.keepsAlive, isHTTP11: turn.isHTTP11))
         flushIfNeeded()
     }
 
@@ -81,7 +79,7 @@ extension ConnectionHandler: Passage.Receiver {
         guard let turn, case .passage(let current) = turn.output, current === passage else { return true }
         guard bytes.readableBytes > 0 else { return true }
         turn.recording?.receive(bytes.readableBytesView)
-        write(framed(bytes, turn))
+        write(bytes, turn)
         flushIfNeeded()
         let isWritable = context?.channel.isWritable ?? true
         if !isWritable {
@@ -111,7 +109,6 @@ extension ConnectionHandler: Passage.Receiver {
         endUpload(turn)
         turn.passed?.body = passage.kept
         turn.passed?.isCut = passage.isCut
-        if turn.isChunked { write(ByteBuffer(string: "0\r\n\r\n")) }
         outputEnded(turn)
         flushIfNeeded()
     }

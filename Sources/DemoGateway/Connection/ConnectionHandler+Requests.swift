@@ -11,7 +11,8 @@ extension ConnectionHandler {
         expectNothing()
         let head: RequestHead
         do throws(HeadProblem) {
-            head = try RequestHead(parsed)
+            if isStream { try service.limits.check(parsed) }
+            head = try RequestHead(parsed, scheme: transport.scheme)
         } catch {
             let turn = Turn(nil)
             self.turn = turn
@@ -19,7 +20,8 @@ extension ConnectionHandler {
         }
         let turn = Turn(head)
         self.turn = turn
-        if head.framing != .none { expectBody(turn) }
+        // A stream may have a body without a header that says so.
+        if head.framing != .none || isStream { expectBody(turn) }
         if let reply = ownReply(head) { return answer(turn, reply) }
         if service.cors.isOn { turn.extraHeaders = service.cors.headers(for: head.request) }
         let inquiry = service.decider.inquiry(head)
@@ -42,6 +44,16 @@ extension ConnectionHandler {
         }
         if head.request.path == "*" {
             return GatewayReply(status: .noContent, headers: [.allow: Self.methods], outcome: .stubbed)
+        }
+        if let authority = service.configuration.certificate?.authority {
+            if head.request.path == GatewayConfiguration.authorityPath {
+                return GatewayReply(
+                    status: .ok, headers: [.contentType: "application/x-x509-ca-cert"], body: Array(authority.utf8))
+            }
+        }
+        if transport == .stray {
+            let place = head.request.authority ?? "localhost"
+            return .problem(400, "This port speaks HTTPS. Use https://\(place) as the base URL.")
         }
         return service.cors.preflight(head.request)
     }
@@ -76,8 +88,7 @@ extension ConnectionHandler {
     func sendContinue(_ turn: Turn) {
         guard turn.owesContinue else { return }
         turn.owesContinue = false
-        write(ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n"))
-        flushIfNeeded()
+        writeContinue()
     }
 
     private func refuseBody(_ turn: Turn) {

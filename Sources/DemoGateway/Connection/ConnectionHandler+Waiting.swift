@@ -1,5 +1,6 @@
 import NIOCore
 import NIOPosix
+import NIOSSL
 
 #if canImport(Darwin)
     import Darwin
@@ -62,7 +63,7 @@ extension ConnectionHandler {
     /// Ends the connection after everything was written.
     func closeWhenWritten() {
         isEnding = true
-        watch.isOver = true
+        watch?.isOver = true
         whenWritten { $0.closeNow() }
     }
 
@@ -78,7 +79,7 @@ extension ConnectionHandler {
 
     func closeNow() {
         isEnding = true
-        watch.isOver = true
+        watch?.isOver = true
         flushIfNeeded()
         context?.close(promise: nil)
     }
@@ -87,7 +88,7 @@ extension ConnectionHandler {
     func endSoftly() {
         guard !isEnding else { return }
         isEnding = true
-        watch.isOver = true
+        watch?.isOver = true
         flushIfNeeded()
         whenWritten { handler in
             if handler.isInputClosed { return handler.closeNow() }
@@ -100,12 +101,19 @@ extension ConnectionHandler {
     /// Ends the connection with a reset.
     func reset() {
         isEnding = true
-        watch.isOver = true
+        watch?.isOver = true
         guard let context else { return }
         // Without the option the connection ends in order; the client still gets no answer.
         if let socket = context.channel as? any SocketOptionProvider {
             _ = socket.setSoLinger(linger(l_onoff: 1, l_linger: 0))
         }
-        context.close(promise: nil)
+        guard transport == .tls, !isStream else { return context.close(promise: nil) }
+        do {
+            // Past the TLS handler, which would end the connection in order.
+            let pipeline = context.pipeline.syncOperations
+            try pipeline.context(handlerType: NIOSSLServerHandler.self).close(promise: nil)
+        } catch {
+            context.close(promise: nil)
+        }
     }
 }

@@ -3,11 +3,11 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// A client's connection: takes its requests one after another and answers each.
+/// A client's connection, or one stream of HTTP/2: takes its requests one after another and answers each.
 ///
 /// Everything runs on the connection's event loop. A stub's reply without a delay is sent at once, without a task.
 /// Nothing is read while an answer is pending, so that the socket slows down a client that sends faster than it reads.
-final class ConnectionHandler: ChannelDuplexHandler {
+final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundIn = Never
     typealias OutboundOut = ByteBuffer
@@ -29,38 +29,77 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     let service: GatewayService
-    let watch: ByteWatch
+    let transport: Transport
+    /// Nil for a stream.
+    let watch: ByteWatch?
+    /// Writes a stream's frames; nil for HTTP/1.1.
+    let codec: ChannelHandlerContext?
     let loop: any EventLoop
     var context: ChannelHandlerContext?
     var turn: Turn?
     /// Parts of later requests, while one is being answered.
     private var waiting = CircularBuffer<HTTPServerRequestPart>()
     private var wantsRead = false
-    private var isReading = false
-    private var needsFlush = false
+    private(set) var isReading = false
+    var needsFlush = false
+    /// True once the end of a stream's answer has left.
+    var hasSentEnd = false
     var isEnding = false
     var isInputClosed = false
-    /// True if the gateway is stopping.
-    private(set) var isLast = false
-    var date = DateText()
+    let date: DateText
     /// The one deadline, and the timer that checks it.
     var deadline: (at: NIODeadline, wait: Wait)?
     var timer: (at: NIODeadline, task: Scheduled<Void>)?
     private var isCounted = false
 
-    init(_ service: GatewayService, watch: ByteWatch, on loop: any EventLoop) {
+    init(_ service: GatewayService, _ transport: Transport, watch: ByteWatch, on loop: any EventLoop) {
         self.service = service
+        self.transport = transport
         self.watch = watch
+        codec = nil
+        date = DateText()
         self.loop = loop
     }
 
+    /// A stream.
+    ///
+    /// - Parameter date: that of its connection.
+    init(
+        _ service: GatewayService, _ transport: Transport, codec: ChannelHandlerContext, date: DateText,
+        on loop: any EventLoop
+    ) {
+        self.service = service
+        self.transport = transport
+        watch = nil
+        self.codec = codec
+        self.date = date
+        self.loop = loop
+    }
+
+    var isStream: Bool { codec != nil }
+
     // MARK: Life
 
-    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        // After a TLS handshake the event is over.
+        if context.channel.isActive { begin() }
+    }
 
-    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+    /// Another protocol takes the connection, or it is over.
+    func handlerRemoved(context: ChannelHandlerContext) {
+        end()
+        self.context = nil
+    }
 
     func channelActive(context: ChannelHandlerContext) {
+        begin()
+        context.fireChannelActive()
+    }
+
+    private func begin() {
+        // A stream begins with its head; its connection was counted.
+        guard !isStream, !isCounted, turn == nil else { return }
         isCounted = service.admit()
         if isCounted {
             expect(.idle, after: service.limits.idle)
@@ -69,15 +108,18 @@ final class ConnectionHandler: ChannelDuplexHandler {
             self.turn = turn
             answer(turn, .problem(503, "The gateway has too many connections. Try again later."))
         }
-        context.fireChannelActive()
     }
 
-    func channelInactive(context: ChannelHandlerContext) {
+    private func end() {
         if isCounted { service.release() }
         isCounted = false
         deadline = nil
         timer?.task.cancel()
         timer = nil
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end()
         if let turn { abandon(turn) }
         turn = nil
         waiting.removeAll()
@@ -110,9 +152,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
         isReading = true
         let part = unwrapInboundIn(data)
         switch part {
-        case .head: watch.headEnded()
+        case .head: watch?.headEnded()
         case .body: break
-        case .end: watch.requestEnded()
+        case .end: watch?.requestEnded()
         }
         let isNext = turn.map { !part.isHead && !$0.isUndecided } ?? true
         if waiting.isEmpty, isNext { take(part) } else { waiting.append(part) }
@@ -120,7 +162,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         isReading = false
-        if turn == nil, watch.hasBegunHead, !isEnding, deadline?.wait != .head {
+        if turn == nil, let watch, watch.hasBegunHead, !isEnding, deadline?.wait != .head {
             expect(.head, after: service.limits.headTime)
         }
         flushIfNeeded()
@@ -144,7 +186,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     /// Continues with the next request, if the current one is over.
     func turnEnded(_ turn: Turn) {
-        guard self.turn === turn else { return }
+        // A stream ends with the frames of its answer.
+        guard self.turn === turn, !isStream else { return }
         guard turn.keepsAlive, !isInputClosed || !waiting.isEmpty else {
             // Unread bytes would end the connection before the client has read its answer.
             return turn.hasWholeRequest && waiting.isEmpty && !isLingering(turn) ? closeWhenWritten() : endSoftly()
@@ -186,15 +229,17 @@ final class ConnectionHandler: ChannelDuplexHandler {
                 expectHalfClosed()
             }
         }
-        if event is GatewayEnds {
-            isLast = true
+        if event is ChannelShouldQuiesceEvent {
             if let turn { turn.keepsAlive = false } else { closeNow() }
         }
         context.fireUserInboundEventTriggered(event)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard !isEnding, let problem = HeadProblem(parsing: error) else { return closeNow() }
+        guard !isEnding, let problem = HeadProblem(parsing: error) else {
+            if transport == .tls, let words = TLSProblem.words(error) { service.log.line("- - refused  \(words)") }
+            return closeNow()
+        }
         if let turn, turn.hasWholeRequest {
             // Invalid bytes follow a valid request, which is answered first.
             if turn.isDone { closeNow() } else { turn.keepsAlive = false }
@@ -212,25 +257,6 @@ final class ConnectionHandler: ChannelDuplexHandler {
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         if let turn, context.channel.isWritable { writeOn(turn) }
         context.fireChannelWritabilityChanged()
-    }
-
-    /// Writes; output during a read is flushed at its end.
-    func write(_ buffer: ByteBuffer) {
-        guard let context else { return }
-        context.write(wrapOutboundOut(buffer), promise: nil)
-        needsFlush = true
-        if !isReading { flushIfNeeded() }
-    }
-
-    /// Flushes the log, unless the end of a read does.
-    func flushLog() {
-        if !isReading { service.log.flush() }
-    }
-
-    func flushIfNeeded() {
-        guard needsFlush else { return }
-        needsFlush = false
-        context?.flush()
     }
 }
 

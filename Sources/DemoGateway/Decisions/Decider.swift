@@ -42,7 +42,8 @@ final class Decider: Sendable {
             screen: screen(head.marks.screen, of: operation), operation: operation,
             session: head.marks.session, isBypassed: head.marks.isBypassed)
         if request.authority != head.request.authority || request.path != head.request.path {
-            call.asked = Call.Asked(authority: head.request.authority, path: head.request.path)
+            call.asked = Call.Asked(
+                scheme: head.request.scheme, authority: head.request.authority, path: head.request.path)
         }
         if request.method == .head, !manager.wouldAnswer(request, call: call) {
             // A stub for GET also answers HEAD (RFC 9110 section 9.3.2).

@@ -63,7 +63,7 @@ struct CORSRule: Sendable {
 
     /// The origin of pages from the gateway itself.
     private func ownOrigin(_ request: HTTPRequest) -> String? {
-        request.authority.map { "http://\($0)".lowercased() }
+        request.authority.map { "\(request.scheme ?? "http")://\($0)".lowercased() }
     }
 
     /// The answer to a preflight request; nil for other requests.

@@ -16,14 +16,27 @@ struct HeadProblem: Error, Hashable {
     static func badRequest(_ message: String) -> HeadProblem { HeadProblem(400, message) }
 }
 
+extension GatewayLimits {
+    /// Checks a head that no parser of HTTP/1.1 has bounded.
+    func check(_ head: HTTPRequestHead) throws(HeadProblem) {
+        guard head.uri.utf8.count <= requestLine else { throw .longLine }
+        guard head.headers.count <= headerFields,
+            head.headers.allSatisfy({ $0.name.utf8.count + $0.value.utf8.count <= headerField })
+        else { throw .largeHeaders }
+    }
+}
+
 extension HeadProblem {
+    static let longLine = HeadProblem(414, "The request line is too long.")
+    static let largeHeaders = HeadProblem(431, "The request's headers are too large.")
+
     /// The answer to bytes that are not HTTP; nil for errors of the connection itself.
     init?(parsing error: any Error) {
         switch error {
-        case is ByteWatch.LineTooLong: self = HeadProblem(414, "The request line is too long.")
-        case HTTPParserError.headerOverflow: self = HeadProblem(431, "The request's headers are too large.")
+        case is ByteWatch.LineTooLong: self = .longLine
+        case HTTPParserError.headerOverflow: self = .largeHeaders
         case HTTPParserError.invalidVersion:
-            self = HeadProblem(505, "This HTTP version is not supported; use HTTP/1.1.")
+            self = HeadProblem(505, "This HTTP version is not supported; use HTTP/1.1 or HTTP/2.")
         case HTTPParserError.invalidURL:
             self = .badRequest(
                 "The request's target has a character that URLs cannot have; clients write it escaped, such as %20.")

@@ -16,11 +16,13 @@ final class RequestHead: Sendable {
 
     /// With all headers, including those of the connection.
     let request: HTTPRequest
+    /// As in `Via`: `1.1`.
+    let version: String
     let marks: DemoMarks
     let framing: Framing
     /// True if the client wants to keep the connection.
     let keepsAlive: Bool
-    /// True if the client speaks HTTP/1.1, and so understands chunks.
+    /// True if the client speaks at least HTTP/1.1: HTTP/1.0 knows no chunks.
     let isHTTP11: Bool
     /// True if the client waits for `100 Continue` before it sends the body.
     let expectsContinue: Bool
@@ -29,10 +31,12 @@ final class RequestHead: Sendable {
     /// The client's name for the gateway.
     let authority: HostAuthority?
 
-    init(_ head: HTTPRequestHead) throws(HeadProblem) {
-        isHTTP11 = head.version == .http1_1
+    /// - Parameter scheme: of the connection.
+    init(_ head: HTTPRequestHead, scheme: String) throws(HeadProblem) {
+        isHTTP11 = head.version == .http1_1 || head.version == .http2
+        version = head.version == .http2 ? "2.0" : isHTTP11 ? "1.1" : "1.0"
         guard isHTTP11 || head.version == .http1_0 else {
-            throw HeadProblem(505, "This HTTP version is not supported; use HTTP/1.1.")
+            throw HeadProblem(505, "This HTTP version is not supported; use HTTP/1.1 or HTTP/2.")
         }
         guard let method = HTTPRequest.Method(head.method.rawValue) else {
             throw .badRequest("The method is not valid.")
@@ -45,10 +49,10 @@ final class RequestHead: Sendable {
         for (name, value) in head.headers { try scan.add(name, value) }
         framing = try scan.framing(isHTTP11: isHTTP11)
         expectsContinue = try scan.expectsContinue(isHTTP11: isHTTP11)
-        let target = try RequestTarget(head.uri, method: method)
-        authority = try scan.authority(target, isHTTP11: isHTTP11)
+        let target = try RequestTarget(head.uri, method: method, scheme: scheme)
+        authority = try scan.authority(target, isHTTP11: isHTTP11, port: scheme == "https" ? 443 : 80)
         request = HTTPRequest(
-            method: method, scheme: "http", authority: scan.host ?? target.authority, path: target.path,
+            method: method, scheme: scheme, authority: scan.host ?? target.authority, path: target.path,
             headerFields: scan.fields)
         marks = scan.marks
         asksForUpgrade = scan.asksForUpgrade
@@ -63,7 +67,7 @@ struct RequestTarget: Hashable {
     /// The authority of an absolute form.
     let authority: String?
 
-    init(_ uri: String, method: HTTPRequest.Method) throws(HeadProblem) {
+    init(_ uri: String, method: HTTPRequest.Method, scheme: String) throws(HeadProblem) {
         guard uri.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "#") }) else {
             throw .badRequest("The request's target has a character that URLs cannot have.")
         }
@@ -73,7 +77,7 @@ struct RequestTarget: Hashable {
         } else if uri == "*", method == .options {
             path = uri
             authority = nil
-        } else if let mark = uri.firstRange(of: "://"), uri[..<mark.lowerBound].lowercased() == "http" {
+        } else if let mark = uri.firstRange(of: "://"), uri[..<mark.lowerBound].lowercased() == scheme {
             let rest = uri[mark.upperBound...]
             let host = rest.prefix { $0 != "/" && $0 != "?" }
             let tail = rest[host.endIndex...]
@@ -146,14 +150,16 @@ struct HeaderScan {
     }
 
     /// The host of the request. Absolute form and `Host` must agree.
-    func authority(_ target: RequestTarget, isHTTP11: Bool) throws(HeadProblem) -> HostAuthority? {
+    ///
+    /// - Parameter port: the scheme's.
+    func authority(_ target: RequestTarget, isHTTP11: Bool, port: Int) throws(HeadProblem) -> HostAuthority? {
         guard hosts <= 1 else { throw .badRequest("There is more than one Host header.") }
         guard hosts == 1 || !isHTTP11 else { throw .badRequest("The Host header is missing.") }
         guard let text = host ?? target.authority else { return nil }
         guard let authority = HostAuthority(text) else { throw .badRequest("The Host header is not a host.") }
         if let other = target.authority, host != nil {
             guard let other = HostAuthority(other), other.host == authority.host,
-                (other.port ?? 80) == (authority.port ?? 80)
+                (other.port ?? port) == (authority.port ?? port)
             else { throw .badRequest("The request's target and its Host header name different hosts.") }
         }
         return authority

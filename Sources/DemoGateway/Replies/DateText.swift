@@ -7,11 +7,11 @@ import WireFormats
 #endif
 
 /// The value of `Date`, formatted once a second. Confined to one connection's thread.
-struct DateText {
+final class DateText {
     private var second = -1
     private var text = ""
 
-    mutating func now() -> String {
+    func now() -> String {
         let now = time(nil)
         guard now != second else { return text }
         second = now

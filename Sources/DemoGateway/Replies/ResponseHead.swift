@@ -36,17 +36,8 @@ struct ResponseHead {
         var hasDate = false
         for field in headers {
             let name = field.name.canonicalName
-            // By length first, because hardly any field is one of these.
-            switch name.utf8.count {
-            case 4 where name == "date": hasDate = true
-            case 7 where name == "trailer" || name == "upgrade": continue
-            case 10 where name == "connection" || name == "keep-alive": continue
-            case 14 where name == "content-length" && framing != .none: continue
-            case 15 where name == "x-demo-decision": continue
-            case 16 where name == "proxy-connection": continue
-            case 17 where name == "transfer-encoding": continue
-            default: break
-            }
+            if isOwn(name) { continue }
+            if name.utf8.count == 4, name == "date" { hasDate = true }
             bytes += "\r\n".utf8
             bytes += field.name.rawName.utf8
             bytes += ": ".utf8
@@ -74,6 +65,34 @@ struct ResponseHead {
         case .refused: bytes += "\r\nX-Demo-Decision: refused\r\n\r\n".utf8
         }
         return bytes
+    }
+
+    /// The head for HTTP/2, whose frames say where the body ends.
+    func part(date: String) -> HTTPResponseHead {
+        var fields: [(String, String)] = []
+        fields.reserveCapacity(headers.count + 3)
+        for field in headers where !isOwn(field.name.canonicalName) {
+            fields.append((field.name.canonicalName, field.value))
+        }
+        if headers[.date] == nil { fields.append(("date", date)) }
+        if case .length(let count) = framing { fields.append(("content-length", String(count))) }
+        fields.append(("x-demo-decision", outcome.rawValue))
+        return HTTPResponseHead(
+            version: .http2, status: HTTPResponseStatus(statusCode: status.code), headers: HTTPHeaders(fields))
+    }
+
+    /// True for fields that the gateway writes itself, and for those of another connection.
+    private func isOwn(_ name: String) -> Bool {
+        // By length first, because hardly any field is one of these.
+        switch name.utf8.count {
+        case 7: return name == "trailer" || name == "upgrade"
+        case 10: return name == "connection" || name == "keep-alive"
+        case 14: return name == "content-length" && framing != .none
+        case 15: return name == "x-demo-decision"
+        case 16: return name == "proxy-connection"
+        case 17: return name == "transfer-encoding"
+        default: return false
+        }
     }
 }
 

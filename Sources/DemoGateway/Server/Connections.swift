@@ -19,7 +19,7 @@ final class Connections: Sendable {
     func end(within patience: Duration, on loop: any EventLoop) async {
         let channels = open.withLock { Array($0.values) }
         guard !channels.isEmpty else { return }
-        for channel in channels { channel.pipeline.fireUserInboundEventTriggered(GatewayEnds()) }
+        for channel in channels { channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent()) }
         let timer = loop.scheduleTask(in: TimeAmount(patience)) {
             for channel in channels { channel.close(promise: nil) }
         }
@@ -29,9 +29,6 @@ final class Connections: Sendable {
         timer.cancel()
     }
 }
-
-/// An event: the gateway takes no more requests.
-struct GatewayEnds: Sendable {}
 
 /// Accepts a limited number of connections. Others wait in the system's queue without a descriptor.
 final class AcceptGate: ChannelDuplexHandler {

@@ -1,11 +1,10 @@
 import AsyncHTTPClient
 import DemoManager
 import NIOCore
-import NIOHTTP1
 import NIOPosix
 import ReplyHeads
 
-/// DemoManager as an HTTP/1.1 server: answers with stubs and passes other requests to an upstream.
+/// DemoManager as an HTTP server: answers with stubs and passes other requests to an upstream.
 ///
 /// A thin adapter: `DemoManager.decide` alone decides, with the same switches, stubs and journal as everywhere else.
 package final class Gateway: Sendable {
@@ -19,8 +18,7 @@ package final class Gateway: Sendable {
     package let sessions: Sessions
     private let channel: any Channel
     private let group: MultiThreadedEventLoopGroup
-    private let client: HTTPClient
-    private let workers: NIOThreadPool
+    private let service: GatewayService
     private let quiescing: Connections
 
     private init(
@@ -31,8 +29,7 @@ package final class Gateway: Sendable {
         self.sessions = sessions
         self.channel = channel
         self.group = group
-        client = service.client
-        workers = service.workers
+        self.service = service
         self.quiescing = quiescing
     }
 
@@ -59,7 +56,8 @@ package final class Gateway: Sendable {
             recording: recording)
         let connections = Connections()
         do {
-            let channel = try await bootstrap(service, connections, group)
+            let tls = try configuration.certificate?.context()
+            let channel = try await bootstrap(service, ConnectionPipeline(service, connections, tls: tls), group)
                 .bind(host: configuration.address, port: configuration.port).get()
             let port = channel.localAddress?.port ?? configuration.port
             return Gateway(port: port, sessions: sessions, channel: channel, group: group, service, connections)
@@ -70,7 +68,7 @@ package final class Gateway: Sendable {
     }
 
     private static func bootstrap(
-        _ service: GatewayService, _ connections: Connections, _ group: MultiThreadedEventLoopGroup
+        _ service: GatewayService, _ pipeline: ConnectionPipeline, _ group: MultiThreadedEventLoopGroup
     ) -> ServerBootstrap {
         ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: 1_024)
@@ -86,20 +84,7 @@ package final class Gateway: Sendable {
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    connections.insert(channel)
-                    let watch = ByteWatch(longestLine: service.limits.requestLine)
-                    var limits = NIOHTTPDecoderLimitConfiguration()
-                    limits.maxHeaderFieldSize = service.limits.headerField
-                    limits.maxHeaderListSize = service.limits.headerList
-                    limits.maxHeaderFieldCount = service.limits.headerFields
-                    let decoder = HTTPRequestDecoder(limitConfiguration: limits)
-                    let pipeline = channel.pipeline.syncOperations
-                    try pipeline.addHandler(watch)
-                    try pipeline.addHandler(ByteToMessageHandler(decoder))
-                    try pipeline.addHandler(
-                        ConnectionHandler(service, watch: watch, on: channel.eventLoop))
-                }
+                channel.eventLoop.makeCompletedFuture { try pipeline.begin(on: channel) }
             }
     }
 
@@ -112,8 +97,9 @@ package final class Gateway: Sendable {
         } catch {
             // It is closed already.
         }
+        service.end()
         await quiescing.end(within: patience, on: group.any())
-        await Self.close(client, workers, group)
+        await Self.close(service.client, service.workers, group)
     }
 
     private static func close(

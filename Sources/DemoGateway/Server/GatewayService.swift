@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import DemoManager
 import NIOPosix
+import Synchronization
 import WireFormats
 
 /// The parts that all connections share.
@@ -19,6 +20,7 @@ final class GatewayService: Sendable {
     /// This process's name in `Via`, to recognize forwarding loops.
     let pseudonym: String
     private let open = Lock(0)
+    private let ending = Atomic(false)
 
     init(
         _ configuration: GatewayConfiguration, manager: DemoManager, sessions: Sessions, log: RequestLog,
@@ -48,4 +50,9 @@ final class GatewayService: Sendable {
     }
 
     func release() { open.withLock { $0 -= 1 } }
+
+    /// True once the gateway is stopping.
+    var isEnding: Bool { ending.load(ordering: .relaxed) }
+
+    func end() { ending.store(true, ordering: .relaxed) }
 }

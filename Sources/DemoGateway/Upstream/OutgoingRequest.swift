@@ -13,11 +13,10 @@ struct OutgoingRequest: Sendable {
 
     /// - Parameters:
     ///   - request: the request at its target, with all received headers.
-    ///   - authority: the client's name for the gateway.
+    ///   - head: the request as it arrived.
     ///   - address: the client's address.
-    ///   - isHTTP11: true if it arrived by HTTP/1.1.
     ///   - pseudonym: this gateway's name in `Via`.
-    init(_ request: HTTPRequest, authority: HostAuthority?, address: String?, isHTTP11: Bool, pseudonym: String) {
+    init(_ request: HTTPRequest, from head: RequestHead, address: String?, pseudonym: String) {
         method = request.method.rawValue
         // The URL type escapes the whole path once more if it finds one byte that URLs cannot have.
         let path = PercentCode.completed(request.path ?? "/", keeping: "!$&'()*+,;=:@/?")
@@ -25,10 +24,10 @@ struct OutgoingRequest: Sendable {
         var headers = request.headerFields.withoutHopByHop()
         headers[.contentLength] = nil
         headers[.expect] = nil
-        headers.append(HTTPField(name: .via, value: "\(isHTTP11 ? "1.1" : "1.0") \(pseudonym)"))
+        headers.append(HTTPField(name: .via, value: "\(head.version) \(pseudonym)"))
         if let address { headers.append(HTTPField(name: .forwardedFor, value: address)) }
-        if headers[.forwardedProtocol] == nil { headers[.forwardedProtocol] = "http" }
-        if headers[.forwardedHost] == nil, let authority {
+        if headers[.forwardedProtocol] == nil { headers[.forwardedProtocol] = head.request.scheme }
+        if headers[.forwardedHost] == nil, let authority = head.authority {
             headers[.forwardedHost] = authority.host + (authority.port.map { ":\($0)" } ?? "")
         }
         self.headers = headers

@@ -36,13 +36,16 @@ public struct Call: Sendable, Hashable, Identifiable {
 
     /// The address a client sent a request to.
     package struct Asked: Sendable, Hashable {
+        /// `http` or `https`.
+        package var scheme: String?
         /// Host and port.
         package var authority: String?
         /// Path and query.
         package var path: String?
 
         /// A place.
-        package init(authority: String?, path: String?) {
+        package init(scheme: String?, authority: String?, path: String?) {
+            self.scheme = scheme
             self.authority = authority
             self.path = path
         }

@@ -11,7 +11,8 @@ struct DemoTUICommand: AsyncParsableCommand {
         commandName: "demo-tui", abstract: RunCommand.abstract, version: version,
         subcommands: [
             RunCommand.self, InitCommand.self, CheckCommand.self, RequestCommand.self, GatewayCommand.self,
-            ScreensCommand.self, ImportCommand.self, ExportCommand.self, SampleBackendCommand.self,
+            AuthorityCommand.self, ScreensCommand.self, ImportCommand.self, ExportCommand.self,
+            SampleBackendCommand.self,
         ],
         defaultSubcommand: RunCommand.self)
 }
@@ -21,7 +22,7 @@ enum Main {
     /// The words that select the parser of all commands; anything else starts the screens. That parser shows the
     /// options of the screens only under a command of their own.
     private static let commands: Set = [
-        "run", "init", "check", "request", "gateway", "screens", "import", "export", "sample-backend", "help",
+        "run", "init", "check", "request", "gateway", "ca", "screens", "import", "export", "sample-backend", "help",
         "--version",
         "--generate-completion-script",
         "--experimental-dump-help",
@@ -96,7 +97,7 @@ struct RunCommand: AsyncParsableCommand {
             Without a document it opens Harbor, a small bank whose backend runs inside the program.
             D switches everything between live and demo, d only the screen in front of you, ? shows every key.
 
-            Other commands: init, check, request, gateway, screens, import, export, sample-backend; each takes
+            Other commands: init, check, request, gateway, ca, screens, import, export, sample-backend; each takes
             --help.
             """,
         version: DemoTUICommand.version)

@@ -45,6 +45,20 @@ struct GatewayCommand: AsyncParsableCommand {
             valueName: "origin"))
     var cors: [String] = []
 
+    @Flag(help: "Serve HTTPS, with a certificate of your own authority: see demo-tui ca.")
+    var tls = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Serve HTTPS with this certificate, and those of its issuers, in PEM form. Needs --key.", valueName: "file"),
+        completion: .file(extensions: ["pem", "crt", "cer"]))
+    var certificate: String?
+
+    @Option(
+        help: ArgumentHelp("The private key of --certificate, in PEM form.", valueName: "file"),
+        completion: .file(extensions: ["pem", "key"]))
+    var key: String?
+
     @Option(help: ArgumentHelp("The server that requests are passed to.", valueName: "url"))
     var upstream: String?
 
@@ -108,6 +122,12 @@ struct GatewayCommand: AsyncParsableCommand {
         }
         for host in allowHost where !GatewayConfiguration.isHost(host) {
             throw ValidationError("--allow-host takes a name such as my-machine.local; \"\(host)\" is not one.")
+        }
+        guard certificate == nil || key != nil else {
+            throw ValidationError("--certificate needs its private key: name it with --key FILE.")
+        }
+        guard key == nil || certificate != nil else {
+            throw ValidationError("--key needs its certificate: name it with --certificate FILE.")
         }
         guard upstream != nil || unmatched == nil || unmatched == .error else {
             throw ValidationError("--unmatched lets requests through to the server: name it with --upstream.")

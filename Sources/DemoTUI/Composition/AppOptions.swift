@@ -56,6 +56,9 @@ struct AppOptions: Sendable {
         return LastViewFile(path: folder("XDG_STATE_HOME", "/.local/state") + "/views/\(name).json")
     }
 
+    /// `$XDG_DATA_HOME/demo-tui/ca`.
+    var authorityFolder: String { dataFolder + "/ca" }
+
     var configurationFile: String { folder("XDG_CONFIG_HOME", "/.config") + "/config.yaml" }
 
     private var dataFolder: String { folder("XDG_DATA_HOME", "/.local/share") }

@@ -17,6 +17,8 @@ struct GatewayComposition: Sendable {
     /// The newest stub folder of the user.
     private(set) var stubHome: StubHome?
     private(set) var problems: [String] = []
+    /// The authority of `--tls`.
+    private(set) var authority: OwnAuthority?
 
     /// Reads everything and sets the switches.
     /// - Parameter report: receives every step, on any thread.
@@ -27,6 +29,7 @@ struct GatewayComposition: Sendable {
     ) async throws(StartFailure) {
         self.manager = manager
         configuration = try Self.configuration(command)
+        authority = try Self.addCertificate(to: &configuration, command, options)
         // Without a document the server names the stub folder.
         own = OwnStubs(
             folder: options.ownStubsFolder(named: Recorder.folderName(title: "gateway", identity: command.upstream)))
@@ -66,6 +69,25 @@ struct GatewayComposition: Sendable {
             throw StartFailure("--upstream \(Redactor().url(url)): \(error).")
         }
         return configuration
+    }
+
+    /// Takes the user's certificate, or issues one.
+    private static func addCertificate(
+        to configuration: inout GatewayConfiguration, _ command: GatewayCommand, _ options: AppOptions
+    ) throws(StartFailure) -> OwnAuthority? {
+        do throws(CertificateAuthority.Failure) {
+            if let certificate = command.certificate, let key = command.key {
+                configuration.certificate = try ServerCertificate(file: certificate, keyFile: key)
+                return nil
+            }
+            guard command.tls else { return nil }
+            let authority = try OwnAuthority(in: options.authorityFolder)
+            configuration.certificate = try ServerCertificate(
+                from: authority.certificate, for: configuration.certificateNames)
+            return authority
+        } catch {
+            throw StartFailure(error.description)
+        }
     }
 
     private mutating func loadStubs(_ options: AppOptions) throws(StartFailure) {
@@ -128,7 +150,7 @@ extension GatewayConfiguration {
         let isEvery = address == "0.0.0.0" || address == "::"
         let known = isEvery ? NetworkAddresses.current(includingIPv6: address == "::") : [address]
         return (known.isEmpty ? ["127.0.0.1"] : known).map { address in
-            "http://\(address.contains(":") ? "[\(address)]" : address):\(port)"
+            "\(scheme)://\(address.contains(":") ? "[\(address)]" : address):\(port)"
         }
     }
 

@@ -68,6 +68,9 @@ struct GatewayRun {
         let stubs = count == 1 ? "1 stub" : "\(count) stubs"
         StandardOutput.write(
             "The gateway listens on \(running.urls.joined(separator: " and ")), \(mode), \(stubs).")
+        if let authority = composition.authority {
+            StandardOutput.write(authority.announcement(running.urls.first ?? ""))
+        }
         if let upstream = configuration.upstream {
             StandardOutput.write("Passed requests go to \(upstream).")
         } else {
@@ -77,6 +80,7 @@ struct GatewayRun {
         if let admin = running.admin { StandardOutput.write(admin.announcement) }
         StandardOutput.write("Press Ctrl-C to end.")
         for problem in composition.problems { StandardError.write(problem) }
+        if let warning = configuration.certificate?.warning { StandardError.write("warning: " + warning) }
         if let exposure = configuration.exposure { StandardError.write("warning: " + exposure) }
     }
 }

@@ -82,7 +82,9 @@ final class GatewayScreens: ScreensSource {
     private func warn(_ configuration: GatewayConfiguration) {
         Task { [notice] in
             let problem = await configuration.upstreamProblem()
-            if let sentence = problem ?? configuration.exposure { notice.yield(sentence) }
+            if let sentence = problem ?? configuration.certificate?.warning ?? configuration.exposure {
+                notice.yield(sentence)
+            }
         }
     }
 

@@ -1,0 +1,200 @@
+import Crypto
+import Foundation
+import Recordings
+import SwiftASN1
+import WireFormats
+import X509
+
+/// The user's own certificate authority: a key and a certificate, in two files that only their owner can read.
+///
+/// The key never leaves its file: it is neither printed nor served.
+package struct CertificateAuthority: Sendable {
+    package struct Failure: Error, Hashable, CustomStringConvertible {
+        /// The file, the fault and the remedy.
+        package let description: String
+    }
+
+    /// The certificate as PEM text.
+    package let pem: String
+    /// Its SHA-256 fingerprint, as the settings of systems show it.
+    package let fingerprint: String
+    package let certificateFile: String
+    /// The subject's name in lists of authorities.
+    package let name: String
+    private let certificate: Certificate
+    private let key: Certificate.PrivateKey
+
+    private static let years = 10
+    private static let remedy = "Run: demo-tui ca remove, then: demo-tui ca"
+
+    package var expiry: Date { certificate.notValidAfter }
+
+    package func isExpired(at now: Date) -> Bool { now > expiry }
+
+    package static func certificateFile(in folder: String) -> String { folder + "/ca.crt" }
+    package static func keyFile(in folder: String) -> String { folder + "/ca.key" }
+
+    private init(_ certificate: Certificate, _ key: Certificate.PrivateKey, in folder: String) throws {
+        self.certificate = certificate
+        self.key = key
+        certificateFile = Self.certificateFile(in: folder)
+        pem = try certificate.serializeAsPEM().pemString + "\n"
+        fingerprint = SHA256.hash(data: try certificate.der).map { byte in
+            let digits = String(byte, radix: 16, uppercase: true)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined(separator: ":")
+        name = certificate.subject.lazy.flatMap(\.self).last.map { String(describing: $0.value) } ?? ""
+    }
+
+    /// The authority of a folder; nil if there is none.
+    ///
+    /// - Throws: a failure if its files cannot be read, or do not belong together.
+    package static func load(from folder: String) throws(Failure) -> CertificateAuthority? {
+        let files = [certificateFile(in: folder), keyFile(in: folder)]
+        // A link that leads nowhere counts, too.
+        let present = files.filter { (try? FileManager.default.attributesOfItem(atPath: $0)) != nil }
+        guard !present.isEmpty else { return nil }
+        for file in files where !present.contains(file) {
+            throw Failure(description: "\(file): this half of the certificate authority is missing. \(remedy).")
+        }
+        let certificate = try read(files[0]) { try Certificate(pemEncoded: $0) }
+        let key = try read(files[1]) { try Certificate.PrivateKey(pemEncoded: $0) }
+        guard certificate.publicKey == key.publicKey else {
+            throw Failure(description: "\(files[1]): the key does not fit the certificate beside it. \(remedy).")
+        }
+        return try built(certificate, key, in: folder)
+    }
+
+    /// Creates an authority with a new key.
+    ///
+    /// - Parameter host: this machine's name, so that lists of authorities tell one from another.
+    package static func make(
+        in folder: String, host: String, at now: Date = Date()
+    ) throws(Failure) -> CertificateAuthority {
+        let key = Certificate.PrivateKey(P256.Signing.PrivateKey())
+        let certificate = try signed(folder) {
+            let name = try DistinguishedName {
+                OrganizationName("demo-tui")
+                CommonName("demo-tui authority of \(host)")
+            }
+            let identifier = SubjectKeyIdentifier(hash: key.publicKey)
+            return try Certificate(
+                version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: key.publicKey,
+                notValidBefore: now.addingTimeInterval(-day),
+                notValidAfter: now.addingTimeInterval(365 * day * Double(years)),
+                issuer: name, subject: name,
+                extensions: Certificate.Extensions {
+                    Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
+                    Critical(KeyUsage(keyCertSign: true, cRLSign: true))
+                    identifier
+                },
+                issuerPrivateKey: key)
+        }
+        let authority = try built(certificate, key, in: folder)
+        do {
+            try OwnFile.write(Array(key.serializeAsPEM().pemString.utf8) + [0x0A], to: keyFile(in: folder))
+            try OwnFile.write(Array(authority.pem.utf8), to: authority.certificateFile)
+        } catch let problem as Problem {
+            throw Failure(description: "\(problem.description) Set XDG_DATA_HOME to a folder of yours.")
+        } catch {
+            throw failure(folder, error)
+        }
+        return authority
+    }
+
+    /// Removes the authority's files.
+    ///
+    /// - Returns: false if there was none.
+    package static func remove(from folder: String) throws(Failure) -> Bool {
+        var removed = false
+        for file in [keyFile(in: folder), certificateFile(in: folder)] {
+            if unlink(file) == 0 {
+                removed = true
+            } else if errno != ENOENT {
+                throw Failure(description: "\(file): it cannot be removed: \(String(cString: strerror(errno))).")
+            }
+        }
+        rmdir(folder)
+        return removed
+    }
+
+    /// A server's certificate and its key, for these names.
+    ///
+    /// - Parameter names: host names and addresses; IPv6 without brackets.
+    func issue(for names: [String], at now: Date) throws(Failure) -> (certificate: [UInt8], key: [UInt8]) {
+        guard !isExpired(at: now) else {
+            throw Failure(description: "\(certificateFile): the certificate authority has expired. \(Self.remedy).")
+        }
+        let key = P256.Signing.PrivateKey()
+        let issued = try Self.signed(certificateFile) {
+            try Certificate(
+                version: .v3, serialNumber: Certificate.SerialNumber(),
+                publicKey: Certificate.PublicKey(key.publicKey), notValidBefore: now.addingTimeInterval(-Self.day),
+                // Systems refuse server certificates of more than 398 days.
+                notValidAfter: min(now.addingTimeInterval(397 * Self.day), expiry),
+                issuer: certificate.subject, subject: try DistinguishedName { CommonName("demo-tui gateway") },
+                extensions: Certificate.Extensions {
+                    Critical(BasicConstraints.notCertificateAuthority)
+                    Critical(KeyUsage(digitalSignature: true))
+                    try ExtendedKeyUsage([.serverAuth])
+                    SubjectAlternativeNames(names.map(GeneralName.init(host:)))
+                    SubjectKeyIdentifier(hash: Certificate.PublicKey(key.publicKey))
+                    AuthorityKeyIdentifier(
+                        keyIdentifier: SubjectKeyIdentifier(hash: self.key.publicKey).keyIdentifier)
+                },
+                issuerPrivateKey: self.key
+            ).der
+        }
+        return (issued, Array(key.derRepresentation))
+    }
+
+    private static let day: TimeInterval = 86_400
+
+    private static func built(
+        _ certificate: Certificate, _ key: Certificate.PrivateKey, in folder: String
+    ) throws(Failure) -> CertificateAuthority {
+        try signed(folder) { try CertificateAuthority(certificate, key, in: folder) }
+    }
+
+    private static func read<Value>(_ file: String, _ parse: (String) throws -> Value) throws(Failure) -> Value {
+        do {
+            return try parse(String(decoding: try OwnFile.read(file), as: UTF8.self))
+        } catch let problem as Problem {
+            throw Failure(description: problem.description)
+        } catch {
+            throw Failure(description: "\(file): it is not a valid PEM file. \(remedy).")
+        }
+    }
+
+    private static func signed<Value>(_ place: String, _ body: () throws -> Value) throws(Failure) -> Value {
+        do { return try body() } catch { throw failure(place, error) }
+    }
+
+    private static func failure(_ place: String, _ error: any Error) -> Failure {
+        Failure(description: "\(place): the certificate cannot be created: \(error).")
+    }
+}
+
+extension Certificate {
+    fileprivate var der: [UInt8] {
+        get throws {
+            var serializer = DER.Serializer()
+            try serializer.serialize(self)
+            return serializer.serializedBytes
+        }
+    }
+}
+
+extension GeneralName {
+    /// The name of a host: an address, or else a DNS name.
+    fileprivate init(host: String) {
+        var bytes: [UInt8] = Array(repeating: 0, count: 16)
+        if inet_pton(AF_INET, host, &bytes) == 1 {
+            self = .ipAddress(ASN1OctetString(contentBytes: bytes[..<4]))
+        } else if inet_pton(AF_INET6, host, &bytes) == 1 {
+            self = .ipAddress(ASN1OctetString(contentBytes: bytes[...]))
+        } else {
+            self = .dnsName(host)
+        }
+    }
+}

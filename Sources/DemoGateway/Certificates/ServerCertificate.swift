@@ -1,0 +1,104 @@
+import Foundation
+import NIOCore
+import NIOSSL
+
+/// The certificate that a gateway shows its clients, with its key.
+package struct ServerCertificate: Sendable {
+    /// The authority's certificate as PEM text, for clients to download; nil with a certificate of the user's own.
+    let authority: String?
+    /// A sentence for the user if clients will refuse it; else nil.
+    package private(set) var warning: String?
+    private let chain: [NIOSSLCertificate]
+    private let key: NIOSSLPrivateKey
+
+    package typealias Failure = CertificateAuthority.Failure
+
+    /// A new certificate, kept in memory alone.
+    ///
+    /// - Parameter names: host names and addresses that clients use.
+    package init(
+        from authority: CertificateAuthority, for names: [String], at now: Date = Date()
+    ) throws(Failure) {
+        let issued = try authority.issue(for: names, at: now)
+        self.authority = authority.pem
+        do {
+            chain = [try NIOSSLCertificate(bytes: issued.certificate, format: .der)]
+            key = try NIOSSLPrivateKey(bytes: issued.key, format: .der)
+        } catch {
+            throw Failure(description: "The gateway's certificate cannot be created: \(error).")
+        }
+    }
+
+    /// A certificate of the user's own, with its key; both PEM.
+    ///
+    /// - Parameters:
+    ///   - file: the certificate, then those of its issuers.
+    ///   - keyFile: the key, not encrypted.
+    package init(file: String, keyFile: String, at now: Date = Date()) throws(Failure) {
+        authority = nil
+        let certificate = try Self.read(file, "--certificate")
+        do {
+            chain = try NIOSSLCertificate.fromPEMBytes(certificate)
+        } catch {
+            chain = []
+        }
+        guard let first = chain.first else {
+            throw Failure(description: "--certificate \(file): there is no certificate in PEM form in it.")
+        }
+        let bytes = try Self.read(keyFile, "--key")
+        guard bytes.firstRange(of: "ENCRYPTED".utf8) == nil else {
+            throw Failure(
+                description:
+                    "--key \(keyFile): the key is encrypted. Write one without: openssl pkey -in \(keyFile) -out plain.key"
+            )
+        }
+        do {
+            key = try NIOSSLPrivateKey(bytes: bytes, format: .pem)
+        } catch {
+            throw Failure(description: "--key \(keyFile): there is no private key in PEM form in it.")
+        }
+        do {
+            _ = try context()
+        } catch {
+            throw Failure(description: "--key \(keyFile): the key does not fit the certificate \(file).")
+        }
+        if TimeInterval(first.notValidAfter) < now.timeIntervalSince1970 {
+            warning = "--certificate \(file): the certificate has expired; clients refuse it."
+        }
+    }
+
+    func context() throws -> NIOSSLContext {
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.applicationProtocols = ["h2", "http/1.1"]
+        // A client that left answers nothing.
+        configuration.shutdownTimeout = .seconds(1)
+        return try NIOSSLContext(configuration: configuration)
+    }
+
+    private static func read(_ file: String, _ option: String) throws(Failure) -> [UInt8] {
+        guard let data = FileManager.default.contents(atPath: file) else {
+            throw Failure(description: "\(option) \(file): there is no such file, or it cannot be read.")
+        }
+        return Array(data)
+    }
+}
+
+/// The reason a TLS connection failed, for the log; nil for errors that are not of TLS.
+enum TLSProblem {
+    static func words(_ error: any Error) -> String? {
+        guard error is NIOSSLError || error is BoringSSLError else { return nil }
+        if case NIOSSLError.uncleanShutdown = error { return nil }
+        let text = String(describing: error)
+        let doubt = "perhaps it does not trust the certificate: demo-tui ca show"
+        if text.contains("EOF during handshake") { return "the client ended the TLS handshake; \(doubt)" }
+        guard let mark = text.firstRange(of: "OPENSSL_internal:") else { return "TLS failed; \(doubt)" }
+        let reason = text[mark.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        if ["CERTIFICATE_UNKNOWN", "UNKNOWN_CA", "BAD_CERTIFICATE"].contains(where: reason.hasSuffix) {
+            return "the client does not trust the certificate: demo-tui ca show"
+        }
+        let words = reason.lowercased().replacing("_", with: " ")
+        return "TLS failed (\(words)) with a client; \(doubt)"
+    }
+}
