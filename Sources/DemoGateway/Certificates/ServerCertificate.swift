@@ -60,7 +60,9 @@ package struct ServerCertificate: Sendable {
         do {
             _ = try context()
         } catch {
-            throw Failure(description: "--key \(keyFile): the key does not fit the certificate \(file).")
+            throw Failure(
+                description:
+                    "--key \(keyFile): the key does not fit the certificate \(file), or that is not one for a server.")
         }
         if TimeInterval(first.notValidAfter) < now.timeIntervalSince1970 {
             warning = "--certificate \(file): the certificate has expired; clients refuse it."
@@ -93,12 +95,18 @@ enum TLSProblem {
         let text = String(describing: error)
         let doubt = "perhaps it does not trust the certificate: demo-tui ca show"
         if text.contains("EOF during handshake") { return "the client ended the TLS handshake; \(doubt)" }
-        guard let mark = text.firstRange(of: "OPENSSL_internal:") else { return "TLS failed; \(doubt)" }
-        let reason = text[mark.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-        if ["CERTIFICATE_UNKNOWN", "UNKNOWN_CA", "BAD_CERTIFICATE"].contains(where: reason.hasSuffix) {
+        guard let reason = reason(error) else { return "TLS failed; \(doubt)" }
+        if ["certificate unknown", "unknown ca", "bad certificate"].contains(where: reason.hasSuffix) {
             return "the client does not trust the certificate: demo-tui ca show"
         }
-        let words = reason.lowercased().replacing("_", with: " ")
-        return "TLS failed (\(words)) with a client; \(doubt)"
+        return "TLS failed (\(reason)); \(doubt)"
+    }
+
+    /// The reason of BoringSSL's first error: `unknown ca`.
+    private static func reason(_ error: any Error) -> String? {
+        let text = String(describing: error)
+        guard let mark = text.firstRange(of: "OPENSSL_internal:") else { return nil }
+        let words = text[mark.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        return words.lowercased().replacing("_", with: " ")
     }
 }

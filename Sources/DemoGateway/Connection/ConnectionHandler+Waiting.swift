@@ -81,7 +81,15 @@ extension ConnectionHandler {
         isEnding = true
         watch?.isOver = true
         flushIfNeeded()
-        context?.close(promise: nil)
+        close()
+    }
+
+    private func close() {
+        guard let context else { return }
+        guard isStream else { return context.close(promise: nil) }
+        // While its first frame is read, the connection does not know the stream yet.
+        let stream = NIOLoopBound(context, eventLoop: loop)
+        loop.execute { stream.value.close(promise: nil) }
     }
 
     /// Ends the sending side, but reads on briefly: closing a socket with unread bytes would destroy the answer.
@@ -102,12 +110,12 @@ extension ConnectionHandler {
     func reset() {
         isEnding = true
         watch?.isOver = true
-        guard let context else { return }
+        guard let context, !isStream else { return close() }
         // Without the option the connection ends in order; the client still gets no answer.
         if let socket = context.channel as? any SocketOptionProvider {
             _ = socket.setSoLinger(linger(l_onoff: 1, l_linger: 0))
         }
-        guard transport == .tls, !isStream else { return context.close(promise: nil) }
+        guard transport == .tls else { return context.close(promise: nil) }
         do {
             // Past the TLS handler, which would end the connection in order.
             let pipeline = context.pipeline.syncOperations

@@ -36,18 +36,20 @@ extension ConnectionHandler {
             if turn.isChunked { write(ByteBuffer(string: "0\r\n\r\n")) }
             return
         }
-        isEnding = true
         let promise = loop.makePromise(of: Void.self)
         let ended = NIOLoopBound((handler: self, turn: turn), eventLoop: loop)
         promise.futureResult.whenSuccess { ended.value.handler.streamEnded(ended.value.turn) }
         write(.end(nil), promise)
     }
 
-    /// Asks the client of a stream to send no more (RFC 9113 section 8.1): its answer is complete.
     private func streamEnded(_ turn: Turn) {
         hasSentEnd = true
-        expectNothing()
-        guard !turn.hasWholeRequest, context != nil else { return }
+        if turn.hasWholeRequest || context == nil { expectNothing() } else { expectBody(turn) }
+    }
+
+    /// Asks the client of a stream to send no more: its answer is complete (RFC 9113 section 8.1).
+    func stopStream(_ turn: Turn) {
+        guard hasSentEnd, !turn.hasWholeRequest, context != nil else { return }
         codec?.writeAndFlush(NIOAny(HTTP2Frame.FramePayload.rstStream(.noError)), promise: nil)
     }
 
@@ -88,6 +90,6 @@ extension ConnectionHandler {
         needsFlush = false
         context?.flush()
         // A client may never take the end of its stream.
-        if isStream, isEnding, !hasSentEnd { expect(.reader, after: service.limits.silence) }
+        if isStream, turn?.isDone == true, !hasSentEnd { expect(.reader, after: service.limits.silence) }
     }
 }

@@ -186,8 +186,9 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Continues with the next request, if the current one is over.
     func turnEnded(_ turn: Turn) {
-        // A stream ends with the frames of its answer.
-        guard self.turn === turn, !isStream else { return }
+        guard self.turn === turn else { return }
+        // A stream has one request.
+        if isStream { return stopStream(turn) }
         guard turn.keepsAlive, !isInputClosed || !waiting.isEmpty else {
             // Unread bytes would end the connection before the client has read its answer.
             return turn.hasWholeRequest && waiting.isEmpty && !isLingering(turn) ? closeWhenWritten() : endSoftly()

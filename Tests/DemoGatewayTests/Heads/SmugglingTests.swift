@@ -93,7 +93,7 @@ struct SmugglingTests {
         "Requests that are not for this server, and invalid hosts, are refused with a status",
         arguments: [
             ("CONNECT localhost:443 HTTP/1.1\r\nHost: localhost\r\n\r\n", 405),
-            ("TRACE /a HTTP/1.1\r\nHost: localhost\r\n\r\n", 405), ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400),
+            ("TRACE /a HTTP/1.1\r\nHost: localhost\r\n\r\n", 405), ("PRI * HTTP/2.0\r\n\r\nPM\r\n\r\n", 505),
             ("GET /a HTTP/1.1\r\nHost: localhost\r\nExpect: tea\r\n\r\n", 417),
             ("GET ftp://localhost/a HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
             ("GET a HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),

@@ -60,7 +60,7 @@ final class GatewayScreens: ScreensSource {
                 command, composition, log: RequestLog(nil), environment: options.environment
             ) { [notice] in notice.yield($0) }
             running.begin(gateway)
-            let place = GatewayPlace(gateway, configuration, example: composition.example)
+            let place = GatewayPlace(gateway, composition)
             services.title.gateway = place
             services.journal.clientURL = place.url
             services.journal.session = app.session
@@ -133,10 +133,13 @@ final class GatewayScreens: ScreensSource {
 }
 
 extension GatewayPlace {
-    init(_ gateway: RunningGateway, _ configuration: GatewayConfiguration, example: String) {
+    init(_ gateway: RunningGateway, _ composition: GatewayComposition) {
+        let (url, configuration) = (gateway.urls.first ?? "", composition.configuration)
         self.init(
-            url: gateway.urls.first ?? "", otherURLs: Array(gateway.urls.dropFirst()), exposure: configuration.exposure,
-            upstream: configuration.upstream?.description, example: example, admin: gateway.admin?.url,
-            tokenFile: gateway.admin?.tokenFile)
+            url: url, otherURLs: Array(gateway.urls.dropFirst()), exposure: configuration.exposure,
+            upstream: configuration.upstream?.description, example: composition.example,
+            authority: composition.authority.map {
+                Authority(file: $0.certificate.certificateFile, sentence: $0.announcement(url))
+            }, admin: gateway.admin?.url, tokenFile: gateway.admin?.tokenFile)
     }
 }

@@ -97,6 +97,11 @@ private enum JournalColumn: Int {
 
 /// The addresses of a gateway beside the screens.
 struct GatewayPlace: Hashable, Sendable {
+    struct Authority: Hashable, Sendable {
+        let file: String
+        let sentence: String
+    }
+
     /// The base URL for clients: `http://127.0.0.1:8080`.
     let url: String
     var otherURLs: [String] = []
@@ -105,6 +110,8 @@ struct GatewayPlace: Hashable, Sendable {
     /// The server that passed requests go to; nil passes nothing.
     let upstream: String?
     let example: String
+    /// The certificate that clients must trust, and a sentence that says so; nil without TLS.
+    var authority: Authority?
     var admin: String?
     var tokenFile: String?
 
@@ -117,7 +124,9 @@ struct GatewayPlace: Hashable, Sendable {
         var lines = wrapped("No request yet. Point your app's base URL at the gateway:", .plain)
         lines += [empty, ("  \(url)", .strong)] + otherURLs.map { ("  \($0)", .plain) } + [empty]
         lines += wrapped("or try it from another terminal:", .plain)
-        lines += [empty, ("  curl -i '\(url)\(example)'", .strong), empty]
+        let trust = authority.map { "--cacert '\($0.file)' " } ?? ""
+        lines += [empty, ("  curl -i \(trust)'\(url)\(example)'", .strong), empty]
+        if let authority { lines += wrapped(authority.sentence) + [empty] }
         if let exposure { lines += wrapped(exposure, .warning) + [empty] }
         lines += wrapped(
             "Requests appear here as they come. On one of them, or on a screen (\(key: .nextPane)), \(key: .toggleScreen) switches that screen between server and stubs for your app, \(key: .chooseCondition) makes it fail. \(key: .toggleAll) switches everything. \(key: .showStubs) lists the stubs, \(key: .help) every key."

@@ -1,0 +1,123 @@
+import DemoGateway
+import Foundation
+import Testing
+
+@Suite("The certificate authority")
+struct CertificateAuthorityTests {
+    private func mode(_ path: String) throws -> Int? {
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        return (attributes[.posixPermissions] as? NSNumber)?.intValue
+    }
+
+    @Test("Key and folder are the owner's alone, and the certificate has no key") func rights() throws {
+        let authority = try TestAuthority()
+        #expect(try mode(authority.folder) == 0o700)
+        #expect(try mode(authority.keyFile) == 0o600)
+        #expect(!authority.certificate.pem.contains("PRIVATE"))
+        #expect(authority.certificate.name == "demo-tui authority of test")
+    }
+
+    @Test("A later run finds the same authority") func load() throws {
+        let authority = try TestAuthority()
+        let loaded = try #require(try CertificateAuthority.load(from: authority.folder))
+        #expect(loaded.fingerprint == authority.certificate.fingerprint)
+        #expect(loaded.fingerprint.split(separator: ":").count == 32)
+    }
+
+    @Test("Removing leaves nothing, and a second time has nothing to remove") func remove() throws {
+        let authority = try TestAuthority()
+        #expect(try CertificateAuthority.remove(from: authority.folder))
+        #expect(try CertificateAuthority.load(from: authority.folder) == nil)
+        #expect(!FileManager.default.fileExists(atPath: authority.folder))
+        #expect(try CertificateAuthority.remove(from: authority.folder) == false)
+    }
+
+    enum Damage: Sendable, CaseIterable {
+        case noKey, noCertificate, otherKey, garbage, openKey
+
+        var sentence: String {
+            switch self {
+            case .noKey: "/ca.key: this half of the certificate authority is missing."
+            case .noCertificate: "/ca.crt: this half of the certificate authority is missing."
+            case .otherKey: "/ca.key: the key does not fit the certificate beside it."
+            case .garbage: "/ca.crt: it is not a valid PEM file."
+            case .openKey: "/ca.key: others may read this file. Run: chmod 600"
+            }
+        }
+    }
+
+    @Test("Damage is named with its file and the remedy", arguments: Damage.allCases)
+    func damage(_ damage: Damage) throws {
+        let authority = try TestAuthority()
+        let files = FileManager.default
+        switch damage {
+        case .noKey: try files.removeItem(atPath: authority.keyFile)
+        case .noCertificate: try files.removeItem(atPath: authority.certificateFile)
+        case .otherKey:
+            let other = try TestAuthority()
+            try files.removeItem(atPath: authority.keyFile)
+            try files.copyItem(atPath: other.keyFile, toPath: authority.keyFile)
+        case .garbage:
+            _ = try authority.write("nothing", to: "ca.crt")
+            try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: authority.certificateFile)
+        case .openKey: try files.setAttributes([.posixPermissions: 0o644], ofItemAtPath: authority.keyFile)
+        }
+        let failure = #expect(throws: CertificateAuthority.Failure.self) {
+            try CertificateAuthority.load(from: authority.folder)
+        }
+        let text = failure?.description ?? ""
+        #expect(text.contains(damage.sentence) && !text.contains("\n"))
+        #expect(damage == .openKey || text.contains("Run: demo-tui ca remove, then: demo-tui ca"))
+    }
+
+    @Test("An expired authority issues nothing and says what to do") func expired() throws {
+        let authority = try TestAuthority(at: Date(timeIntervalSince1970: 0))
+        #expect(authority.certificate.isExpired(at: Date()))
+        let failure = #expect(throws: CertificateAuthority.Failure.self) {
+            try ServerCertificate(from: authority.certificate, for: ["localhost"])
+        }
+        let text = failure?.description ?? ""
+        #expect(text.hasSuffix("has expired. Run: demo-tui ca remove, then: demo-tui ca."))
+    }
+
+    @Test("The names of a certificate are those that clients may use, each once") func names() {
+        var configuration = GatewayConfiguration()
+        configuration.allowedHosts = ["my.test:8080", "*", "LOCALHOST", "[fd00::1]"]
+        #expect(configuration.certificateNames == ["localhost", "127.0.0.1", "::1", "my.test", "fd00::1"])
+        configuration.address = "0.0.0.0"
+        #expect(!configuration.certificateNames.contains("0.0.0.0"))
+    }
+}
+
+@Suite("A certificate of the user's own")
+struct ServerCertificateTests {
+    private func failure(_ certificate: String, _ key: String) -> String {
+        let failure = #expect(throws: ServerCertificate.Failure.self) {
+            try ServerCertificate(file: certificate, keyFile: key)
+        }
+        return failure?.description ?? ""
+    }
+
+    @Test("A certificate with its key is taken, with a warning once it has expired") func fits() throws {
+        let authority = try TestAuthority()
+        let (certificate, key) = try authority.issue()
+        #expect(try ServerCertificate(file: certificate, keyFile: key).warning == nil)
+        let later = Date().addingTimeInterval(400 * 86_400)
+        let warning = try ServerCertificate(file: certificate, keyFile: key, at: later).warning
+        #expect(warning == "--certificate \(certificate): the certificate has expired; clients refuse it.")
+    }
+
+    @Test("Each fault is named with its option and file") func faults() throws {
+        let authority = try TestAuthority()
+        let (certificate, key) = try authority.issue()
+        #expect(
+            failure(certificate, authority.keyFile).contains("the key does not fit the certificate \(certificate),"))
+        #expect(failure("/no/such", key) == "--certificate /no/such: there is no such file, or it cannot be read.")
+        #expect(failure(certificate, "/no/such").hasPrefix("--key /no/such: there is no such file"))
+        #expect(failure(key, key) == "--certificate \(key): there is no certificate in PEM form in it.")
+        #expect(failure(certificate, certificate).hasSuffix("there is no private key in PEM form in it."))
+        let locked = try authority.write(
+            "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAA==\n-----END ENCRYPTED PRIVATE KEY-----\n", to: "locked.key")
+        #expect(failure(certificate, locked).contains("the key is encrypted. Write one without: openssl pkey"))
+    }
+}

@@ -1,0 +1,206 @@
+import AsyncHTTPClient
+import DemoGateway
+import DemoManager
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import Testing
+
+@Suite("HTTPS and HTTP/2")
+struct SecureTests {
+    private static let versions = HTTPVersionUnderTest.allCases
+
+    @Test("ALPN chooses the newest version that the client speaks", arguments: versions)
+    func version(_ version: HTTPVersionUnderTest) async throws {
+        try await withSecureGateway(version) { _, manager in
+            try manager.add(.get, "/me", Reply(body: Array("mine".utf8)))
+        } _: { stage async throws in
+            let seen = try await stage.send("GET", "/me")
+            #expect(seen.text == "mine" && seen.response.status == .ok)
+            #expect(seen.response.version == (version == .http2 ? .http2 : .http1_1))
+            #expect(seen.header("X-Demo-Decision") == "stubbed" && seen.header("Date") != nil)
+            let head = try await stage.send("HEAD", "/me")
+            #expect(head.header("Content-Length") == "4" && head.body.isEmpty)
+            let exchange = try #require(stage.gateway.manager.journal.exchanges.first)
+            #expect(exchange.request.scheme == "https")
+        }
+    }
+
+    @Test("Large bodies pass in both directions", arguments: versions)
+    func large(_ version: HTTPVersionUnderTest) async throws {
+        let server = try await TestServer.start { .init(bytes: $0.body) }
+        try await withSecureGateway(version, upstream: server) {
+            $1.isEnabled = false
+        } _: { stage async throws in
+            let sent = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 / 251) }
+            let seen = try await stage.send("POST", "/echo", body: .bytes(ByteBuffer(bytes: sent)))
+            #expect(seen.body == sent && seen.header("X-Demo-Decision") == "passed")
+            // Without a length, as it comes.
+            let parts = (0..<50).map { ByteBuffer(repeating: $0, count: 10_000) }
+            let streamed = try await stage.send(
+                "POST", "/echo", body: .stream(parts.async, length: .unknown))
+            #expect(streamed.body.count == 500_000 && streamed.body.last == 49)
+            let head = try #require(server.received.first?.head)
+            #expect(head.headers.first(name: "X-Forwarded-Proto") == "https")
+            #expect(head.headers.first(name: "Via")?.hasPrefix(version == .http2 ? "2.0 " : "1.1 ") == true)
+        }
+    }
+
+    @Test("A large stub arrives whole", arguments: versions)
+    func largeStub(_ version: HTTPVersionUnderTest) async throws {
+        let body = [UInt8](repeating: 7, count: 5_000_000)
+        try await withSecureGateway(version) { _, manager in
+            try manager.add(.get, "/large", Reply(body: body))
+        } _: { stage async throws in
+            #expect(try await stage.send("GET", "/large").body == body)
+        }
+    }
+
+    @Test("Unknown hosts are refused, allowed ones answered", arguments: versions)
+    func hosts(_ version: HTTPVersionUnderTest) async throws {
+        try await withSecureGateway(version) { configuration, manager in
+            configuration.allowedHosts = ["my.test"]
+            try manager.add(.get, "/a", Reply())
+        } _: { stage async throws in
+            #expect(try await stage.send("GET", "/a", [("Host", "evil.test")]).response.status.code == 421)
+            #expect(try await stage.send("GET", "/a", [("Host", "my.test")]).response.status == .ok)
+        }
+    }
+
+    @Test("A page of the gateway itself may write; a foreign one may not", arguments: versions)
+    func origins(_ version: HTTPVersionUnderTest) async throws {
+        let server = try await TestServer.start()
+        try await withSecureGateway(version, upstream: server) {
+            $1.isEnabled = false
+        } _: { stage async throws in
+            let own = try await stage.send("POST", "/a", [("Origin", stage.base)])
+            #expect(own.response.status == .ok)
+            let foreign = try await stage.send("POST", "/a", [("Origin", "https://evil.test")])
+            #expect(foreign.response.status == .forbidden && server.received.count == 1)
+        }
+    }
+
+    @Test(
+        "Failures end a stream or a connection without an answer, and the next request is answered",
+        arguments: versions, [Fault.connectionReset, .noNetwork, .emptyResponse, .malformedChunk, .randomDataThenClose])
+    func faults(_ version: HTTPVersionUnderTest, _ fault: Fault) async throws {
+        try await withSecureGateway(version) { _, manager in
+            try manager.add(.get, "/broken", Reply(fault: fault))
+            try manager.add(.get, "/me", Reply(body: Array("mine".utf8)))
+        } _: { stage async throws in
+            await #expect(throws: (any Error).self) { try await stage.send("GET", "/broken") }
+            #expect(try await stage.send("GET", "/me").text == "mine")
+        }
+    }
+
+    @Test("Too many and too long header fields are refused", arguments: versions)
+    func limits(_ version: HTTPVersionUnderTest) async throws {
+        try await withSecureGateway(version) { configuration, manager in
+            configuration.limits.headerFields = 20
+            configuration.limits.requestLine = 200
+            try manager.add(.get, "/a", Reply())
+        } _: { stage async throws in
+            let many = (0..<30).map { ("x-\($0)", "1") }
+            #expect(try await stage.send("GET", "/a", many).response.status.code == 431)
+            let path = "/" + String(repeating: "a", count: 300)
+            #expect(try await stage.send("GET", path).response.status.code == 414)
+            #expect(try await stage.send("GET", "/a").response.status == .ok)
+        }
+    }
+
+    @Test("A body that nobody needs does not cost the answer", arguments: versions)
+    func unwantedBody(_ version: HTTPVersionUnderTest) async throws {
+        try await withSecureGateway(version) { configuration, manager in
+            configuration.limits.unwantedBody = 1_000
+            try manager.add(.post, "/a", Reply(body: Array("done".utf8)))
+        } _: { stage async throws in
+            let body = ByteBuffer(repeating: 1, count: 3_000_000)
+            #expect(try await stage.send("POST", "/a", body: .bytes(body)).text == "done")
+        }
+    }
+
+    @Test("Stopping ends waiting clients at once", arguments: versions)
+    func stop(_ version: HTTPVersionUnderTest) async throws {
+        var slow: Task<SecureStage.Seen, any Error>?
+        var journal: DemoManager?
+        try await withSecureGateway(version) { _, manager in
+            try manager.add(.get, "/slow", Reply(delay: .fixed(.seconds(600))))
+            try manager.add(.get, "/me", Reply())
+        } _: { stage async throws in
+            _ = try await stage.send("GET", "/me")
+            slow = Task { try await stage.send("GET", "/slow") }
+            journal = stage.gateway.manager
+            while stage.gateway.manager.journal.exchanges.count < 2 { try await Task.sleep(for: .milliseconds(5)) }
+        }
+        await #expect(throws: (any Error).self) { try await slow?.value }
+        #expect(journal?.journal.exchanges.last?.outcome != nil)
+    }
+
+    @Test("Plain HTTP on the port gets the authority's certificate, and else an explanation") func stray() async throws
+    {
+        try await withSecureGateway(.http1) { stage async throws in
+            let certificate = try await stage.gateway.get(GatewayConfiguration.authorityPath)
+            #expect(certificate.contains("application/x-x509-ca-cert"))
+            #expect(certificate.contains("BEGIN CERTIFICATE") && !certificate.contains("PRIVATE"))
+            let other = try await stage.gateway.get("/me")
+            #expect(other.contains("400 Bad Request") && other.contains("Use https://localhost as the base URL."))
+            let secure = try await stage.send("GET", GatewayConfiguration.authorityPath)
+            #expect(secure.text.hasPrefix("-----BEGIN CERTIFICATE"))
+        }
+    }
+
+    @Test("A client that does not trust the certificate is in the log") func untrusted() async throws {
+        try await withSecureGateway(.http1) { stage async throws in
+            let stranger = HTTPClient(eventLoopGroupProvider: .singleton)
+            await #expect(throws: (any Error).self) {
+                try await stranger.execute(HTTPClientRequest(url: stage.base), timeout: .minutes(1))
+            }
+            try await stranger.shutdown()
+            #expect(try await stage.gateway.logs("trust the certificate"))
+        }
+    }
+
+    /// HTTP/2's preface, empty settings, and a GET of `/` at `localhost` without a body.
+    private static let opening: [UInt8] =
+        Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + [0, 0, 0, 4, 0, 0, 0, 0, 0]
+        + [0, 0, 14, 1, 5, 0, 0, 0, 1, 0x82, 0x86, 0x84, 0x41, 0x09] + Array("localhost".utf8)
+
+    @Test("A client of the plain port may begin with HTTP/2, in any pieces", arguments: [1, 3, 24, 100])
+    func priorKnowledge(piece: Int) async throws {
+        try await withGateway { _, manager in
+            try manager.add(.get, "/", Reply(body: Array("by a frame".utf8)))
+        } _: { gateway async throws in
+            let client = try await RawClient(port: gateway.port)
+            for start in stride(from: 0, to: Self.opening.count, by: piece) {
+                client.send(Array(Self.opening[start..<min(start + piece, Self.opening.count)]))
+                // Else the pieces travel as one.
+                try await Task.sleep(for: .milliseconds(2))
+            }
+            #expect(await client.text { $0.contains("by a frame") }.contains("by a frame"))
+            #expect(gateway.manager.journal.exchanges.first?.request.scheme == "http")
+            await client.close()
+        }
+    }
+
+    @Test("A method that begins like the preface of HTTP/2 is none of it") func otherMethod() async throws {
+        try await withGateway { _, manager in
+            try manager.add(.post, "/a", Reply(body: Array("posted".utf8)))
+        } _: { gateway async throws in
+            let client = try await RawClient(port: gateway.port)
+            client.send("P")
+            try await Task.sleep(for: .milliseconds(5))
+            client.send("OST /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
+            #expect(await client.text().contains("posted"))
+        }
+    }
+}
+
+extension Array where Element: Sendable {
+    /// The elements, one after another.
+    fileprivate var async: AsyncStream<Element> {
+        AsyncStream { continuation in
+            for element in self { continuation.yield(element) }
+            continuation.finish()
+        }
+    }
+}
