@@ -95,7 +95,7 @@ package struct CertificateAuthority: Sendable {
             try OwnFile.write(Array(key.serializeAsPEM().pemString.utf8) + [0x0A], to: keyFile(in: folder))
             try OwnFile.write(Array(authority.pem.utf8), to: authority.certificateFile)
         } catch let problem as Problem {
-            throw Failure(description: "\(problem.description) Set XDG_DATA_HOME to a folder of yours.")
+            throw Failure(description: "\(problem.description). Set XDG_DATA_HOME to a folder of yours.")
         } catch {
             throw failure(folder, error)
         }

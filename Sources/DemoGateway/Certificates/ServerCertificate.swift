@@ -74,8 +74,8 @@ package struct ServerCertificate: Sendable {
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         configuration.minimumTLSVersion = .tlsv12
         configuration.applicationProtocols = ["h2", "http/1.1"]
-        // A client that left answers nothing.
-        configuration.shutdownTimeout = .seconds(1)
+        // Some clients never answer the end of TLS.
+        configuration.shutdownTimeout = .milliseconds(100)
         return try NIOSSLContext(configuration: configuration)
     }
 
@@ -92,15 +92,15 @@ enum TLSProblem {
     static func words(_ error: any Error) -> String? {
         guard error is NIOSSLError || error is BoringSSLError else { return nil }
         if case NIOSSLError.uncleanShutdown = error { return nil }
-        let text = String(describing: error)
-        let doubt = "perhaps it does not trust the certificate: demo-tui ca show"
-        if text.contains("EOF during handshake") { return "the client ended the TLS handshake; \(doubt)" }
-        guard let reason = reason(error) else { return "TLS failed; \(doubt)" }
+        guard let reason = reason(error) else { return "the client ended the TLS handshake; " + doubt }
         if ["certificate unknown", "unknown ca", "bad certificate"].contains(where: reason.hasSuffix) {
-            return "the client does not trust the certificate: demo-tui ca show"
+            return "the client does not trust the certificate"
         }
-        return "TLS failed (\(reason)); \(doubt)"
+        let isAgreement = ["protocol", "version", "cipher"].contains(where: reason.contains)
+        return "TLS failed (\(reason))" + (isAgreement ? "" : "; " + doubt)
     }
+
+    private static let doubt = "perhaps the client does not trust the certificate"
 
     /// The reason of BoringSSL's first error: `unknown ca`.
     private static func reason(_ error: any Error) -> String? {

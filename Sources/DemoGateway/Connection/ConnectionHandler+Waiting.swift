@@ -86,7 +86,12 @@ extension ConnectionHandler {
 
     private func close() {
         guard let context else { return }
-        guard isStream else { return context.close(promise: nil) }
+        guard isStream else {
+            context.close(promise: nil)
+            // The TLS handler has said so to the client, whose consent it would wait for.
+            if transport == .tls { closeSocket() }
+            return
+        }
         // While its first frame is read, the connection does not know the stream yet.
         let stream = NIOLoopBound(context, eventLoop: loop)
         loop.execute { stream.value.close(promise: nil) }
@@ -115,13 +120,18 @@ extension ConnectionHandler {
         if let socket = context.channel as? any SocketOptionProvider {
             _ = socket.setSoLinger(linger(l_onoff: 1, l_linger: 0))
         }
+        closeSocket()
+    }
+
+    /// Closes past the TLS handler.
+    private func closeSocket() {
+        guard let context else { return }
         guard transport == .tls else { return context.close(promise: nil) }
         do {
-            // Past the TLS handler, which would end the connection in order.
             let pipeline = context.pipeline.syncOperations
             try pipeline.context(handlerType: NIOSSLServerHandler.self).close(promise: nil)
         } catch {
-            context.close(promise: nil)
+            // The TLS handler has left with the connection.
         }
     }
 }

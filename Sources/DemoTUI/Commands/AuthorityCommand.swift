@@ -6,9 +6,10 @@ struct AuthorityCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ca", abstract: "Make the certificate authority that gateway --tls uses; show, export, remove it.",
         discussion: """
-            Clients that trust the authority's certificate accept the gateway's. Its private key stays in your data folder,
-            readable by you alone. Whoever has the key can pose as any server towards these clients: remove the authority
-            from them when you no longer need it.
+            Clients that trust the authority's certificate accept the gateway's.
+
+            The private key stays in your data folder, readable by you alone. Whoever has it can pose as any server \
+            towards these clients: remove the authority from them when you no longer need it.
             """,
         subcommands: [Make.self, Show.self, Export.self, Remove.self], defaultSubcommand: Make.self)
 
