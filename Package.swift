@@ -63,9 +63,12 @@ let package = Package(
             dependencies: ["APIDocument", "WireFormats", .product(name: "HTTPTypes", package: "swift-http-types")],
             swiftSettings: strict
         ),
-        // What stands between a server's reply and AsyncHTTPClient, for the app and the gateway.
+        // What stands between a server and AsyncHTTPClient, for the app and the gateway: heads and certificates.
         .target(
-            name: "ReplyHeads", dependencies: [app("NIOCore", "swift-nio"), app("NIOHTTP1", "swift-nio")],
+            name: "ReplyHeads",
+            dependencies: [
+                app("NIOCore", "swift-nio"), app("NIOHTTP1", "swift-nio"), app("NIOSSL", "swift-nio-ssl"),
+            ],
             swiftSettings: strict
         ),
         // The app's own logic: screens derived from a document, client, services. Never learns that a demo exists.
@@ -176,7 +179,7 @@ let package = Package(
             name: "DemoTUI",
             dependencies: [
                 "AppCore", "APIDocument", "APIModel", "DemoAdmin", "DemoGateway", "DemoManager", "DocumentStubs",
-                "WireFormats", "Recordings", "SampleBackend", "Terminal",
+                "WireFormats", "Recordings", "ReplyHeads", "SampleBackend", "Terminal",
                 app("ArgumentParser", "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("Logging", "swift-log"),
@@ -230,7 +233,7 @@ let package = Package(
             name: "DemoGatewayTests",
             dependencies: [
                 "DemoGateway", "APIDocument", "DemoManager", "DocumentStubs", "WireFormats", "Recordings",
-                "LoopbackPorts",
+                "LoopbackPorts", "ReplyHeads",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("AsyncHTTPClient", "async-http-client"),
                 app("NIOCore", "swift-nio"),

@@ -1,5 +1,6 @@
 import APIDocument
 import DemoManager
+import ReplyHeads
 
 package struct GatewayConfiguration: Sendable {
     package var address = "127.0.0.1"
@@ -14,6 +15,8 @@ package struct GatewayConfiguration: Sendable {
     package var allowedOrigins: [String] = []
     /// The server for passed requests; nil passes nothing.
     package var upstream: UpstreamServer?
+    /// The certificates of connections to the upstream.
+    package var trust = ServerTrust()
     /// The served document, for validation; nil for stubs alone.
     package var document: APIDocument?
     /// Routes requests to the document's operations.

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Recordings
+import ReplyHeads
 import SwiftASN1
 import WireFormats
 import X509
@@ -9,11 +10,6 @@ import X509
 ///
 /// The key never leaves its file: it is neither printed nor served.
 package struct CertificateAuthority: Sendable {
-    package struct Failure: Error, Hashable, CustomStringConvertible {
-        /// The file, the fault and the remedy.
-        package let description: String
-    }
-
     /// The certificate as PEM text.
     package let pem: String
     /// Its SHA-256 fingerprint, as the settings of systems show it.
@@ -49,18 +45,20 @@ package struct CertificateAuthority: Sendable {
     /// The authority of a folder; nil if there is none.
     ///
     /// - Throws: a failure if its files cannot be read, or do not belong together.
-    package static func load(from folder: String) throws(Failure) -> CertificateAuthority? {
+    package static func load(from folder: String) throws(CertificateFailure) -> CertificateAuthority? {
         let files = [certificateFile(in: folder), keyFile(in: folder)]
         // A link that leads nowhere counts, too.
         let present = files.filter { (try? FileManager.default.attributesOfItem(atPath: $0)) != nil }
         guard !present.isEmpty else { return nil }
         for file in files where !present.contains(file) {
-            throw Failure(description: "\(file): this half of the certificate authority is missing. \(remedy).")
+            throw CertificateFailure(
+                description: "\(file): this half of the certificate authority is missing. \(remedy).")
         }
         let certificate = try read(files[0]) { try Certificate(pemEncoded: $0) }
         let key = try read(files[1]) { try Certificate.PrivateKey(pemEncoded: $0) }
         guard certificate.publicKey == key.publicKey else {
-            throw Failure(description: "\(files[1]): the key does not fit the certificate beside it. \(remedy).")
+            throw CertificateFailure(
+                description: "\(files[1]): the key does not fit the certificate beside it. \(remedy).")
         }
         return try built(certificate, key, in: folder)
     }
@@ -70,7 +68,7 @@ package struct CertificateAuthority: Sendable {
     /// - Parameter host: this machine's name, so that lists of authorities tell one from another.
     package static func make(
         in folder: String, host: String, at now: Date = Date()
-    ) throws(Failure) -> CertificateAuthority {
+    ) throws(CertificateFailure) -> CertificateAuthority {
         let key = Certificate.PrivateKey(P256.Signing.PrivateKey())
         let certificate = try signed(folder) {
             let name = try DistinguishedName {
@@ -95,7 +93,7 @@ package struct CertificateAuthority: Sendable {
             try OwnFile.write(Array(key.serializeAsPEM().pemString.utf8) + [0x0A], to: keyFile(in: folder))
             try OwnFile.write(Array(authority.pem.utf8), to: authority.certificateFile)
         } catch let problem as Problem {
-            throw Failure(description: "\(problem.description). Set XDG_DATA_HOME to a folder of yours.")
+            throw CertificateFailure(description: "\(problem.description). Set XDG_DATA_HOME to a folder of yours.")
         } catch {
             throw failure(folder, error)
         }
@@ -105,13 +103,14 @@ package struct CertificateAuthority: Sendable {
     /// Removes the authority's files.
     ///
     /// - Returns: false if there was none.
-    package static func remove(from folder: String) throws(Failure) -> Bool {
+    package static func remove(from folder: String) throws(CertificateFailure) -> Bool {
         var removed = false
         for file in [keyFile(in: folder), certificateFile(in: folder)] {
             if unlink(file) == 0 {
                 removed = true
             } else if errno != ENOENT {
-                throw Failure(description: "\(file): it cannot be removed: \(String(cString: strerror(errno))).")
+                throw CertificateFailure(
+                    description: "\(file): it cannot be removed: \(String(cString: strerror(errno))).")
             }
         }
         rmdir(folder)
@@ -121,9 +120,10 @@ package struct CertificateAuthority: Sendable {
     /// A server's certificate and its key, for these names.
     ///
     /// - Parameter names: host names and addresses; IPv6 without brackets.
-    func issue(for names: [String], at now: Date) throws(Failure) -> (certificate: [UInt8], key: [UInt8]) {
+    func issue(for names: [String], at now: Date) throws(CertificateFailure) -> (certificate: [UInt8], key: [UInt8]) {
         guard !isExpired(at: now) else {
-            throw Failure(description: "\(certificateFile): the certificate authority has expired. \(Self.remedy).")
+            throw CertificateFailure(
+                description: "\(certificateFile): the certificate authority has expired. \(Self.remedy).")
         }
         let key = P256.Signing.PrivateKey()
         let issued = try Self.signed(certificateFile) {
@@ -152,26 +152,28 @@ package struct CertificateAuthority: Sendable {
 
     private static func built(
         _ certificate: Certificate, _ key: Certificate.PrivateKey, in folder: String
-    ) throws(Failure) -> CertificateAuthority {
+    ) throws(CertificateFailure) -> CertificateAuthority {
         try signed(folder) { try CertificateAuthority(certificate, key, in: folder) }
     }
 
-    private static func read<Value>(_ file: String, _ parse: (String) throws -> Value) throws(Failure) -> Value {
+    private static func read<Value>(_ file: String, _ parse: (String) throws -> Value) throws(CertificateFailure)
+        -> Value
+    {
         do {
             return try parse(String(decoding: try OwnFile.read(file), as: UTF8.self))
         } catch let problem as Problem {
-            throw Failure(description: problem.description)
+            throw CertificateFailure(description: problem.description)
         } catch {
-            throw Failure(description: "\(file): it is not a valid PEM file. \(remedy).")
+            throw CertificateFailure(description: "\(file): it is not a valid PEM file. \(remedy).")
         }
     }
 
-    private static func signed<Value>(_ place: String, _ body: () throws -> Value) throws(Failure) -> Value {
+    private static func signed<Value>(_ place: String, _ body: () throws -> Value) throws(CertificateFailure) -> Value {
         do { return try body() } catch { throw failure(place, error) }
     }
 
-    private static func failure(_ place: String, _ error: any Error) -> Failure {
-        Failure(description: "\(place): the certificate cannot be created: \(error).")
+    private static func failure(_ place: String, _ error: any Error) -> CertificateFailure {
+        CertificateFailure(description: "\(place): the certificate cannot be created: \(error).")
     }
 }
 

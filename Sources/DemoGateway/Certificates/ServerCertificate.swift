@@ -1,6 +1,7 @@
 import Foundation
 import NIOCore
 import NIOSSL
+import ReplyHeads
 
 /// The certificate that a gateway shows its clients, with its key.
 package struct ServerCertificate: Sendable {
@@ -11,21 +12,19 @@ package struct ServerCertificate: Sendable {
     private let chain: [NIOSSLCertificate]
     private let key: NIOSSLPrivateKey
 
-    package typealias Failure = CertificateAuthority.Failure
-
     /// A new certificate, kept in memory alone.
     ///
     /// - Parameter names: host names and addresses that clients use.
     package init(
         from authority: CertificateAuthority, for names: [String], at now: Date = Date()
-    ) throws(Failure) {
+    ) throws(CertificateFailure) {
         let issued = try authority.issue(for: names, at: now)
         self.authority = authority.pem
         do {
             chain = [try NIOSSLCertificate(bytes: issued.certificate, format: .der)]
             key = try NIOSSLPrivateKey(bytes: issued.key, format: .der)
         } catch {
-            throw Failure(description: "The gateway's certificate cannot be created: \(error).")
+            throw CertificateFailure(description: "The gateway's certificate cannot be created: \(error).")
         }
     }
 
@@ -34,37 +33,18 @@ package struct ServerCertificate: Sendable {
     /// - Parameters:
     ///   - file: the certificate, then those of its issuers.
     ///   - keyFile: the key, not encrypted.
-    package init(file: String, keyFile: String, at now: Date = Date()) throws(Failure) {
+    package init(file: String, keyFile: String, at now: Date = Date()) throws(CertificateFailure) {
         authority = nil
-        let certificate = try Self.read(file, "--certificate")
-        do {
-            chain = try NIOSSLCertificate.fromPEMBytes(certificate)
-        } catch {
-            chain = []
-        }
-        guard let first = chain.first else {
-            throw Failure(description: "--certificate \(file): there is no certificate in PEM form in it.")
-        }
-        let bytes = try Self.read(keyFile, "--key")
-        guard bytes.firstRange(of: "ENCRYPTED".utf8) == nil else {
-            throw Failure(
-                description:
-                    "--key \(keyFile): the key is encrypted. Write one without: openssl pkey -in \(keyFile) -out plain.key"
-            )
-        }
-        do {
-            key = try NIOSSLPrivateKey(bytes: bytes, format: .pem)
-        } catch {
-            throw Failure(description: "--key \(keyFile): there is no private key in PEM form in it.")
-        }
+        chain = try PEMFile.certificates(file, "--certificate")
+        key = try PEMFile.key(keyFile, "--key")
         do {
             _ = try context()
         } catch {
-            throw Failure(
+            throw CertificateFailure(
                 description:
                     "--key \(keyFile): the key does not fit the certificate \(file), or that is not one for a server.")
         }
-        if TimeInterval(first.notValidAfter) < now.timeIntervalSince1970 {
+        if let first = chain.first, TimeInterval(first.notValidAfter) < now.timeIntervalSince1970 {
             warning = "--certificate \(file): the certificate has expired; clients refuse it."
         }
     }
@@ -77,13 +57,6 @@ package struct ServerCertificate: Sendable {
         // Some clients never answer the end of TLS.
         configuration.shutdownTimeout = .milliseconds(100)
         return try NIOSSLContext(configuration: configuration)
-    }
-
-    private static func read(_ file: String, _ option: String) throws(Failure) -> [UInt8] {
-        guard let data = FileManager.default.contents(atPath: file) else {
-            throw Failure(description: "\(option) \(file): there is no such file, or it cannot be read.")
-        }
-        return Array(data)
     }
 }
 

@@ -46,7 +46,8 @@ package final class Gateway: Sendable {
         recording: GatewayRecording? = nil, threads: Int? = nil
     ) async throws(StartFailure) -> Gateway {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: threads ?? min(4, Processors.count))
-        let client = HTTPClient(eventLoopGroup: group, configuration: HTTPClient.Configuration(configuration.limits))
+        let client = HTTPClient(
+            eventLoopGroup: group, configuration: HTTPClient.Configuration(configuration.limits, configuration.trust))
         let sessions = Sessions(manager)
         // A slow reply holds its thread; the others need some even on few processors.
         let workers = NIOThreadPool(numberOfThreads: max(4, Processors.count))
@@ -130,8 +131,9 @@ package final class Gateway: Sendable {
 }
 
 extension HTTPClient.Configuration {
-    fileprivate init(_ limits: GatewayLimits) {
+    fileprivate init(_ limits: GatewayLimits, _ trust: ServerTrust) {
         self.init()
+        tlsConfiguration = trust.configuration
         redirectConfiguration = .disallow
         decompression = .disabled
         httpVersion = .http1Only

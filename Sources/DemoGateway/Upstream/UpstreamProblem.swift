@@ -31,7 +31,10 @@ struct UpstreamProblem: Hashable, Sendable {
         default:
             let type = String(reflecting: type(of: error))
             if type.hasPrefix("NIOSSL") {
-                self.init(status: 502, reason: "TLS failed")
+                let isTrust = String(describing: error).contains("CERTIFICATE_VERIFY_FAILED")
+                self.init(
+                    status: 502,
+                    reason: isTrust ? "its certificate is not trusted; name its authority with --cacert" : "TLS failed")
             } else if type.contains("SocketAddressError") {
                 self.init(status: 502, reason: "its name is not known")
             } else if type.hasPrefix("NIOHTTP1.") {

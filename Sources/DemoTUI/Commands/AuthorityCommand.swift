@@ -1,6 +1,7 @@
 import ArgumentParser
 import DemoGateway
 import Foundation
+import ReplyHeads
 
 struct AuthorityCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -19,9 +20,9 @@ struct AuthorityCommand: ParsableCommand {
 
     /// Runs `body`, and ends the program with its failure.
     private static func run<Value>(
-        _ body: () throws(CertificateAuthority.Failure) -> Value
+        _ body: () throws(CertificateFailure) -> Value
     ) throws -> Value {
-        do throws(CertificateAuthority.Failure) {
+        do throws(CertificateFailure) {
             return try body()
         } catch {
             throw StandardError.exit(2, error.description)
@@ -30,7 +31,7 @@ struct AuthorityCommand: ParsableCommand {
 
     private static func existing() throws -> CertificateAuthority {
         guard
-            let authority = try run({ () throws(CertificateAuthority.Failure) in
+            let authority = try run({ () throws(CertificateFailure) in
                 try CertificateAuthority.load(from: folder)
             })
         else {
@@ -44,7 +45,7 @@ struct AuthorityCommand: ParsableCommand {
             commandName: "make", abstract: "Make the authority if there is none (the default).")
 
         func run() throws {
-            let authority = try AuthorityCommand.run { () throws(CertificateAuthority.Failure) in
+            let authority = try AuthorityCommand.run { () throws(CertificateFailure) in
                 try OwnAuthority(in: AuthorityCommand.folder)
             }
             StandardOutput.write(
@@ -95,7 +96,7 @@ struct AuthorityCommand: ParsableCommand {
             commandName: "remove", abstract: "Remove the authority and its key from this machine.")
 
         func run() throws {
-            let removed = try AuthorityCommand.run { () throws(CertificateAuthority.Failure) in
+            let removed = try AuthorityCommand.run { () throws(CertificateFailure) in
                 try CertificateAuthority.remove(from: AuthorityCommand.folder)
             }
             StandardOutput.write(
@@ -111,7 +112,7 @@ struct OwnAuthority: Sendable {
     let certificate: CertificateAuthority
     let isNew: Bool
 
-    init(in folder: String) throws(CertificateAuthority.Failure) {
+    init(in folder: String) throws(CertificateFailure) {
         if let certificate = try CertificateAuthority.load(from: folder) {
             self.certificate = certificate
             isNew = false

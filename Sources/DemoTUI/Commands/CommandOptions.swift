@@ -3,6 +3,7 @@ import ArgumentParser
 import DemoManager
 import DocumentStubs
 import Foundation
+import ReplyHeads
 import Terminal
 
 /// Server, headers, secrets and stubs: the same for every command that makes calls.
@@ -35,6 +36,8 @@ struct ConnectionOptions: ParsableArguments {
             valueName: "file"), completion: .file())
     var secrets: String?
 
+    @OptionGroup var trust: TrustOptions
+
     func validate() throws {
         guard let baseURL else { return }
         do {
@@ -52,9 +55,47 @@ struct ConnectionOptions: ParsableArguments {
             secretsFile: secrets, environment: ProcessInfo.processInfo.environment)
         options.read(by: source.reading)
         options.recordFolder = record
+        options.trust = try trust.trust()
         try options.checkFiles()
         _ = try Secrets(environment: options.environment, file: options.secretsFile)
         return options
+    }
+}
+
+/// The certificates of connections to servers: the same for every command that makes them.
+struct TrustOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Trust the servers of these authorities, too; certificates in PEM form.", valueName: "file"),
+        completion: .file(extensions: ["pem", "crt", "cer"]))
+    var cacert: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Show servers that ask for one this certificate, in PEM form. Needs --client-key.", valueName: "file"),
+        completion: .file(extensions: ["pem", "crt", "cer"]))
+    var clientCertificate: String?
+
+    @Option(
+        help: ArgumentHelp("The private key of --client-certificate, in PEM form.", valueName: "file"),
+        completion: .file(extensions: ["pem", "key"]))
+    var clientKey: String?
+
+    func validate() throws {
+        guard clientCertificate == nil || clientKey != nil else {
+            throw ValidationError("--client-certificate needs its private key: name it with --client-key FILE.")
+        }
+        guard clientKey == nil || clientCertificate != nil else {
+            throw ValidationError("--client-key needs its certificate: name it with --client-certificate FILE.")
+        }
+    }
+
+    func trust() throws(StartFailure) -> ServerTrust {
+        do {
+            return try ServerTrust(authorities: cacert, certificate: clientCertificate, key: clientKey)
+        } catch {
+            throw StartFailure(error.description)
+        }
     }
 }
 

@@ -62,6 +62,8 @@ struct GatewayCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The server that requests are passed to.", valueName: "url"))
     var upstream: String?
 
+    @OptionGroup var trust: TrustOptions
+
     @Flag(help: "Show the screens and the journal in this terminal, with all switches at hand.")
     var tui = false
 
@@ -144,8 +146,9 @@ struct GatewayCommand: AsyncParsableCommand {
     func run() async throws {
         Descriptors.raiseLimit()
         do {
-            guard tui else { return try await GatewayRun(self).run() }
             var options = AppOptions(self, environment: ProcessInfo.processInfo.environment)
+            options.trust = try trust.trust()
+            guard tui else { return try await GatewayRun(self, options).run() }
             try look.apply(to: &options)
             try await AppRun(GatewayScreens(self, options), options).run()
         } catch let failure as StartFailure {

@@ -15,7 +15,7 @@ struct AppComposition: ScreensSource {
     let manager: DemoManager
     let session: SessionAtHand
     let recording: AppRecording
-    private let transport = AsyncHTTPTransport()
+    private let transport: AsyncHTTPTransport
     private let backend: EmbeddedBackend
     private let logger: Logger
     let problems: [Problem]
@@ -31,6 +31,7 @@ struct AppComposition: ScreensSource {
         session = SessionAtHand(manager, clients: clients)
         self.options = options
         self.manager = manager
+        transport = AsyncHTTPTransport(trust: options.trust)
         recording = AppRecording(manager: manager)
         logger = Logger(label: "demo-tui") { _ in log }
         self.problems = options.configuration.problems + problems

@@ -2,6 +2,7 @@ import DemoManager
 import DocumentStubs
 import Foundation
 import HTTPTypes
+import ReplyHeads
 import WireFormats
 
 struct AppOptions: Sendable {
@@ -26,6 +27,8 @@ struct AppOptions: Sendable {
     /// Headers of every call, unless the call has its own of that name.
     var headers: [HTTPField] = []
     var secretsFile: String?
+    /// The certificates of connections to servers.
+    var trust = ServerTrust()
     var allowsRemoteReferences = false
     /// OpenAPI Overlays for the document, in order.
     var overlayFiles: [String] = []

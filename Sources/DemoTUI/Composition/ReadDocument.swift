@@ -5,6 +5,7 @@ import DocumentStubs
 import Foundation
 import HTTPTypes
 import Recordings
+import ReplyHeads
 import WireFormats
 
 /// A document with its folders.
@@ -39,7 +40,7 @@ struct ReadDocument: Sendable {
     init(_ options: AppOptions, progress: (@Sendable (LoadingProgress) -> Void)? = nil) async throws {
         let (location, sample) = try options.checkFiles()
         let address: URL? = if case .remote(let url) = location { url } else { nil }
-        var loader = DocumentLoader(fetch: DocumentFetch(document: address).bytes)
+        var loader = DocumentLoader(fetch: DocumentFetch(document: address, trust: options.trust).bytes)
         loader.allowsRemoteReferences = options.allowsRemoteReferences
         loader.progress = progress
         let overlays = try options.overlayFiles.map { try SourceText(file: $0) }
@@ -224,6 +225,8 @@ struct DocumentFetch: Sendable {
     /// The document's own address. A person named it, so its redirects are followed; those of referenced files are
     /// not.
     let document: URL?
+    /// The client's certificate is shown to that address alone.
+    var trust = ServerTrust()
     var addresses: @Sendable (String) -> [String] = RemoteHost.addresses
 
     var limits = TransportLimits(total: .seconds(60), body: 100 << 20)
@@ -231,7 +234,9 @@ struct DocumentFetch: Sendable {
     func bytes(_ url: URL) async throws -> [UInt8] {
         var limits = limits
         if url != document { limits.redirects = 0 }
-        let transport = AsyncHTTPTransport(limits: limits, addresses: try publicAddress(of: url))
+        let transport = AsyncHTTPTransport(
+            limits: limits, addresses: try publicAddress(of: url),
+            trust: url == document ? trust : trust.withoutCertificate)
         let request = HTTPRequest(
             method: .get, scheme: url.scheme?.lowercased(), authority: url.httpAuthority, path: url.httpPath,
             headerFields: [.accept: "application/yaml, application/json, text/yaml;q=0.9, */*;q=0.5"])

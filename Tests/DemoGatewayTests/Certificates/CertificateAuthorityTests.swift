@@ -1,5 +1,7 @@
 import DemoGateway
 import Foundation
+import NIOSSL
+import ReplyHeads
 import Testing
 
 @Suite("The certificate authority")
@@ -62,7 +64,7 @@ struct CertificateAuthorityTests {
             try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: authority.certificateFile)
         case .openKey: try files.setAttributes([.posixPermissions: 0o644], ofItemAtPath: authority.keyFile)
         }
-        let failure = #expect(throws: CertificateAuthority.Failure.self) {
+        let failure = #expect(throws: CertificateFailure.self) {
             try CertificateAuthority.load(from: authority.folder)
         }
         let text = failure?.description ?? ""
@@ -73,7 +75,7 @@ struct CertificateAuthorityTests {
     @Test("An expired authority issues nothing and says what to do") func expired() throws {
         let authority = try TestAuthority(at: Date(timeIntervalSince1970: 0))
         #expect(authority.certificate.isExpired(at: Date()))
-        let failure = #expect(throws: CertificateAuthority.Failure.self) {
+        let failure = #expect(throws: CertificateFailure.self) {
             try ServerCertificate(from: authority.certificate, for: ["localhost"])
         }
         let text = failure?.description ?? ""
@@ -92,7 +94,7 @@ struct CertificateAuthorityTests {
 @Suite("A certificate of the user's own")
 struct ServerCertificateTests {
     private func failure(_ certificate: String, _ key: String) -> String {
-        let failure = #expect(throws: ServerCertificate.Failure.self) {
+        let failure = #expect(throws: CertificateFailure.self) {
             try ServerCertificate(file: certificate, keyFile: key)
         }
         return failure?.description ?? ""
@@ -119,5 +121,24 @@ struct ServerCertificateTests {
         let locked = try authority.write(
             "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAA==\n-----END ENCRYPTED PRIVATE KEY-----\n", to: "locked.key")
         #expect(failure(certificate, locked).contains("the key is encrypted. Write one without: openssl pkey"))
+    }
+
+    @Test("Faults of certificates for servers name their option, too") func trust() throws {
+        let authority = try TestAuthority()
+        let (certificate, key) = try authority.issue()
+        func failure(_ authorities: String?, _ certificate: String?, _ key: String?) -> String {
+            let failure = #expect(throws: CertificateFailure.self) {
+                try ServerTrust(authorities: authorities, certificate: certificate, key: key)
+            }
+            return failure?.description ?? ""
+        }
+        #expect(failure(key, nil, nil) == "--cacert \(key): there is no certificate in PEM form in it.")
+        #expect(
+            failure(nil, certificate, authority.keyFile).contains("--client-key \(authority.keyFile): the key does not")
+        )
+        #expect(failure(nil, "/no/such", key).hasPrefix("--client-certificate /no/such: there is no such file"))
+        let both = try ServerTrust(authorities: certificate, certificate: certificate, key: key)
+        #expect(both.configuration?.privateKey != nil && both.withoutCertificate.configuration?.privateKey == nil)
+        #expect(ServerTrust().configuration == nil)
     }
 }

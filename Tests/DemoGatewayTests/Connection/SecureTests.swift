@@ -4,6 +4,7 @@ import DemoManager
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
+import ReplyHeads
 import Testing
 
 @Suite("HTTPS and HTTP/2")
@@ -157,6 +158,26 @@ struct SecureTests {
             }
             try await stranger.shutdown()
             #expect(try await stage.gateway.logs("trust the certificate"))
+        }
+    }
+
+    @Test("A server is trusted by --cacert, and else the reply says so", arguments: [true, false])
+    func upstream(isTrusted: Bool) async throws {
+        try await withSecureGateway(.http1) { _, manager in
+            try manager.add(.get, "/me", Reply(body: Array("behind".utf8)))
+        } _: { stage async throws in
+            try await withGateway { configuration, manager in
+                configuration.upstream = try UpstreamServer(stage.base)
+                if isTrusted {
+                    configuration.trust = try ServerTrust(
+                        authorities: stage.authority.certificateFile, certificate: nil, key: nil)
+                }
+                manager.isEnabled = false
+            } _: { front in
+                let reply = try await front.get("/me")
+                #expect(reply.contains("behind") == isTrusted)
+                #expect(reply.contains("name its authority with --cacert") != isTrusted)
+            }
         }
     }
 

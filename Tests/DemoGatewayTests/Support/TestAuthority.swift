@@ -45,6 +45,7 @@ final class TestAuthority: Sendable {
 struct SecureStage: Sendable {
     let gateway: TestGateway
     let client: HTTPClient
+    let authority: TestAuthority
     var base: String { "https://localhost:\(gateway.port)" }
 
     struct Seen: Sendable {
@@ -91,7 +92,7 @@ func withSecureGateway(
         configuration.decompression = .disabled
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         do {
-            try await body(SecureStage(gateway: gateway, client: client))
+            try await body(SecureStage(gateway: gateway, client: client, authority: authority))
         } catch {
             try? await client.shutdown()
             throw error

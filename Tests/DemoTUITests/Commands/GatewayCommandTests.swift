@@ -21,6 +21,7 @@ struct GatewayCommandTests {
             (["--cors", "http://h/path"], "takes an origin"),
             (["--allow-host", "http://h/"], "takes a name such as"),
             (["--admin-token", "none"], "offer it with --admin PORT"),
+            (["--client-key", "a.key"], "name it with --client-certificate FILE"),
             (["--certificate", "a.pem"], "name it with --key FILE"),
             (["--key", "a.key"], "name it with --certificate FILE"),
             (["--unmatched", "guard"], "name it with --upstream"), (["--port", "70000"], "from 0 to 65535"),

@@ -25,6 +25,7 @@ public final class AsyncHTTPTransport: Transport {
 
     private let sharedGroup: (any EventLoopGroup)?
     private let addresses: [String: String]
+    private let trust: ServerTrust
     private let state = NIOLockedValueBox(State())
 
     /// Creates a transport.
@@ -32,13 +33,16 @@ public final class AsyncHTTPTransport: Transport {
     /// - Parameters:
     ///   - limits: deadlines and caps.
     ///   - addresses: where hosts are, by name, instead of asking for them; the others are asked for.
+    ///   - trust: the certificates of connections.
     ///   - eventLoopGroup: threads to run on, owned by the caller; nil for one thread of its own.
-    public init(
+    package init(
         limits: TransportLimits = TransportLimits(), addresses: [String: String] = [:],
+        trust: ServerTrust = ServerTrust(),
         eventLoopGroup: (any EventLoopGroup)? = nil
     ) {
         self.limits = limits
         self.addresses = addresses
+        self.trust = trust
         sharedGroup = eventLoopGroup
     }
 
@@ -95,6 +99,7 @@ public final class AsyncHTTPTransport: Transport {
             let group = sharedGroup ?? AsyncHTTPTransport.ownGroup
             var configuration = HTTPClient.Configuration(limits)
             configuration.dnsOverride = addresses
+            configuration.tlsConfiguration = trust.configuration
             let client = HTTPClient(eventLoopGroup: group, configuration: configuration)
             state.client = client
             return client

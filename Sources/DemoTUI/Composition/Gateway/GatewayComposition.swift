@@ -5,6 +5,7 @@ import DemoGateway
 import DemoManager
 import DocumentStubs
 import Recordings
+import ReplyHeads
 import WireFormats
 
 /// The gateway's document, stubs, switches and configuration, before it listens.
@@ -29,6 +30,7 @@ struct GatewayComposition: Sendable {
     ) async throws(StartFailure) {
         self.manager = manager
         configuration = try Self.configuration(command)
+        configuration.trust = options.trust
         authority = try Self.addCertificate(to: &configuration, command, options)
         // Without a document the server names the stub folder.
         own = OwnStubs(
@@ -75,7 +77,7 @@ struct GatewayComposition: Sendable {
     private static func addCertificate(
         to configuration: inout GatewayConfiguration, _ command: GatewayCommand, _ options: AppOptions
     ) throws(StartFailure) -> OwnAuthority? {
-        do throws(CertificateAuthority.Failure) {
+        do throws(CertificateFailure) {
             if let certificate = command.certificate, let key = command.key {
                 configuration.certificate = try ServerCertificate(file: certificate, keyFile: key)
                 return nil

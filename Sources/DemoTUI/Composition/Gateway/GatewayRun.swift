@@ -10,10 +10,11 @@ import WireFormats
 struct GatewayRun {
     private let command: GatewayCommand
 
-    init(_ command: GatewayCommand) { self.command = command }
+    private let options: AppOptions
+
+    init(_ command: GatewayCommand, _ options: AppOptions) { (self.command, self.options) = (command, options) }
 
     func run() async throws {
-        let options = AppOptions(command, environment: ProcessInfo.processInfo.environment)
         let composition = try await GatewayComposition(command, options)
         let configuration = composition.configuration
         let log = RequestLog(command.quiet ? nil : Self.write)

@@ -1,0 +1,91 @@
+import Foundation
+import NIOSSL
+
+/// The certificates of connections to servers: authorities trusted beside the system's, and the client's own.
+package struct ServerTrust: Sendable {
+    /// Nil for the usual TLS.
+    package private(set) var configuration: TLSConfiguration?
+
+    /// The system's authorities, and no certificate.
+    package init() {}
+
+    /// Reads PEM files; nil names none.
+    ///
+    /// - Parameters:
+    ///   - authorities: of `--cacert`.
+    ///   - certificate: of `--client-certificate`, followed by those of its issuers.
+    ///   - key: of `--client-key`.
+    /// - Throws: a failure with the option, the file and the remedy.
+    package init(authorities: String?, certificate: String?, key: String?) throws(CertificateFailure) {
+        var tls = TLSConfiguration.makeClientConfiguration()
+        if let authorities {
+            tls.additionalTrustRoots = [.certificates(try PEMFile.certificates(authorities, "--cacert"))]
+        }
+        if let certificate, let key {
+            tls.certificateChain = try PEMFile.certificates(certificate, "--client-certificate").map {
+                .certificate($0)
+            }
+            tls.privateKey = .privateKey(try PEMFile.key(key, "--client-key"))
+            do {
+                _ = try NIOSSLContext(configuration: tls)
+            } catch {
+                throw CertificateFailure(
+                    description: "--client-key \(key): the key does not fit the certificate \(certificate).")
+            }
+        }
+        if authorities != nil || certificate != nil { configuration = tls }
+    }
+
+    /// The same authorities, without the client's certificate: for servers that no person named.
+    package var withoutCertificate: ServerTrust {
+        var trust = self
+        trust.configuration?.certificateChain = []
+        trust.configuration?.privateKey = nil
+        return trust
+    }
+}
+
+package struct CertificateFailure: Error, Hashable, CustomStringConvertible {
+    /// The file, the fault and the remedy.
+    package let description: String
+
+    package init(description: String) { self.description = description }
+}
+
+/// Certificates and keys of the user, in PEM files that options name.
+package enum PEMFile {
+    /// The certificates of a file, at least one.
+    package static func certificates(_ file: String, _ option: String) throws(CertificateFailure) -> [NIOSSLCertificate]
+    {
+        let bytes = try read(file, option)
+        do {
+            let certificates = try NIOSSLCertificate.fromPEMBytes(bytes)
+            if !certificates.isEmpty { return certificates }
+        } catch {
+            // The same fault as a file without certificates.
+        }
+        throw CertificateFailure(description: "\(option) \(file): there is no certificate in PEM form in it.")
+    }
+
+    package static func key(_ file: String, _ option: String) throws(CertificateFailure) -> NIOSSLPrivateKey {
+        let bytes = try read(file, option)
+        guard bytes.firstRange(of: "ENCRYPTED".utf8) == nil else {
+            throw CertificateFailure(
+                description:
+                    "\(option) \(file): the key is encrypted. Write one without: openssl pkey -in \(file) -out plain.key"
+            )
+        }
+        do {
+            return try NIOSSLPrivateKey(bytes: bytes, format: .pem)
+        } catch {
+            throw CertificateFailure(description: "\(option) \(file): there is no private key in PEM form in it.")
+        }
+    }
+
+    private static func read(_ file: String, _ option: String) throws(CertificateFailure) -> [UInt8] {
+        guard let data = FileManager.default.contents(atPath: file) else {
+            throw CertificateFailure(description: "\(option) \(file): there is no such file, or it cannot be read.")
+        }
+        return Array(data)
+    }
+}
