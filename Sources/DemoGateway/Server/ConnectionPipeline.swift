@@ -54,10 +54,14 @@ struct ConnectionPipeline: Sendable {
             eventLoop: loop,
             configuration: .init(
                 maxIdleTime: TimeAmount(service.limits.idle), maxAge: nil, maxGraceTime: nil, keepalive: nil))
+        let ending = HTTP2Ending(
+            service.log, patience: TimeAmount(service.limits.idle) + TimeAmount(service.limits.halfClosed))
         let date = NIOLoopBound(DateText(), eventLoop: loop)
         let http2 = NIOHTTP2Handler(
             mode: .server, eventLoop: loop, connectionConfiguration: connectionConfiguration,
-            streamConfiguration: streamConfiguration, streamDelegate: manager.http2StreamDelegate
+            streamConfiguration: streamConfiguration,
+            streamDelegate: HTTP2Streams(
+                manager: manager.http2StreamDelegate, ending: NIOLoopBound(ending, eventLoop: loop))
         ) { [service] stream in
             stream.eventLoop.makeCompletedFuture {
                 let pipeline = stream.pipeline.syncOperations
@@ -71,7 +75,7 @@ struct ConnectionPipeline: Sendable {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(http2)
         try pipeline.addHandler(manager)
-        try pipeline.addHandler(HTTP2Ending(service.log))
+        try pipeline.addHandler(ending)
         // The connection is active already; its manager waits for the event to start its timer.
         if channel.isActive { try pipeline.context(handler: http2).fireChannelActive() }
     }
@@ -97,25 +101,4 @@ struct ConnectionPipeline: Sendable {
 
     /// Bytes of a body that a client may send ahead.
     private static let streamWindow = 256 << 10
-}
-
-/// Ends a connection of HTTP/2 that failed, or whose client half-closed: nothing more can be answered.
-final class HTTP2Ending: ChannelInboundHandler {
-    typealias InboundIn = HTTP2Frame
-
-    private let log: RequestLog
-
-    init(_ log: RequestLog) { self.log = log }
-
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event as? ChannelEvent == .inputClosed { context.close(promise: nil) }
-        context.fireUserInboundEventTriggered(event)
-    }
-
-    /// Errors of HTTP/2 are answered already, with GOAWAY or for their stream alone.
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        if let words = TLSProblem.words(error) { log.line("- - refused  \(words)") }
-        guard !(error is any NIOHTTP2Error) else { return }
-        context.close(promise: nil)
-    }
 }

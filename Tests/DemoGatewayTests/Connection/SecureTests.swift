@@ -203,6 +203,18 @@ struct SecureTests {
         }
     }
 
+    @Test("A connection of HTTP/2 without streams ends, also if its client says nothing") func idle() async throws {
+        try await withGateway { configuration, manager in
+            configuration.limits.idle = .milliseconds(50)
+            configuration.limits.halfClosed = .milliseconds(50)
+            try manager.add(.get, "/", Reply(body: Array("by a frame".utf8)))
+        } _: { gateway in
+            let client = try await RawClient(port: gateway.port)
+            client.send(Self.opening)
+            #expect(await client.text().contains("by a frame"))
+        }
+    }
+
     @Test("A method that begins like the preface of HTTP/2 is none of it") func otherMethod() async throws {
         try await withGateway { _, manager in
             try manager.add(.post, "/a", Reply(body: Array("posted".utf8)))
