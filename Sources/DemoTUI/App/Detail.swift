@@ -18,7 +18,8 @@ struct Detail {
 
     /// Paints the pane, its content from line `top` on.
     func draw(on canvas: inout Canvas, in pane: Pane, from top: Int = 0, isFocused: Bool = false) {
-        let height = height(width: pane.content.width)
+        // Only a pane that may be scrolled needs the height of all lines.
+        let height = top > 0 || isFocused ? height(width: pane.content.width) : 0
         let isLonger = height > pane.content.height
         let extent =
             isFocused && isLonger ? Extent(first: top, shown: pane.content.height, count: height, text: "") : nil
