@@ -85,7 +85,11 @@ public struct Schema: Sendable, Hashable {
         json["additionalProperties"].flatMap { $0.objectValue == nil ? nil : Schema($0) }
     }
     /// True if undeclared properties are allowed.
-    public var allowsAdditionalProperties: Bool { json["additionalProperties"]?.boolValue != false }
+    public var allowsAdditionalProperties: Bool {
+        json["additionalProperties"] != false && json["unevaluatedProperties"] != false
+    }
+    /// True if items beyond `prefixItems` are allowed.
+    package var allowsFurtherItems: Bool { (json["items"] ?? json["unevaluatedItems"]) != false }
     public var enumValues: [JSONValue]? { json["enum"]?.arrayValue }
     public var const: JSONValue? { json["const"] }
     public var `default`: JSONValue? { json["default"] }

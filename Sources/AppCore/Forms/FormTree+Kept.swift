@@ -32,8 +32,7 @@ extension FormTree {
     func keepsUnknown(of object: Schema, at id: FormNode.ID) -> Bool {
         switch kept {
         case .all: return true
-        case .allowed:
-            return object.allowsAdditionalProperties && object.json["unevaluatedProperties"]?.boolValue != false
+        case .allowed: return object.allowsAdditionalProperties
         case .named:
             // The body as a whole is another thing than what was loaded; names of one's own in a part of it are described.
             if case .member = nodes[id].role { return object.additionalProperties != nil }

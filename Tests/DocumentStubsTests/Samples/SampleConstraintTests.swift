@@ -27,6 +27,8 @@ struct SampleConstraintTests {
             "{type: array, items: {type: boolean}, uniqueItems: true, minItems: 2}",
             "{type: array, prefixItems: [{type: string}, {type: integer}], items: false}",
             "{type: array, items: {type: integer}, contains: {const: 3}}",
+            "{type: array, prefixItems: [{const: a}], unevaluatedItems: false}", "{items: false}",
+            "{type: object, unevaluatedProperties: false}",
             "{type: object, minProperties: 3, additionalProperties: {type: integer}}",
             "{type: object, properties: {a: {}, b: {}, c: {}}, required: [c], maxProperties: 2}",
             "{type: object, patternProperties: {'^x-[a-z]{3}$': {type: integer}}, additionalProperties: false}",

@@ -23,7 +23,7 @@ extension SampleRun {
             least,
             min(max(usual, contained.least == 0 ? first.count : first.count + contained.least), schema.maxItems ?? .max)
         )
-        if schema.items?.json == false { count = min(count, first.count) }
+        if !schema.allowsFurtherItems { count = min(count, first.count) }
         guard count <= SampleRun.mostItems else { throw SampleError(kind: .tooLarge, pointer: place.pointer) }
         let offered = schema.uniqueItems ? schema.items.flatMap { resolve($0).enumValues } ?? [] : []
         var items: [JSONValue] = []
@@ -67,7 +67,9 @@ extension SampleRun {
             let first = min(max(0, listing.rows.lowerBound), SampleRun.rowLimit)
             return first..<(first + min(count, SampleRun.rowLimit))
         }
-        guard place.depth == 0, place.path.isEmpty, schema.json["prefixItems"] == nil else { return nil }
+        guard place.depth == 0, place.path.isEmpty, schema.json["prefixItems"] == nil, schema.allowsFurtherItems else {
+            return nil
+        }
         return place.ordinal..<(place.ordinal + min(max(least, min(3, schema.maxItems ?? 3)), SampleRun.rowLimit))
     }
 
