@@ -70,21 +70,32 @@ package struct RGB: Hashable, Sendable, ExpressibleByIntegerLiteral {
     var green: Int { value >> 8 & 255 }
     var blue: Int { value & 255 }
 
-    /// The nearest of the 256 colours of xterm that no terminal changes: the cube and the greys.
+    /// The nearest of the 256 colours of xterm that no terminal changes: the cube and the greys. A clear colour keeps its
+    /// hue: the nearest one to a dark blue would be a grey.
     var indexed: Int {
-        func level(_ part: Int) -> Int { part < 48 ? 0 : part < 115 ? 1 : (part - 35) / 40 }
-        func distance(_ other: RGB) -> Int {
-            let (red, green, blue) = (red - other.red, green - other.green, blue - other.blue)
-            return red * red + green * green + blue * blue
+        let hue = max(red, green, blue) - min(red, green, blue) >= 48 ? basic : nil
+        var nearest = (number: 0, distance: Int.max)
+        for (number, other) in Self.xterm.enumerated() where hue == nil || other.basic == hue {
+            let distance = distance(other.color)
+            if distance < nearest.distance { nearest = (16 + number, distance) }
         }
-        let steps = [0, 95, 135, 175, 215, 255]
-        let levels = [level(red), level(green), level(blue)]
-        let cube = RGB(red: steps[levels[0]], green: steps[levels[1]], blue: steps[levels[2]])
-        let grey = max(0, min(23, ((red + green + blue) / 3 - 3) / 10))
-        let shade = 8 + 10 * grey
-        return distance(RGB(red: shade, green: shade, blue: shade)) < distance(cube)
-            ? 232 + grey : 16 + 36 * levels[0] + 6 * levels[1] + levels[2]
+        return nearest.number
     }
+
+    private func distance(_ other: RGB) -> Int {
+        let (red, green, blue) = (red - other.red, green - other.green, blue - other.blue)
+        return red * red + green * green + blue * blue
+    }
+
+    /// Colours 16 to 255, each with its basic colour.
+    private static let xterm: [(color: RGB, basic: Int?)] = {
+        let steps = [0, 95, 135, 175, 215, 255]
+        let cube = steps.flatMap { red in
+            steps.flatMap { green in steps.map { RGB(red: red, green: green, blue: $0) } }
+        }
+        let greys = (0..<24).map { RGB(red: 8 + 10 * $0, green: 8 + 10 * $0, blue: 8 + 10 * $0) }
+        return (cube + greys).map { ($0, $0.basic) }
+    }()
 
     /// The basic colour of the same hue, by its ANSI number; nil for a grey.
     var basic: Int? {

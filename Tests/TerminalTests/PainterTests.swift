@@ -45,7 +45,7 @@ struct PainterTests {
         arguments: [
             (Style.plain, Ground.base, Style.dim, Ground.base, "\u{1B}[38;5;103m"),
             (.dim, .base, .string, .base, "\u{1B}[38;5;149m"), (.string, .base, .plain, .base, "\u{1B}[m"),
-            (.dim, .base, .error, .selected, "\u{1B}[1;38;5;210;48;5;238m"),
+            (.dim, .base, .error, .selected, "\u{1B}[1;38;5;210;48;5;17m"),
             (.dim, .selected, .dim, .base, "\u{1B}[49m"), (.error, .base, .dim, .base, "\u{1B}[0;38;5;103m"),
         ])
     func looks(_ old: Style, _ oldGround: Ground, _ new: Style, _ newGround: Ground, _ bytes: String) {

@@ -60,10 +60,11 @@ struct ThemeTests {
     }
 
     @Test(
-        "a colour has its nearest neighbours among fewer",
+        "a colour has its nearest neighbours of the same hue among fewer",
         arguments: [
             (0xFF0000, 196, Int?.some(1)), (0x00FF00, 46, 2), (0x5F87FF, 69, 4), (0xE0AF68, 179, 3), (0xBB9AF7, 141, 5),
             (0x7DCFFF, 117, 6), (0x808080, 244, nil), (0x000000, 16, nil), (0xFFFFFF, 231, nil),
+            (0x2B3A60, 17, 4), (0x2F6B1F, 22, 2),
         ])
     func fallbacks(_ color: Int, _ indexed: Int, _ basic: Int?) {
         let color = RGB(integerLiteral: color)
