@@ -120,15 +120,20 @@ public struct ReceivedRequest: Sendable, Hashable {
     public let request: HTTPRequest
     /// Its whole body, also when it was sent as a stream; empty where it had none.
     public let body: Data
+    /// The address the client sent it to, if the request has another.
+    let asked: Call.Asked?
 
     /// A request with its body.
     public init(_ request: HTTPRequest, body: Data = Data()) {
-        self.request = request
-        self.body = body
+        self.init(request, body: body, asked: nil)
     }
 
-    init(_ request: HTTPRequest, body: [UInt8]?) {
-        self.init(request, body: Data(body ?? []))
+    init(_ request: HTTPRequest, body: [UInt8]?, asked: Call.Asked? = nil) {
+        self.init(request, body: Data(body ?? []), asked: asked)
+    }
+
+    private init(_ request: HTTPRequest, body: Data, asked: Call.Asked?) {
+        (self.request, self.body, self.asked) = (request, body, asked)
     }
 
     /// Its method.

@@ -18,7 +18,7 @@ extension DemoManager {
     func completed(_ commit: Commit, _ attempt: Attempt) -> Decision {
         defer { commit.change.tell(commit.observers) }
         guard let completion = commit.completion else { return commit.decision }
-        let received = ReceivedRequest(attempt.request, body: attempt.body)
+        let received = ReceivedRequest(attempt.request, body: attempt.body, asked: attempt.call.asked)
         for check in completion.checks {
             do {
                 try check.run(received)

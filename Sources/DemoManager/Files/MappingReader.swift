@@ -68,7 +68,7 @@ struct MappingReader {
         var stub = Stub(
             name: members["name"]?.text("name"), uuid: uuid(members), source: .file,
             priority: members["priority"]?.integer("priority", in: 1...Int(Int32.max)) ?? Stub.defaultPriority,
-            request: pattern, sequence: sequence(members, extras, node),
+            request: pattern, sequence: sequence(members, extras, node, of: pattern),
             scenario: scenario(members, extras, node),
             origin: .file(path: path, name: source.name, pointer: node.pointer), metadata: metadata(members))
         // There a broken body is meant.
@@ -138,12 +138,16 @@ struct MappingReader {
         return extras
     }
 
-    private func sequence(_ members: [String: Node], _ extras: [String: Node], _ node: Node) -> [SequenceEntry] {
+    private func sequence(
+        _ members: [String: Node], _ extras: [String: Node], _ node: Node, of request: RequestPattern
+    ) -> [SequenceEntry] {
+        var path: URLTemplate?
+        if case .template(let template) = request.url { path = template }
         // Read even where a sequence stands instead of it, so that its mistakes are told.
-        let reader = ReplyReader(kind: .response, bodies: bodies)
+        let reader = ReplyReader(kind: .response, bodies: bodies, path: path)
         var entries = [members["response"].map { reader.read($0) } ?? SequenceEntry(Reply())].compactMap(\.self)
         if let sequence = extras["sequence"] {
-            let reader = ReplyReader(kind: .sequenceEntry, bodies: bodies)
+            let reader = ReplyReader(kind: .sequenceEntry, bodies: bodies, path: path)
             entries = (sequence.items("sequence") ?? []).compactMap(reader.read)
             if entries.isEmpty { sequence.flaw("a sequence needs at least one response") }
             for key in ["fault", "passThrough"] {

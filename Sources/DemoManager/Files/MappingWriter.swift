@@ -182,9 +182,13 @@ package struct ReplyWriter: Sendable {
 
     /// The members that both kinds have.
     private func common(_ reply: Reply) throws(Unwritable) -> JSONObject {
-        if reply.maker != nil { throw Unwritable("a reply that a closure makes") }
+        if let maker = reply.maker, maker.template == nil { throw Unwritable("a reply that a closure makes") }
         if let error = reply.error { throw Unwritable("the error \(error); a fault can be written") }
         var object = JSONObject()
+        if let template = reply.maker?.template {
+            object["transformers"] = [.string(ResponseTemplate.name)]
+            object["transformerParameters"] = template.parameters
+        }
         object["proxyBaseUrl"] = reply.proxyBase.map { .string($0.url) }
         object["status"] = .number(JSONNumber(reply.status))
         object["statusMessage"] = reply.statusMessage.map { .string($0) }

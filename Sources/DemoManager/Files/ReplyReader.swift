@@ -17,11 +17,14 @@ struct ReplyReader {
     let kind: Kind
     /// Reads a body file; nil where there are none.
     let bodies: BodyFiles?
+    /// The path with parameters that the stub matches, for templates.
+    var path: URLTemplate?
 
     private static let responseKeys: Set<String> = [
         "status", "statusMessage", "headers", "body", "jsonBody", "base64Body", "bodyFileName",
         "fixedDelayMilliseconds", "delayDistribution", "chunkedDribbleDelay", "fault", "fromConfiguredStub",
     ]
+    private static let templateKeys: Set<String> = ["transformers", "transformerParameters"]
     /// The keys of a response that forwards; the server's answer replaces everything else.
     private static let proxyKeys: Set<String> = [
         "proxyBaseUrl", "status", "fixedDelayMilliseconds", "delayDistribution", "fromConfiguredStub", "repeat",
@@ -31,7 +34,7 @@ struct ReplyReader {
     func read(_ node: Node) -> SequenceEntry? {
         var known = Self.responseKeys
         // Seeds answer alone: nothing leaves.
-        if kind != .seed { known.insert("proxyBaseUrl") }
+        if kind != .seed { known.formUnion(Self.templateKeys.union(["proxyBaseUrl"])) }
         if kind == .sequenceEntry { known.formUnion(["repeat", "passThrough"]) }
         guard let members = node.members(of: kind == .seed ? "a seeded reply" : "a response", known) else { return nil }
         var reply = Reply()
@@ -46,6 +49,7 @@ struct ReplyReader {
         if let fault = members["fault"] { reply.fault = fault.choice("fault", of: Fault.self) }
         if let passes = members["passThrough"] { reply.passesThrough = passes.boolean("passThrough") ?? false }
         if let base = members["proxyBaseUrl"] { reply.proxyBase = Self.proxyBase(base, beside: members) }
+        if let template = template(members, of: reply) { reply.maker = ReplyMaker(template) }
         let count = members["repeat"]?.integer("repeat", in: 1...1_000_000) ?? 1
         return SequenceEntry(reply, count: count)
     }
@@ -114,10 +118,58 @@ struct ReplyReader {
                 let body = try bodies.read(name)
                 (reply.body, reply.bodyFile) = (body.bytes, body.path)
                 // Not a flaw of the mapping, which may be the first to give this body: it is then given as it is.
-                if let problem = body.problem { node.flaws.elsewhere.append(problem) }
+                if let problem = body.problem, members["transformers"] == nil { node.flaws.elsewhere.append(problem) }
             } catch {
                 file.flaw(error.message)
             }
+        }
+    }
+}
+
+// MARK: - Templates
+
+extension ReplyReader {
+    /// The templates of a reply that has the transformer for them.
+    private func template(_ members: [String: Node], of reply: Reply) -> ResponseTemplate? {
+        let parameters = members["transformerParameters"]
+        let names = members["transformers"]?.items("transformers") ?? []
+        for name in names where name.value.stringValue != ResponseTemplate.name {
+            name.flaw("the transformer \(name.value.text()) is not supported; there is \(ResponseTemplate.name)")
+        }
+        guard !names.isEmpty else {
+            parameters?.flaw("transformerParameters need transformers: [\(ResponseTemplate.name)]")
+            return nil
+        }
+        if let parameters, parameters.value.objectValue == nil {
+            parameters.flaw("transformerParameters must be an object")
+        }
+        var template = ResponseTemplate(parameters: parameters?.value, path: path)
+        if let headers = members["headers"] {
+            for (place, field) in reply.headers.enumerated() where field.value.contains("{{") {
+                let name = field.name.rawName
+                let node = Node(value: .null, pointer: headers.pointer.appending(name), flaws: headers.flaws)
+                guard let parsed = parsed(Array(field.value.utf8), "the header \(name)", at: node) else { continue }
+                template.headers.append((place, parsed))
+            }
+        }
+        if let body = members["body"] ?? members["jsonBody"] {
+            template.body = parsed(reply.body, "the body", at: body)
+        } else if let file = members["bodyFileName"], parameters?.value["disableBodyFileTemplating"] != true {
+            let name = file.value.scalarText ?? ""
+            if name.contains("{{") { file.flaw("the name of a body file cannot be a template; its content can") }
+            // A picture has no templates.
+            guard String(validating: reply.body, as: UTF8.self) != nil else { return template }
+            template.body = parsed(reply.body, "the body file \(name)", at: file)
+        }
+        return template
+    }
+
+    private func parsed(_ text: [UInt8], _ what: String, at node: Node) -> Template? {
+        do throws(TemplateFault) {
+            return try TemplateParser.template(text)
+        } catch {
+            node.flaw("\(what): \(error.description)")
+            return nil
         }
     }
 }

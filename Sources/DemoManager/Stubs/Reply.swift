@@ -71,6 +71,8 @@ public struct ReplyMaker: Sendable {
     public let needsBody: Bool
     /// Makes the reply. Throws to refuse the request.
     public let make: @Sendable (ReceivedRequest, inout StubReply) throws -> Void
+    /// The templates it completes; a mapping can express those.
+    var template: ResponseTemplate?
 
     /// A maker.
     ///

@@ -1,0 +1,186 @@
+import Foundation
+import HTTPTypes
+import WireFormats
+
+/// A value while a template is completed.
+enum TemplateValue: Sendable {
+    case missing
+    case json(JSONValue)
+    /// A value that may repeat: it reads as its first, and has all of them.
+    case texts([String])
+    /// Repeating values by name.
+    case fields([(name: String, texts: [String])], ignoresCase: Bool)
+    /// Everything a template knows.
+    case root
+    case request
+    /// The request's path, with segments and parameters as members.
+    case path
+    /// The request's body, parsed as JSON at most once.
+    case body
+    /// An argument of `jsonPath`.
+    case query(JSONPath)
+
+    static func text(_ text: String) -> TemplateValue { .json(.string(text)) }
+
+    /// The scalar or container it is compared and written as.
+    func plain(_ request: TemplateRequest) -> JSONValue {
+        switch self {
+        case .missing, .root, .request: .null
+        case .json(let value): value
+        case .texts(let texts): texts.first.map { .string($0) } ?? .null
+        case .fields(let fields, _):
+            .object(JSONObject(fields.map { .init(key: $0.name, value: .string($0.texts.first ?? "")) }))
+        case .path: .string(request.path)
+        case .body: .string(request.body)
+        case .query(let path): .string(path.text)
+        }
+    }
+
+    /// The text it shows.
+    func text(_ request: TemplateRequest) -> String {
+        let plain = plain(request)
+        return plain.scalarText ?? (plain.isNull ? "" : plain.text())
+    }
+
+    /// The items of a list or an object, with their keys; nil for one value.
+    var items: [(key: String?, value: TemplateValue)]? {
+        switch self {
+        case .json(.array(let items)): items.map { (nil, .json($0)) }
+        case .json(.object(let object)): object.members.map { ($0.key, .json($0.value)) }
+        case .texts(let texts): texts.map { (nil, .text($0)) }
+        case .fields(let fields, _): fields.map { ($0.name, .texts($0.texts)) }
+        default: nil
+        }
+    }
+
+    /// As Handlebars sees it: nothing, `false`, 0, "" and empty lists are false.
+    func isTrue(_ request: TemplateRequest) -> Bool {
+        switch self {
+        case .missing, .json(.null), .json(false), .json(.string("")), .json(.array([])), .texts([]): false
+        case .json(.number(let number)): number.double != 0
+        case .body: !request.body.isEmpty
+        default: true
+        }
+    }
+
+    /// Steps it costs to read it.
+    var cost: Int {
+        switch self {
+        case .json(let value): value.cost
+        case .fields(let fields, _): fields.count
+        case .texts(let texts): texts.count
+        default: 0
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate var cost: Int {
+        switch self {
+        case .string(let text): text.utf8.count / 256
+        case .array(let items): items.reduce(items.count) { $0 + $1.cost }
+        case .object(let object): object.members.reduce(object.members.count) { $0 + $1.value.cost }
+        default: 0
+        }
+    }
+}
+
+/// A request as templates see it: the one the client sent, also where the engine decides on another address. Lives for one
+/// reply on one thread; a loop may ask for a part of it many times, so each is made once.
+final class TemplateRequest {
+    private let facts: RequestFacts
+    private let parameters: [(name: String, value: String)]
+
+    /// The members of `request`.
+    static let members = [
+        "method", "url", "path", "pathSegments", "query", "headers", "cookies", "body", "bodyAsBase64", "host", "port",
+        "scheme", "baseUrl",
+    ]
+
+    init(_ received: ReceivedRequest, path template: URLTemplate?) {
+        var request = received.request
+        if let asked = received.asked {
+            request.authority = asked.authority ?? request.authority
+            request.path = asked.path
+        }
+        let facts = RequestFacts(request, body: Array(received.body))
+        self.facts = facts
+        guard let template else {
+            parameters = []
+            return
+        }
+        // A stub may answer below the server's path, which its template does not have.
+        var rest = facts.path
+        var values = template.values(in: rest)
+        while values == nil, let slash = rest.dropFirst().firstIndex(of: UInt8(ascii: "/")) {
+            rest = rest[slash...]
+            values = template.values(in: rest)
+        }
+        parameters = zip(template.parameterNames, values ?? []).map { ($0, Self.text(PercentCode.decoded($1))) }
+    }
+
+    private static func text(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    private(set) lazy var path = Self.text(PercentCode.decoded(facts.path))
+    var body: String { facts.body?.text ?? "" }
+    /// Nil where it is not JSON.
+    var json: JSONValue? { facts.body?.json }
+    var bodySize: Int { facts.body?.bytes.count ?? 0 }
+    private lazy var base64 = Data(facts.body?.bytes ?? []).base64EncodedString()
+    private lazy var query = Self.fields(facts.query)
+    private lazy var cookies = Self.fields(facts.cookies)
+    private lazy var headers: TemplateValue = {
+        let host = facts.request.authority.map { [(name: "Host", value: $0)] } ?? []
+        let others = facts.request.headerFields.map { (name: $0.name.rawName, value: $0.value) }
+        return Self.fields(host + others, ignoresCase: true)
+    }()
+    /// The path's segments, decoded; empty ones do not count.
+    private lazy var segments = facts.path.split(separator: UInt8(ascii: "/"))
+        .map { Self.text(PercentCode.decoded($0)) }
+
+    func member(_ name: String) -> TemplateValue {
+        let scheme = facts.request.scheme ?? "http"
+        switch name {
+        case "method": return .text(facts.method.rawValue)
+        case "url": return .text(facts.targetText)
+        case "path": return .path
+        case "pathSegments": return .json(.array(segments.map { .string($0) }))
+        case "query": return query
+        case "cookies": return cookies
+        case "headers": return headers
+        case "body": return .body
+        case "bodyAsBase64": return .text(base64)
+        case "host": return facts.authority.host.map { .text($0) } ?? .missing
+        case "port": return facts.authority.port.map { .json(.number(JSONNumber($0))) } ?? .missing
+        case "scheme": return .text(scheme)
+        case "baseUrl": return facts.request.authority.map { .text("\(scheme)://\($0)") } ?? .missing
+        default: return .missing
+        }
+    }
+
+    /// A segment by its number, or a parameter by its name.
+    func pathMember(_ name: String) -> TemplateValue {
+        if let value = parameters.first(where: { $0.name == name })?.value { return .text(value) }
+        guard let index = Int(name), segments.indices.contains(index) else { return .missing }
+        return .text(segments[index])
+    }
+
+    private static func fields(_ items: [FormItem]) -> TemplateValue {
+        fields(items.map { (text($0.name), text($0.value)) }, ignoresCase: false)
+    }
+
+    private static func fields(_ items: [(name: String, value: String)], ignoresCase: Bool) -> TemplateValue {
+        var order: [(name: String, texts: [String])] = []
+        var places: [String: Int] = [:]
+        for item in items {
+            let key = ignoresCase ? item.name.lowercased() : item.name
+            if let place = places[key] {
+                order[place].texts.append(item.value)
+            } else {
+                places[key] = order.count
+                order.append((item.name, [item.value]))
+            }
+        }
+        return .fields(order, ignoresCase: ignoresCase)
+    }
+}
