@@ -185,10 +185,6 @@ package struct ReplyWriter: Sendable {
         if let maker = reply.maker, maker.template == nil { throw Unwritable("a reply that a closure makes") }
         if let error = reply.error { throw Unwritable("the error \(error); a fault can be written") }
         var object = JSONObject()
-        if let template = reply.maker?.template {
-            object["transformers"] = [.string(ResponseTemplate.name)]
-            object["transformerParameters"] = template.parameters
-        }
         object["proxyBaseUrl"] = reply.proxyBase.map { .string($0.url) }
         object["status"] = .number(JSONNumber(reply.status))
         object["statusMessage"] = reply.statusMessage.map { .string($0) }
@@ -207,6 +203,10 @@ package struct ReplyWriter: Sendable {
             ]
         }
         object["headers"] = headers(reply.headers)
+        if let template = reply.maker?.template {
+            object["transformers"] = [.string(ResponseTemplate.name)]
+            object["transformerParameters"] = template.parameters
+        }
         return object
     }
 
@@ -231,7 +231,9 @@ package struct ReplyWriter: Sendable {
     private func body(_ reply: Reply) -> (key: String, value: JSONValue)? {
         if let name = fileName(of: reply) { return ("bodyFileName", .string(name)) }
         guard !reply.body.isEmpty else { return nil }
-        guard let text = String(validating: reply.body, as: UTF8.self) else {
+        // Of a reply with templates, only Base64 is written as it is.
+        let isLiteral = reply.maker?.template.map { $0.body == nil } ?? false
+        guard !isLiteral, let text = String(validating: reply.body, as: UTF8.self) else {
             return ("base64Body", .string(Data(reply.body).base64EncodedString()))
         }
         if let json = json(reply.body) { return ("jsonBody", json) }

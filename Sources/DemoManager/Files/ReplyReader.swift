@@ -143,25 +143,29 @@ extension ReplyReader {
         if let parameters, parameters.value.objectValue == nil {
             parameters.flaw("transformerParameters must be an object")
         }
-        var template = ResponseTemplate(parameters: parameters?.value, path: path)
-        if let headers = members["headers"] {
-            for (place, field) in reply.headers.enumerated() where field.value.contains("{{") {
-                let name = field.name.rawName
-                let node = Node(value: .null, pointer: headers.pointer.appending(name), flaws: headers.flaws)
-                guard let parsed = parsed(Array(field.value.utf8), "the header \(name)", at: node) else { continue }
-                template.headers.append((place, parsed))
-            }
+        return ResponseTemplate(
+            body: bodyTemplate(members, of: reply), headers: headerTemplates(members["headers"], of: reply),
+            parameters: parameters?.value, path: path)
+    }
+
+    private func headerTemplates(_ node: Node?, of reply: Reply) -> [(place: Int, template: Template)] {
+        guard let node else { return [] }
+        return reply.headers.enumerated().filter { $1.value.contains("{{") }.compactMap { place, field in
+            let name = field.name.rawName
+            let node = Node(value: .null, pointer: node.pointer.appending(name), flaws: node.flaws)
+            return parsed(Array(field.value.utf8), "the header \(name)", at: node).map { (place, $0) }
         }
-        if let body = members["body"] ?? members["jsonBody"] {
-            template.body = parsed(reply.body, "the body", at: body)
-        } else if let file = members["bodyFileName"], parameters?.value["disableBodyFileTemplating"] != true {
-            let name = file.value.scalarText ?? ""
-            if name.contains("{{") { file.flaw("the name of a body file cannot be a template; its content can") }
-            // A picture has no templates.
-            guard String(validating: reply.body, as: UTF8.self) != nil else { return template }
-            template.body = parsed(reply.body, "the body file \(name)", at: file)
-        }
-        return template
+    }
+
+    private func bodyTemplate(_ members: [String: Node], of reply: Reply) -> Template? {
+        if let body = members["body"] ?? members["jsonBody"] { return parsed(reply.body, "the body", at: body) }
+        guard let file = members["bodyFileName"] else { return nil }
+        let name = file.value.scalarText ?? ""
+        if name.contains("{{") { file.flaw("the name of a body file cannot be a template; its content can") }
+        // A picture has no templates.
+        let isText = String(validating: reply.body, as: UTF8.self) != nil
+        guard isText, members["transformerParameters"]?.value["disableBodyFileTemplating"] != true else { return nil }
+        return parsed(reply.body, "the body file \(name)", at: file)
     }
 
     private func parsed(_ text: [UInt8], _ what: String, at node: Node) -> Template? {

@@ -3,7 +3,8 @@ import HTTPTypes
 import WireFormats
 
 /// The templates of one reply: WireMock's `response-template`, Handlebars without HTML escapes. Parsed when the stub is read.
-struct ResponseTemplate: Sendable {
+/// An object, so that replies without one are no larger to copy.
+final class ResponseTemplate: Sendable {
     /// WireMock's name in `transformers`.
     static let name = "response-template"
 
@@ -21,14 +22,20 @@ struct ResponseTemplate: Sendable {
         static let items = 10_000
     }
 
-    /// Nil where the body is no template: Base64.
-    var body: Template?
+    /// Nil where the body is no template: Base64, a picture.
+    let body: Template?
     /// Templates of header values by their place in the headers.
-    var headers: [(place: Int, template: Template)] = []
+    let headers: [(place: Int, template: Template)]
     /// `transformerParameters`; an object.
-    var parameters: JSONValue?
+    let parameters: JSONValue?
     /// The path with parameters that the stub matches.
-    var path: URLTemplate?
+    let path: URLTemplate?
+
+    init(
+        body: Template?, headers: [(place: Int, template: Template)] = [], parameters: JSONValue?, path: URLTemplate?
+    ) {
+        (self.body, self.headers, self.parameters, self.path) = (body, headers, parameters, path)
+    }
 
     /// True if the request's body has to be collected.
     var readsBody: Bool { body?.readsBody == true || headers.contains { $0.template.readsBody } }

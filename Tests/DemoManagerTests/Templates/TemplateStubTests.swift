@@ -122,5 +122,8 @@ import WireFormats
         #expect(mapping["response"]?["transformerParameters"] == ["a": 1])
         let again = try #require(try MappingParser().stubs(in: mapping, named: "test").first)
         #expect(try MappingWriter().mapping(of: again) == mapping)
+        let literal = mappings(Self.mapping("urlPath: /a", "base64Body: e3t4fX0="))
+        let kept = try MappingWriter().mapping(of: try #require(literal.stubs.first))
+        #expect(kept["response"]?["base64Body"] == "e3t4fX0=")
     }
 }
