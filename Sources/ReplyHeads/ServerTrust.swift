@@ -83,7 +83,8 @@ package enum PEMFile {
     }
 
     private static func read(_ file: String, _ option: String) throws(CertificateFailure) -> [UInt8] {
-        guard let data = FileManager.default.contents(atPath: file) else {
+        // A handle reads pipes, too: a key need not be on the disk.
+        guard let handle = FileHandle(forReadingAtPath: file), let data = try? handle.readToEnd() else {
             throw CertificateFailure(description: "\(option) \(file): there is no such file, or it cannot be read.")
         }
         return Array(data)

@@ -104,9 +104,10 @@ struct AdminDemo: Sendable {
         let known = manager.conditionNames(forOperations: operations)
         let name = object.map { $0["name"] } ?? value
         guard let condition = known.first(where: { $0.name == name?.stringValue }) else {
-            throw .unprocessable(
-                "must be null or one of \(known.map(\.name).joined(separator: ", ")).",
-                at: object == nil ? pointer : pointer + ["name"])
+            let names = known.map(\.name).joined(separator: ", ")
+            throw object == nil
+                ? .unprocessable("must be null or one of \(names).", at: pointer)
+                : .unprocessable("must be one of \(names).", at: pointer + ["name"])
         }
         return ChosenCondition(condition: condition, isOnce: isOnce)
     }

@@ -54,8 +54,8 @@ package struct CertificateAuthority: Sendable {
             throw CertificateFailure(
                 description: "\(file): this half of the certificate authority is missing. \(remedy).")
         }
-        let certificate = try read(files[0]) { try Certificate(pemEncoded: $0) }
-        let key = try read(files[1]) { try Certificate.PrivateKey(pemEncoded: $0) }
+        let certificate = try read(files[0], isSecret: false) { try Certificate(pemEncoded: $0) }
+        let key = try read(files[1], isSecret: true) { try Certificate.PrivateKey(pemEncoded: $0) }
         guard certificate.publicKey == key.publicKey else {
             throw CertificateFailure(
                 description: "\(files[1]): the key does not fit the certificate beside it. \(remedy).")
@@ -63,7 +63,7 @@ package struct CertificateAuthority: Sendable {
         return try built(certificate, key, in: folder)
     }
 
-    /// Creates an authority with a new key.
+    /// Creates an authority with a new key, unless another program does so at the same time.
     ///
     /// - Parameter host: this machine's name, so that lists of authorities tell one from another.
     package static func make(
@@ -89,13 +89,21 @@ package struct CertificateAuthority: Sendable {
                 issuerPrivateKey: key)
         }
         let authority = try built(certificate, key, in: folder)
+        // Both files appear at once: of two programs that make an authority, the later one takes the other's.
+        let draft = "\(folder).\(getpid())-\(String(UInt64.random(in: 0...UInt64.max), radix: 16))"
         do {
-            try OwnFile.write(Array(key.serializeAsPEM().pemString.utf8) + [0x0A], to: keyFile(in: folder))
-            try OwnFile.write(Array(authority.pem.utf8), to: authority.certificateFile)
+            try OwnFile.write(Array(key.serializeAsPEM().pemString.utf8) + [0x0A], to: keyFile(in: draft))
+            try OwnFile.write(Array(authority.pem.utf8), to: certificateFile(in: draft))
         } catch let problem as Problem {
             throw CertificateFailure(description: "\(problem.description). Set XDG_DATA_HOME to a folder of yours.")
         } catch {
             throw failure(folder, error)
+        }
+        guard rename(draft, URL(fileURLWithPath: folder).resolvingSymlinksInPath().path) == 0 else {
+            let reason = String(cString: strerror(errno))
+            _ = try? remove(from: draft)
+            if let other = try load(from: folder) { return other }
+            throw CertificateFailure(description: "\(folder): the files cannot be put there: \(reason).")
         }
         return authority
     }
@@ -156,11 +164,13 @@ package struct CertificateAuthority: Sendable {
         try signed(folder) { try CertificateAuthority(certificate, key, in: folder) }
     }
 
-    private static func read<Value>(_ file: String, _ parse: (String) throws -> Value) throws(CertificateFailure)
-        -> Value
-    {
+    /// - Parameter isSecret: True for a file that nobody else may read.
+    private static func read<Value>(
+        _ file: String, isSecret: Bool, _ parse: (String) throws -> Value
+    ) throws(CertificateFailure) -> Value {
         do {
-            return try parse(String(decoding: try OwnFile.read(file), as: UTF8.self))
+            let bytes = try isSecret ? OwnFile.read(file) : Array(Data(contentsOf: URL(fileURLWithPath: file)))
+            return try parse(String(decoding: bytes, as: UTF8.self))
         } catch let problem as Problem {
             throw CertificateFailure(description: problem.description)
         } catch {

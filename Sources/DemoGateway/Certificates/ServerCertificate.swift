@@ -65,15 +65,15 @@ enum TLSProblem {
     static func words(_ error: any Error) -> String? {
         guard error is NIOSSLError || error is BoringSSLError else { return nil }
         if case NIOSSLError.uncleanShutdown = error { return nil }
-        guard let reason = reason(error) else { return "the client ended the TLS handshake; " + doubt }
-        if ["certificate unknown", "unknown ca", "bad certificate"].contains(where: reason.hasSuffix) {
-            return "the client does not trust the certificate"
-        }
+        guard let reason = reason(error) else { return "perhaps \(distrust) (it ended the TLS handshake)" }
+        if refusals.contains(where: reason.hasSuffix) { return distrust }
         let isAgreement = ["protocol", "version", "cipher"].contains(where: reason.contains)
-        return "TLS failed (\(reason))" + (isAgreement ? "" : "; " + doubt)
+        // With TLS 1.3 many clients say nothing readable before they leave.
+        return isAgreement ? "TLS failed (\(reason))" : "perhaps \(distrust) (\(reason))"
     }
 
-    private static let doubt = "perhaps the client does not trust the certificate"
+    private static let refusals = ["certificate unknown", "unknown ca", "bad certificate"]
+    private static let distrust = "the client does not trust the certificate"
 
     /// The reason of BoringSSL's first error: `unknown ca`.
     private static func reason(_ error: any Error) -> String? {

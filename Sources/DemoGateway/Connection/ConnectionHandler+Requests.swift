@@ -14,9 +14,7 @@ extension ConnectionHandler {
             if isStream { try service.limits.check(parsed) }
             head = try RequestHead(parsed, scheme: transport.scheme)
         } catch {
-            let turn = Turn(nil)
-            self.turn = turn
-            return answer(turn, GatewayReply(error))
+            return refuse(error)
         }
         let turn = Turn(head)
         self.turn = turn

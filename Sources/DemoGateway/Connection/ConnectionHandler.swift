@@ -247,10 +247,16 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
             return
         }
         if let turn { return breakOff(turn, problem) }
+        refuse(problem)
+        flushIfNeeded()
+    }
+
+    /// Answers a request without a valid head.
+    func refuse(_ problem: HeadProblem) {
         let turn = Turn(nil)
+        turn.failure = problem.message
         self.turn = turn
         answer(turn, GatewayReply(problem))
-        flushIfNeeded()
     }
 
     // MARK: Writing

@@ -50,7 +50,7 @@ struct FieldsPopup: Panel {
             self.fields = [Self.finding] + fields
             inputs.insert(.text(TextInput(found)), at: 0)
             // The API's own search finds more than the loaded rows.
-            focus = self.fields.firstIndex { NameClass.search.has($0.name) } ?? 0
+            focus = self.fields.firstIndex(where: Self.isSearch) ?? 0
         } else {
             self.fields = fields
             offered = Set(inputs.indices.filter { !inputs[$0].shown.isEmpty })
@@ -66,6 +66,9 @@ struct FieldsPopup: Panel {
         form.focus = fields.indices.first { $0 > 0 && $0 != focus } ?? 0
         return form
     }
+
+    /// True for the filter that is the API's own search.
+    static func isSearch(_ filter: Field) -> Bool { filter.kind == .text && NameClass.search.has(filter.name) }
 
     private static let finding = Field(pointer: .root, name: "", title: "Find in loaded rows")
 

@@ -3,6 +3,7 @@ import Foundation
 import NIOSSL
 import ReplyHeads
 import Testing
+import WireFormats
 
 @Suite("The certificate authority")
 struct CertificateAuthorityTests {
@@ -70,6 +71,21 @@ struct CertificateAuthorityTests {
         let text = failure?.description ?? ""
         #expect(text.contains(damage.sentence) && !text.contains("\n"))
         #expect(damage == .openKey || text.contains("Run: demo-tui ca remove, then: demo-tui ca"))
+    }
+
+    @Test("Programs that make an authority at the same time have one") func race() throws {
+        let folder = NSTemporaryDirectory() + "demo-tui-authority-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let made = Lock<[String]>([])
+        DispatchQueue.concurrentPerform(iterations: 8) { _ in
+            guard let authority = try? CertificateAuthority.make(in: folder + "/ca", host: "here") else { return }
+            made.withLock { $0.append(authority.fingerprint) }
+        }
+        let one = try #require(try CertificateAuthority.load(from: folder + "/ca")).fingerprint
+        #expect(made.withLock(\.self) == Array(repeating: one, count: 8))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["ca"])
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: folder + "/ca/ca.crt")
+        #expect(try CertificateAuthority.load(from: folder + "/ca") != nil)
     }
 
     @Test("An expired authority issues nothing and says what to do") func expired() throws {

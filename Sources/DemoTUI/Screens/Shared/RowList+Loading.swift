@@ -165,7 +165,7 @@ extension RowQuery {
         guard !screen.filters.isEmpty else {
             return [.present(LinePopup.search(in: panel, text: text, title: title))]
         }
-        let search = screen.filters.first { $0.kind == .text && NameClass.search.has($0.name) }
+        let search = screen.filters.first(where: FieldsPopup.isSearch)
         let form = FieldsPopup(
             title: "Filter \(screen.title)", fields: screen.filters, values: filters,
             purpose: .filters(found: text), panel: panel)
