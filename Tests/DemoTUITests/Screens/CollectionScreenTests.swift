@@ -35,6 +35,16 @@ struct CollectionScreenTests {
             """),
         .stub(.get, "/notes", #"[{"id": 7, "name": "First"}, {"id": 8, "name": "Second"}]"#), .press("1 r"))
 
+    /// A list whose `search` is a choice and whose `q` is the search.
+    nonisolated private static let kinds = Stage.over(
+        openAPI(
+            "Notes",
+            """
+            GET /notes -> [{id: integer, name: string}] ; parameters: [\
+            {name: search, in: query, schema: {enum: [exact, fuzzy]}}, {name: q, in: query, schema: {type: string}}]
+            """),
+        .stub(.get, "/notes", #"[{"id": 7, "name": "First"}, {"id": 8, "name": "Second"}]"#), .press("1 r"))
+
     nonisolated static let walks: [Walk] = [
         Walk(
             "live rows come 60 of 5,000 at a time, the next page while scrolling",
@@ -76,6 +86,10 @@ struct CollectionScreenTests {
             .popup(LinePopup.self), .mark, .type("sec"), .holds { $0.table?.rowCount == 1 }, .calls(0),
             .press("Enter"), .called("/notes?q=sec"), .title("filter: q=sec"), .press("/ Esc Esc"),
             .title(lacks: "filter"), .holds { $0.table?.rowCount == 2 }),
+        Walk(
+            "Tab takes the text of the line into the form's search", on: kinds, .press("/"), .type("sec"),
+            .press("Tab"), .popup(FieldsPopup.self), .press("^S"), .called("/notes?q=sec"),
+            .title("filter: q=sec")),
         Walk(
             "Enter in a narrowed list opens the row that is shown",
             .press("4 j j j /"), .type("online"), .press("Enter Enter"), .panel(ItemScreen.self), .sees("Online only"),
