@@ -73,11 +73,16 @@ public struct SearchKey: Sendable {
         self.calls = calls.map { Array($0.lowercased().utf8) }
     }
 
-    /// Below all other ranks where the text is the path of an operation, with or without its method; else nil.
+    /// Below all other ranks where the text is the path of an operation, with or without its method, or begins it; else
+    /// nil. Of paths that begin with it, the shortest is first.
     func rank(ofCall text: [UInt8]) -> Int? {
         guard text.contains(UInt8(ascii: "/")) else { return nil }
         let path = [UInt8(ascii: " ")] + text
-        return calls.firstIndex { $0 == text || $0.suffix(path.count) == path[...] }.map { $0 - 1_000 }
+        if let place = calls.firstIndex(where: { $0 == text || $0.suffix(path.count) == path[...] }) {
+            return place - 2_000
+        }
+        let longer = calls.filter { $0.starts(with: text) || $0.drop { $0 != path[0] }.starts(with: path) }
+        return longer.map { min($0.count, 900) - 1_000 }.min()
     }
 
     /// Below all ranks of words where the title is the text, or begins with it; else nil.

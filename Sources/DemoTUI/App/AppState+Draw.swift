@@ -55,7 +55,8 @@ extension AppState {
             end -= 2
         }
         // If every screen is demo, no server is asked, and with `--demo` none runs.
-        let server = demo.banner == .demo ? "stubs answer" : title.server
+        let live = title.gateway?.upstream == nil ? title.server : "to \(title.server)"
+        let server = demo.banner == .demo ? "stubs answer" : live
         let words = [
             demo.session.map { "session \($0)" }, title.gateway.map { "at \($0.url)" }, server,
             title.gateway?.admin.map { "admin at \($0)" },
@@ -90,10 +91,12 @@ extension AppState {
             return
         }
         let isTyping = activePanel?.isTyping ?? false
-        // Help stays at the right end, so that it is visible at any width.
+        // Help and the way out stay at the right end, so that they are visible at any width.
         var end = area.maxX
         let bindings = footerBindings
-        let hints = (bindings.filter { $0.action == .help } + bindings.filter { $0.action != .help }).compactMap {
+        let last = [Action.help, .quit]
+        let lastFirst = last.compactMap { action in bindings.first { $0.action == action } }
+        let hints = (lastFirst + bindings.filter { !last.contains($0.action) }).compactMap {
             FooterHint($0, keys: isTyping ? $0.hintsWhileTyping : $0.keys.prefix(1), hint(for: $0.action) ?? $0.hint)
         }
         // The second keys give way to hints.
@@ -101,12 +104,12 @@ extension AppState {
         for hint in hints {
             let needed = hint.width(isWhole: isWhole)
             guard x + needed <= end else { break }
-            let left = hint.isHelp ? end - needed + 1 : x
+            let left = hint.isAtEnd ? end - needed + 1 : x
             canvas.write(
                 [((isWhole ? hint.names : hint.name) + " ", .key), (hint.text, .dim)], at: Point(x: left, y: area.y),
                 width: needed)
             canvas.aim(.key(hint.key), Rect(x: left, y: area.y, width: needed - 1, height: 1))
-            if hint.isHelp { end = left - 1 } else { x += needed }
+            if hint.isAtEnd { end = left - 1 } else { x += needed }
         }
     }
 
@@ -117,8 +120,10 @@ extension AppState {
         // Text beside a note within a pane would read on.
         let isWide = lines.count > 1 || !Layout.isFramed(size)
         let width = isWide ? footer.width - 4 : 2 + (lines.first.map { TextWidth.width(of: $0) } ?? 0)
+        // A line that is typed in stays in sight.
+        let end = popups.last?.isLine == true ? footer.y - 1 : footer.y
         for (offset, line) in lines.enumerated() {
-            let row = Rect(x: footer.x + 2, y: footer.y - lines.count + offset, width: width, height: 1)
+            let row = Rect(x: footer.x + 2, y: end - lines.count + offset, width: width, height: 1)
             canvas.fill(row, on: .raised)
             canvas.write(
                 line, at: Point(x: row.x + 1, y: row.y), width: row.width - 2, style: note.isError ? .error : .strong)
@@ -262,7 +267,8 @@ extension AppState {
 /// A key and its words for the footer.
 private struct FooterHint {
     let key: Key
-    let isHelp: Bool
+    /// True for the keys that stay at the right end: help, and the way out.
+    let isAtEnd: Bool
     let text: String
     /// The first key, and all keys.
     let name: String, names: String
@@ -271,7 +277,8 @@ private struct FooterHint {
     /// - Parameter keys: One or two; nil without one.
     init?(_ binding: Binding, keys: ArraySlice<Key>, _ text: String) {
         guard let key = keys.first else { return nil }
-        (self.key, self.text, isHelp, name) = (key, text, binding.action == .help, key.name)
+        (self.key, self.text, name) = (key, text, key.name)
+        isAtEnd = [.help, .quit].contains(binding.action)
         names = keys.count > 1 ? keys.map(\.name).joined(separator: "/") : name
         let width = TextWidth.width(of: text) + 3
         widths = (TextWidth.width(of: name) + width, TextWidth.width(of: names) + width)

@@ -55,7 +55,7 @@ extension AppState {
     }
 
     mutating func push(_ panel: any Panel) -> [Effect] {
-        isDetailFocused = false
+        (isDetailFocused, detailTop) = (false, 0)
         // The new panel is not the subject of the popups.
         let closed = closePopups()
         var panel = panel

@@ -21,7 +21,7 @@ struct ConditionPicker: ListPopup {
 
     var lines: [ListLine] {
         let current = call?.current
-        return [ListLine(text: "works", detail: "stubs answer as usual", mark: "○", isCurrent: current == nil)]
+        return [ListLine(text: "works", detail: "the usual response", mark: "○", isCurrent: current == nil)]
             + (call?.conditions ?? []).map { condition in
                 let isCurrent = condition.id == current?.id
                 return ListLine(

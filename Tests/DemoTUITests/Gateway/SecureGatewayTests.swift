@@ -51,7 +51,7 @@ struct SecureGatewayTests {
         let place = GatewayPlace(
             url: "https://127.0.0.1:1", upstream: nil, example: "/me",
             authority: .init(file: "/data/ca.crt", sentence: "Clients must trust the authority."))
-        let lines = place.invitation(width: 100).map(\.text)
+        let lines = place.invitation(width: 100, hasScreens: true).map(\.text)
         #expect(lines.contains("  curl -i --cacert '/data/ca.crt' 'https://127.0.0.1:1/me'"))
         #expect(lines.contains("Clients must trust the authority."))
     }

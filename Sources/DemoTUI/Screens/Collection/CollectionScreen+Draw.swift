@@ -71,11 +71,7 @@ extension CollectionScreen {
             let text = list.load.spinner(in: world) ?? ""
             canvas.write(text, at: Point(x: area.x + 2, y: area.y + 1), width: area.width - 2, style: .dim)
         } else if !list.load.isIdle {
-            let text =
-                filters.isEmpty && search.isEmpty
-                ? "Nothing here yet."
-                : "Nothing matches the filter. \(key: .back) clears it, \(key: .filter) changes it."
-            let lines = TextLayout.wrapped(text, width: max(1, area.width - 3))
+            let lines = TextLayout.wrapped(emptyText, width: max(1, area.width - 3))
             for (offset, line) in lines.enumerated() {
                 canvas.write(
                     line, at: Point(x: area.x + 2, y: area.y + 1 + offset), width: area.width - 2, style: .dim)
@@ -86,6 +82,15 @@ extension CollectionScreen {
                     style: .accent)
             }
         }
+    }
+
+    private var emptyText: String {
+        if filters.isEmpty, search.isEmpty { return "Nothing here yet." }
+        let ways = "\(key: .back) clears it, \(key: .filter) changes it."
+        guard !search.isEmpty, !list.isComplete else { return "Nothing matches the filter. \(ways)" }
+        let asks = screen.filters.contains(where: FieldsPopup.isSearch)
+        return "None of the \(TextLayout.grouped(list.rows.count)) loaded rows has it. "
+            + (asks ? "\(keyWhileTyping: .open) asks the server." : ways)
     }
 
     /// The last line while the next page loads, after it failed, or if nothing says how to ask for it.

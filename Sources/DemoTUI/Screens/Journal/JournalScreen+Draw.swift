@@ -34,7 +34,10 @@ extension JournalScreen {
 
     private func drawEmptiness(on canvas: inout Canvas, in area: Rect, _ world: World) {
         var lines: [(text: String, style: Style)] = [(emptiness, .dim)]
-        if let gateway = world.gateway, isUntouched { lines = gateway.invitation(width: area.width - 3) }
+        if let gateway = world.gateway, isUntouched {
+            let hasScreens = !world.catalog.screens.isEmpty
+            lines = gateway.invitation(width: area.width - 3, hasScreens: hasScreens)
+        }
         for (offset, line) in lines.prefix(max(0, area.height - 1)).enumerated() {
             canvas.write(
                 line.text, at: Point(x: area.x + 2, y: area.y + 1 + offset), width: area.width - 2, style: line.style)
@@ -115,8 +118,16 @@ struct GatewayPlace: Hashable, Sendable {
     var admin: String?
     var tokenFile: String?
 
+    /// The actions on a request or screen; without an upstream nothing can be switched.
+    private var actions: String {
+        let place = "On one of them, or on a screen (\(key: .nextPane)), "
+        guard upstream != nil else { return place + "\(key: .chooseCondition) makes the call fail. " }
+        return place
+            + "\(key: .toggleScreen) switches that screen between server and stubs for your app, \(key: .chooseCondition) makes it fail. \(key: .toggleAll) switches everything. "
+    }
+
     /// The help until a client comes, in lines of that width. Addresses stay whole, to be copied.
-    func invitation(width: Int) -> [(text: String, style: Style)] {
+    func invitation(width: Int, hasScreens: Bool) -> [(text: String, style: Style)] {
         func wrapped(_ text: String, _ style: Style = .dim) -> [(text: String, style: Style)] {
             TextLayout.wrapped(text, width: max(20, width)).map { ($0, style) }
         }
@@ -129,7 +140,7 @@ struct GatewayPlace: Hashable, Sendable {
         if let authority { lines += wrapped(authority.sentence) + [empty] }
         if let exposure { lines += wrapped(exposure, .warning) + [empty] }
         lines += wrapped(
-            "Requests appear here as they come. On one of them, or on a screen (\(key: .nextPane)), \(key: .toggleScreen) switches that screen between server and stubs for your app, \(key: .chooseCondition) makes it fail. \(key: .toggleAll) switches everything. \(key: .showStubs) lists the stubs, \(key: .help) every key."
+            "Requests appear here as they come. \(hasScreens ? actions : "")\(key: .showStubs) lists the stubs, \(key: .help) every key."
         )
         if upstream == nil { lines += wrapped("There is no upstream: nothing is passed.") }
         if let admin {
