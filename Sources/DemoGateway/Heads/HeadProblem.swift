@@ -20,7 +20,8 @@ extension GatewayLimits {
     /// Checks a head that no parser of HTTP/1.1 has bounded.
     func check(_ head: HTTPRequestHead) throws(HeadProblem) {
         guard head.uri.utf8.count <= requestLine else { throw .longLine }
-        guard head.headers.count <= headerFields,
+        let cookies = head.headers.count { $0.name == "cookie" }
+        guard head.headers.count - max(0, cookies - 1) <= headerFields,
             head.headers.allSatisfy({ $0.name.utf8.count + $0.value.utf8.count <= headerField })
         else { throw .largeHeaders }
     }

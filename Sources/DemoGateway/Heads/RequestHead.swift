@@ -95,6 +95,8 @@ struct HeaderScan {
     private(set) var host: String?
     private(set) var asksForUpgrade = false
     private(set) var marks = DemoMarks()
+    /// The place of the cookies.
+    private var cookies: Int?
     private var hosts = 0
     private var lengths: [String] = []
     private var codings: [String] = []
@@ -112,6 +114,13 @@ struct HeaderScan {
             host = value
             return
         case 6 where field == .expect: expectations.append(value)
+        case 6 where field == .cookie:
+            // Clients of HTTP/2 may send each in a field of its own (RFC 9113 section 8.2.3).
+            if let cookies {
+                fields[cookies].value += "; " + value
+                return
+            }
+            cookies = fields.endIndex
         case 7 where field.canonicalName == "upgrade": asksForUpgrade = true
         case 13, 14:
             if field == .contentLength { lengths.append(value) }
