@@ -63,7 +63,10 @@ extension ConnectionHandler {
     /// Decides at once if the decision does not need the body.
     private func takeBody(_ turn: Turn, _ framing: RequestHead.Framing, _ inquiry: Inquiry) {
         switch framing {
-        case .none: turn.intake = .collecting(ByteBuffer())
+        case .none where isStream && turn.owesContinue: takeBody(turn, .chunked, inquiry)
+        case .none:
+            turn.intake = .collecting(ByteBuffer())
+            turn.awaitsBody = isStream
         case .length(let count) where count <= min(Self.smallBody, service.limits.body): collect(turn)
         case .length(let count):
             guard service.decider.needsBody(inquiry) else { return decide(turn, body: nil) }
@@ -73,6 +76,12 @@ extension ConnectionHandler {
             guard service.decider.needsBody(inquiry) else { return decide(turn, body: nil) }
             collect(turn)
         }
+    }
+
+    /// The first bytes of a body that no header announced.
+    func bodyBegan(_ turn: Turn) {
+        turn.awaitsBody = false
+        if let inquiry = turn.inquiry, turn.isUnanswered, !isEnding { takeBody(turn, .chunked, inquiry) }
     }
 
     private func collect(_ turn: Turn) {

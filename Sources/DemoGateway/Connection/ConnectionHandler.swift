@@ -153,7 +153,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         let part = unwrapInboundIn(data)
         switch part {
         case .head: watch?.headEnded()
-        case .body: break
+        case .body(let bytes): if let turn, turn.awaitsBody, bytes.readableBytes > 0 { bodyBegan(turn) }
         case .end: watch?.requestEnded()
         }
         let isNext = turn.map { !part.isHead && !$0.isUndecided } ?? true

@@ -6,17 +6,22 @@ import NIOHTTP2
 final class HTTP2Ending: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
 
+    private let bytes: HTTP2Bytes
     private let log: RequestLog
-    private let patience: TimeAmount
-    private var streams = 0
-    private var idleSince = NIODeadline.now()
+    private let limits: GatewayLimits
+    private var streams: [HTTP2StreamID: any Channel] = [:]
+    /// With the first stream the idle time begins to count.
+    private var hasHadStreams = false
+    private var isInputClosed = false
+    private var isEnding = false
+    private var since = NIODeadline.now()
     private var timer: Scheduled<Void>?
     private var context: ChannelHandlerContext?
 
-    /// - Parameter patience: without streams.
-    init(_ log: RequestLog, patience: TimeAmount) {
+    init(_ bytes: HTTP2Bytes, _ log: RequestLog, _ limits: GatewayLimits) {
+        self.bytes = bytes
         self.log = log
-        self.patience = patience
+        self.limits = limits
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -29,38 +34,86 @@ final class HTTP2Ending: ChannelInboundHandler {
         self.context = nil
     }
 
-    func streamBegan() { streams += 1 }
+    func streamBegan(_ id: HTTP2StreamID, _ channel: any Channel) {
+        streams[id] = channel
+        guard !hasHadStreams else { return }
+        hasHadStreams = true
+        timer?.cancel()
+        timer = nil
+    }
 
-    func streamEnded() {
-        streams -= 1
-        guard streams == 0 else { return }
-        idleSince = .now()
+    func streamEnded(_ id: HTTP2StreamID) {
+        streams[id] = nil
+        guard streams.isEmpty else { return }
+        since = .now()
+        if isInputClosed { return end() }
         // A running timer looks at the time when it fires.
         if timer == nil { schedule() }
     }
 
+    /// The time without streams.
+    private var patience: TimeAmount {
+        hasHadStreams ? TimeAmount(limits.idle) + TimeAmount(limits.halfClosed) : TimeAmount(limits.headTime)
+    }
+
     private func schedule() {
-        guard let context else { return }
+        guard let context, !isEnding else { return }
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-        timer = context.eventLoop.scheduleTask(deadline: idleSince + patience) { bound.value.look() }
+        timer = context.eventLoop.scheduleTask(deadline: since + patience) { bound.value.look() }
     }
 
     private func look() {
         timer = nil
-        guard streams == 0 else { return }
-        if idleSince + patience > .now() { schedule() } else { context?.close(promise: nil) }
+        guard streams.isEmpty, !isEnding else { return }
+        if since + patience > .now() { schedule() } else { context?.close(promise: nil) }
+    }
+
+    /// Ends the sending side once everything is written; the client may still read it.
+    private func end() {
+        guard !isEnding, let context else { return }
+        isEnding = true
+        bytes.isOver = true
+        timer?.cancel()
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        timer = context.eventLoop.scheduleTask(in: TimeAmount(limits.halfClosed)) { bound.value.close(promise: nil) }
+        // The last frames of a stream are flushed after its end.
+        context.eventLoop.execute { [isInputClosed] in
+            let ended = bound.value.eventLoop.makePromise(of: Void.self)
+            if isInputClosed { ended.futureResult.whenComplete { _ in bound.value.close(promise: nil) } }
+            bound.value.close(mode: .output, promise: ended)
+        }
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event as? ChannelEvent == .inputClosed { context.close(promise: nil) }
+        if event as? ChannelEvent == .inputClosed {
+            isInputClosed = true
+            if isEnding { return context.close(promise: nil) }
+            if streams.isEmpty { end() }
+            // Each stream decides about its answer, as a connection of HTTP/1.1 does.
+            for stream in streams.values { stream.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed) }
+        }
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Errors of HTTP/2 are answered already, with GOAWAY or for their stream alone.
+    /// Errors of a stream are answered already, for it alone.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard !isEnding else { return }
+        if error is any NIOHTTP2Error {
+            guard let failure = bytes.failure else { return }
+            log.line("- - refused  \(words(failure))")
+            log.flush()
+            return end()
+        }
         if let words = TLSProblem.words(error) { log.line("- - refused  \(words)") }
-        guard !(error is any NIOHTTP2Error) else { return }
         context.close(promise: nil)
+    }
+
+    private func words(_ failure: HTTP2ErrorCode) -> String {
+        switch failure {
+        case .compressionError: "the request's headers are larger than \(limits.headerList) bytes, or not valid HTTP/2"
+        case .enhanceYourCalm: "the client sends too many frames of one kind"
+        default: "the client sent what is not valid HTTP/2"
+        }
     }
 }
 
@@ -71,11 +124,11 @@ struct HTTP2Streams: NIOHTTP2StreamDelegate {
 
     func streamCreated(_ id: HTTP2StreamID, channel: any Channel) {
         manager.streamCreated(id, channel: channel)
-        ending.value.streamBegan()
+        ending.value.streamBegan(id, channel)
     }
 
     func streamClosed(_ id: HTTP2StreamID, channel: any Channel) {
         manager.streamClosed(id, channel: channel)
-        ending.value.streamEnded()
+        ending.value.streamEnded(id)
     }
 }

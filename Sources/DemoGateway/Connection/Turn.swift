@@ -40,6 +40,8 @@ final class Turn {
     var output = Output.waiting
     /// True from the head to a decision that does not need the body; nothing of the body is read until then.
     var isUndecided = false
+    /// True while it is open whether a stream has a body, which no header needs to announce.
+    var awaitsBody = false
     var hasWholeRequest = false
     /// True if the connection stays open after the answer.
     var keepsAlive: Bool

@@ -54,8 +54,8 @@ struct ConnectionPipeline: Sendable {
             eventLoop: loop,
             configuration: .init(
                 maxIdleTime: TimeAmount(service.limits.idle), maxAge: nil, maxGraceTime: nil, keepalive: nil))
-        let ending = HTTP2Ending(
-            service.log, patience: TimeAmount(service.limits.idle) + TimeAmount(service.limits.halfClosed))
+        let bytes = HTTP2Bytes()
+        let ending = HTTP2Ending(bytes, service.log, service.limits)
         let date = NIOLoopBound(DateText(), eventLoop: loop)
         let http2 = NIOHTTP2Handler(
             mode: .server, eventLoop: loop, connectionConfiguration: connectionConfiguration,
@@ -66,6 +66,7 @@ struct ConnectionPipeline: Sendable {
             stream.eventLoop.makeCompletedFuture {
                 let pipeline = stream.pipeline.syncOperations
                 let codec = HTTP2FramePayloadToHTTP1ServerCodec()
+                try pipeline.addHandler(StreamAuthority(scheme: transport.scheme))
                 try pipeline.addHandler(codec)
                 try pipeline.addHandler(
                     ConnectionHandler(
@@ -73,6 +74,7 @@ struct ConnectionPipeline: Sendable {
             }
         }
         let pipeline = channel.pipeline.syncOperations
+        try pipeline.addHandler(bytes)
         try pipeline.addHandler(http2)
         try pipeline.addHandler(manager)
         try pipeline.addHandler(ending)

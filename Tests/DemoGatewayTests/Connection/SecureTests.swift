@@ -180,52 +180,6 @@ struct SecureTests {
             }
         }
     }
-
-    /// HTTP/2's preface, empty settings, and a GET of `/` at `localhost` without a body.
-    private static let opening: [UInt8] =
-        Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + [0, 0, 0, 4, 0, 0, 0, 0, 0]
-        + [0, 0, 14, 1, 5, 0, 0, 0, 1, 0x82, 0x86, 0x84, 0x41, 0x09] + Array("localhost".utf8)
-
-    @Test("A client of the plain port may begin with HTTP/2, in any pieces", arguments: [1, 3, 24, 100])
-    func priorKnowledge(piece: Int) async throws {
-        try await withGateway { _, manager in
-            try manager.add(.get, "/", Reply(body: Array("by a frame".utf8)))
-        } _: { gateway async throws in
-            let client = try await RawClient(port: gateway.port)
-            for start in stride(from: 0, to: Self.opening.count, by: piece) {
-                client.send(Array(Self.opening[start..<min(start + piece, Self.opening.count)]))
-                // Else the pieces travel as one.
-                try await Task.sleep(for: .milliseconds(2))
-            }
-            #expect(await client.text { $0.contains("by a frame") }.contains("by a frame"))
-            #expect(gateway.manager.journal.exchanges.first?.request.scheme == "http")
-            await client.close()
-        }
-    }
-
-    @Test("A connection of HTTP/2 without streams ends, also if its client says nothing") func idle() async throws {
-        try await withGateway { configuration, manager in
-            configuration.limits.idle = .milliseconds(50)
-            configuration.limits.halfClosed = .milliseconds(50)
-            try manager.add(.get, "/", Reply(body: Array("by a frame".utf8)))
-        } _: { gateway in
-            let client = try await RawClient(port: gateway.port)
-            client.send(Self.opening)
-            #expect(await client.text().contains("by a frame"))
-        }
-    }
-
-    @Test("A method that begins like the preface of HTTP/2 is none of it") func otherMethod() async throws {
-        try await withGateway { _, manager in
-            try manager.add(.post, "/a", Reply(body: Array("posted".utf8)))
-        } _: { gateway async throws in
-            let client = try await RawClient(port: gateway.port)
-            client.send("P")
-            try await Task.sleep(for: .milliseconds(5))
-            client.send("OST /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
-            #expect(await client.text().contains("posted"))
-        }
-    }
 }
 
 extension Array where Element: Sendable {

@@ -1,0 +1,216 @@
+import DemoGateway
+import DemoManager
+import HTTPTypes
+import NIOHTTP1
+import Testing
+
+/// Frames as they are, without TLS.
+@Suite("Frames of HTTP/2")
+struct FrameTests {
+    /// HTTP/2's preface, empty settings, and a GET of `/` at `localhost` without a body.
+    private static let opening: [UInt8] =
+        Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + [0, 0, 0, 4, 0, 0, 0, 0, 0]
+        + [0, 0, 14, 1, 5, 0, 0, 0, 1, 0x82, 0x86, 0x84, 0x41, 0x09] + Array("localhost".utf8)
+
+    @Test("A client of the plain port may begin with HTTP/2, in any pieces", arguments: [1, 3, 24, 100])
+    func priorKnowledge(piece: Int) async throws {
+        try await withGateway { _, manager in
+            try manager.add(.get, "/", Reply(body: Array("by a frame".utf8)))
+        } _: { gateway async throws in
+            let client = try await RawClient(port: gateway.port)
+            for start in stride(from: 0, to: Self.opening.count, by: piece) {
+                client.send(Array(Self.opening[start..<min(start + piece, Self.opening.count)]))
+                // Else the pieces travel as one.
+                try await Task.sleep(for: .milliseconds(2))
+            }
+            #expect(await client.text { $0.contains("by a frame") }.contains("by a frame"))
+            #expect(gateway.manager.journal.exchanges.first?.request.scheme == "http")
+            await client.close()
+        }
+    }
+
+    @Test("A connection of HTTP/2 without streams ends, also if its client says nothing") func idle() async throws {
+        try await withGateway { configuration, manager in
+            configuration.limits.idle = .milliseconds(50)
+            configuration.limits.halfClosed = .milliseconds(50)
+            try manager.add(.get, "/", Reply(body: Array("by a frame".utf8)))
+        } _: { gateway in
+            let client = try await RawClient(port: gateway.port)
+            client.send(Self.opening)
+            #expect(await client.text().contains("by a frame"))
+        }
+    }
+
+    @Test("A method that begins like the preface of HTTP/2 is none of it") func otherMethod() async throws {
+        try await withGateway { _, manager in
+            try manager.add(.post, "/a", Reply(body: Array("posted".utf8)))
+        } _: { gateway async throws in
+            let client = try await RawClient(port: gateway.port)
+            client.send("P")
+            try await Task.sleep(for: .milliseconds(5))
+            client.send("OST /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
+            #expect(await client.text().contains("posted"))
+        }
+    }
+
+    /// A frame of HTTP/2.
+    private static func frame(_ type: UInt8, _ flags: UInt8 = 0, stream: UInt8 = 0, _ payload: [UInt8] = []) -> [UInt8]
+    {
+        let length = payload.count
+        let bytes = [length >> 16, length >> 8, length].map { UInt8(truncatingIfNeeded: $0) }
+        return bytes + [type, flags, 0, 0, 0, stream] + payload
+    }
+
+    /// HTTP/2's preface and empty settings.
+    private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + frame(4)
+
+    /// Header fields, none of which is indexed: RFC 7541 section 6.2.2.
+    private static func block(_ fields: [(String, String)]) -> [UInt8] {
+        func text(_ text: String) -> [UInt8] {
+            var rest = text.utf8.count
+            guard rest >= 127 else { return [UInt8(rest)] + text.utf8 }
+            rest -= 127
+            var length: [UInt8] = [127]
+            while rest >= 128 {
+                length.append(UInt8(rest % 128 | 128))
+                rest /= 128
+            }
+            return length + [UInt8(rest)] + text.utf8
+        }
+        return fields.flatMap { [0] + text($0.0) + text($0.1) }
+    }
+
+    /// HEADERS, and CONTINUATION where one frame is too short.
+    private static func head(
+        _ method: String = "GET", _ path: String = "/", _ fields: [(String, String)] = [("authority", "localhost")],
+        ends: Bool = true
+    ) -> [UInt8] {
+        let fields = fields.map { $0.0 == "authority" ? (":authority", $0.1) : $0 }
+        let pseudo = [(":method", method), (":scheme", "http"), (":path", path)]
+        var rest = block(pseudo + fields.filter { $0.0 == ":authority" } + fields.filter { $0.0 != ":authority" })[...]
+        var frames: [UInt8] = []
+        repeat {
+            let part = Array(rest.prefix(16_384))
+            rest = rest.dropFirst(part.count)
+            let type: UInt8 = frames.isEmpty ? 1 : 9
+            let flags: UInt8 = (rest.isEmpty ? 4 : 0) | (type == 1 && ends ? 1 : 0)
+            frames += frame(type, flags, stream: 1, part)
+        } while !rest.isEmpty
+        return frames
+    }
+
+    /// Sends bytes and gives what comes until the gateway ends the connection.
+    private func exchange(_ bytes: [UInt8], _ gateway: TestGateway) async throws -> String {
+        let client = try await RawClient(port: gateway.port)
+        client.send(bytes)
+        let text = await client.text()
+        await client.close()
+        return text
+    }
+
+    @Test(
+        "What is not HTTP/2 ends the connection, and is in the log",
+        arguments: [
+            ("headers that cannot be decoded", frame(1, 5, stream: 1, [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF])),
+            ("a frame over the limit", [0, 0xFF, 0xFF, 0, 0, 0, 0, 0, 1]),
+            ("data of a stream that is idle", frame(0, 1, stream: 1, [1, 2, 3])),
+            ("an even stream", frame(1, 5, stream: 2, [0x82, 0x86, 0x84])),
+            ("text", Array("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)),
+            ("too large headers", head("GET", "/", [("authority", "localhost")] + (0..<9).map { ("x-\($0)", large) })),
+        ])
+    func invalid(_ what: String, _ bytes: [UInt8]) async throws {
+        try await withGateway { gateway in
+            _ = try await exchange(Self.preface + bytes, gateway)
+            #expect(try await gateway.logs("valid HTTP/2"))
+        }
+    }
+
+    private static let large = String(repeating: "a", count: 10_000)
+
+    @Test("Large headers are read before the client knows the settings", arguments: [100_000, 7])
+    func largeHeaders(piece: Int) async throws {
+        try await withGateway { _, manager in
+            try manager.add(.get, "/", Reply(body: Array("by a frame".utf8)))
+        } _: { gateway in
+            let client = try await RawClient(port: gateway.port)
+            let fields = (0..<4).map { ("x-\($0)", Self.large) }
+            let bytes = Self.preface + Self.head("GET", "/", [("authority", "localhost")] + fields) + Self.frame(4, 1)
+            for start in stride(from: 0, to: bytes.count, by: piece) {
+                client.send(Array(bytes[start..<min(start + piece, bytes.count)]))
+            }
+            #expect(await client.text { $0.contains("by a frame") }.contains("by a frame"))
+            // The next acknowledgement would be one too many.
+            #expect(!gateway.log.contains("valid HTTP/2"))
+            await client.close()
+        }
+    }
+
+    @Test("A connection that begins no stream ends after the time for a head") func halfHead() async throws {
+        try await withGateway { configuration, _ in
+            configuration.limits.headTime = .milliseconds(50)
+        } _: { gateway in
+            _ = try await exchange(Self.preface + Self.head().dropLast(3), gateway)
+        }
+    }
+
+    @Test("A client that has half-closed still gets its answers, then the end") func halfClosed() async throws {
+        try await withGateway { _, manager in
+            try manager.add(.get, "/", Reply(body: Array("by a frame".utf8), delay: .fixed(.milliseconds(200))))
+        } _: { gateway async throws in
+            let client = try await RawClient(port: gateway.port)
+            client.send(Self.preface + Self.head())
+            while gateway.manager.journal.exchanges.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+            client.finish()
+            #expect(await client.text().contains("by a frame"))
+        }
+    }
+
+    @Test(
+        "Host and :authority may replace, and must not contradict each other",
+        arguments: [
+            ([("authority", "localhost"), ("host", "localhost:80")], "by a frame"),
+            ([("host", "localhost")], "by a frame"),
+            ([("authority", "localhost"), ("host", "other.test")], "different hosts"), ([], "not a host"),
+        ])
+    func authority(_ fields: [(String, String)], _ answer: String) async throws {
+        try await withGateway { _, manager in
+            try manager.add(.get, "/", Reply(body: Array("by a frame".utf8)))
+        } _: { gateway async throws in
+            let client = try await RawClient(port: gateway.port)
+            client.send(Self.preface + Self.head("GET", "/", fields))
+            #expect(await client.text { $0.contains(answer) || $0.contains("by a frame") }.contains(answer))
+            await client.close()
+        }
+    }
+
+    @Test("Cookies of several fields are one field") func cookies() async throws {
+        try await withGateway { _, manager in
+            try manager.add(.get, "/", Reply(body: Array("by a frame".utf8)))
+        } _: { gateway async throws in
+            let client = try await RawClient(port: gateway.port)
+            let crumbs = (0..<200).map { ("cookie", "c\($0)=1") }
+            client.send(Self.preface + Self.head("GET", "/", [("authority", "localhost")] + crumbs))
+            _ = await client.text { $0.contains("by a frame") }
+            let fields = try #require(gateway.manager.journal.exchanges.first).request.headerFields[values: .cookie]
+            #expect(fields.count == 1 && fields.first?.hasPrefix("c0=1; c1=1; c2=1;") == true)
+            await client.close()
+        }
+    }
+
+    @Test("A GET of a stream may have a body that no header announces", arguments: [true, false])
+    func bodyOfGet(hasBody: Bool) async throws {
+        let server = try await TestServer.start()
+        try await withGateway(upstream: server) {
+            $1.isEnabled = false
+        } _: { gateway async throws in
+            let client = try await RawClient(port: gateway.port)
+            client.send(Self.preface + Self.head(ends: false))
+            client.send(Self.frame(0, 1, stream: 1, hasBody ? Array("question".utf8) : []))
+            while server.received.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+            let seen = try #require(server.received.first)
+            #expect(seen.body == (hasBody ? Array("question".utf8) : []))
+            #expect(seen.head.headers.contains(name: "transfer-encoding") == hasBody)
+            await client.close()
+        }
+    }
+}
