@@ -58,7 +58,8 @@ struct ScreenIndexTests {
     @Test(
         "a path, or a method and path, finds the screen that makes the call first",
         arguments: [
-            ("get /guilds", "GET /guilds"), ("/guilds", "GET /guilds"), ("POST /guilds", "GET /guilds"),
+            ("get /guilds", "GET /guilds"), ("get /guil", "GET /guilds"),
+            ("/guilds", "GET /guilds"), ("POST /guilds", "GET /guilds"),
             ("DELETE  /guilds/{id}", "GET /guilds/{id}"), ("/guilds/{id}", "GET /guilds/{id}"),
         ])
     func call(text: String, call: String) throws {
