@@ -121,7 +121,9 @@ extension AppState {
         let isWide = lines.count > 1 || !Layout.isFramed(size)
         let width = isWide ? footer.width - 4 : 2 + (lines.first.map { TextWidth.width(of: $0) } ?? 0)
         // A line that is typed in stays in sight.
-        let end = popups.last?.isLine == true ? footer.y - 1 : footer.y
+        let hidesLine =
+            popups.last?.isLine == true && Layout(size: size, state: self).main?.area.maxY == footer.y
+        let end = hidesLine ? footer.y - 1 : footer.y
         for (offset, line) in lines.enumerated() {
             let row = Rect(x: footer.x + 2, y: end - lines.count + offset, width: width, height: 1)
             canvas.fill(row, on: .raised)

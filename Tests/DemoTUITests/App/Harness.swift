@@ -121,7 +121,8 @@ final class Harness {
     /// The message above the last line, as running text; empty without one.
     private var message: String {
         let count = state.note.map { TextLayout.wrapped($0.text, width: state.size.columns - 6).count } ?? 0
-        let last = state.size.rows - (state.popups.last?.isLine == true ? 2 : 1)
+        let hasLine = state.popups.last?.isLine == true && state.size.rows < Layout.heightForActivity
+        let last = state.size.rows - (hasLine ? 2 : 1)
         let text = (last - min(4, count)..<last).map(row).joined(separator: " ").filter { !"│─╰╯".contains($0) }
         return text.split(separator: " ").joined(separator: " ")
     }
