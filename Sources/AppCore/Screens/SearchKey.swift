@@ -90,7 +90,7 @@ public struct SearchKey: Sendable {
         title.starts(with: text) ? (title.count == text.count ? -2 : -1) : nil
     }
 
-    /// How well a word fits, 0 is best; nil where it stands nowhere.
+    /// The rank of a word, 0 is best; nil where it stands nowhere.
     func rank(of word: [UInt8]) -> Int? {
         if let place = SearchKey.place(of: word, in: title) {
             return place == 0 ? 0 : SearchKey.isLetter(title[place - 1]) ? 2 : 1
@@ -99,7 +99,7 @@ public struct SearchKey: Sendable {
         return SearchKey.place(of: word, in: around) == nil ? nil : 4
     }
 
-    /// How far apart the letters stand that occur in this order; nil where they do not.
+    /// The distance between letters that occur in this order; nil where they do not.
     func span(of letters: [UInt8]) -> Int? {
         [SearchKey.span(of: letters, in: title), SearchKey.span(of: letters, in: names)].compactMap { $0 }.min()
     }

@@ -123,7 +123,7 @@ struct TemplateCall: Sendable {
 
 /// `request.query.a`, `../name`, `@index`.
 struct TemplatePath: Sendable {
-    /// How many `../` it begins with.
+    /// The number of `../` at its beginning.
     var parents = 0
     /// True if it begins with `this` or `.`: names of blocks and variables do not count.
     var isOwn = false

@@ -3,7 +3,7 @@ import WireFormats
 
 /// A helper of templates. The table is all there is: the parser refuses other names, and a test holds the documentation to it.
 struct TemplateHelper: Sendable {
-    /// How a helper works, and how it is written.
+    /// The work of a helper, by the way it is written.
     enum Work: Sendable {
         /// A value: `{{size x}}`.
         case value(@Sendable (inout TemplateRun, TemplateArguments) throws(TemplateFault) -> TemplateValue)
@@ -16,7 +16,7 @@ struct TemplateHelper: Sendable {
     }
 
     let name: String
-    /// How many arguments it takes, with the text of a block.
+    /// The number of arguments, with the text of a block.
     let arguments: ClosedRange<Int>
     let options: Set<String>
     let work: Work

@@ -8,7 +8,7 @@ struct TemplateParser {
     private var readsBody = false
     /// Names that blocks around this place declare, and variables of `assign` and `parseJson`.
     private var names: [String]
-    /// How many `each` and `with` are around this place: in them a name may be a member of the item.
+    /// The number of `each` and `with` around this place: in them a name may be a member of the item.
     private var contexts = 0
     /// The last tag ended with `~}}`.
     private var trimsNext = false

@@ -27,7 +27,7 @@ struct Detail {
             [(title, isFocused ? .title : .dim)], tag: exchange.map { ($0.detail.tag.text, $0.detail.tag.style) },
             extent, on: &canvas, isFocused: isFocused)
         guard top > 0 || isFocused && isLonger else { return drawContent(on: &canvas, in: pane.content) }
-        // What is scrolled is painted in full and cut out.
+        // A scrolled pane is painted in full and cut out.
         var page = Canvas(size: Size(columns: pane.content.width, rows: max(height, pane.content.height)))
         drawContent(on: &page, in: page.bounds)
         canvas.copy(page, from: top, to: pane.content)
