@@ -38,7 +38,7 @@ public struct SearchQuery: Sendable {
     }
 
     /// The places of the keys that fit, the best first. Of equal ones the earlier source, then the earlier key is first.
-    /// Two letters fit loosely almost everywhere, so such keys count only if nothing else fits.
+    /// Letters in their order stand in almost every text, so such keys count only if nothing else fits.
     public func places(in sources: [[SearchKey]]) -> [(source: Int, place: Int)] {
         var found: [(rank: Int, source: Int, place: Int)] = []
         for (source, keys) in sources.enumerated() {
@@ -46,9 +46,7 @@ public struct SearchQuery: Sendable {
                 if let rank = rank(of: key) { found.append((rank, source, place)) }
             }
         }
-        if whole.count < 3, found.contains(where: { !Self.isLoose($0.rank) }) {
-            found.removeAll { Self.isLoose($0.rank) }
-        }
+        if found.contains(where: { !Self.isLoose($0.rank) }) { found.removeAll { Self.isLoose($0.rank) } }
         return found.sorted { ($0.rank, $0.source, $0.place) < ($1.rank, $1.source, $1.place) }
             .map { ($0.source, $0.place) }
     }
