@@ -41,6 +41,18 @@ struct MouseTests {
         await app.stop()
     }
 
+    @Test("A click selects a message where it stands") func message() async throws {
+        try await run { app in
+            await app.press("3", "Tab")
+            let rows = app.screen.split(separator: "\n")
+            let row = try #require(rows.indices.first { rows[$0].contains("│   ") && $0 > 4 && $0 < 20 })
+            await app.mouse(.press, Point(x: 30, y: row))
+            let after = app.screen.split(separator: "\n")
+            #expect(after[row].contains("▌") && !rows[row].contains("│▌"), "\(app.screen)")
+            #expect(after[row].dropFirst(24) == rows[row].dropFirst(24), "\(app.screen)")
+        }
+    }
+
     @Test("The wheel scrolls the pane beside the list, and the strip with the calls") func panes() async throws {
         try await run(columns: 120, rows: 32) { app in
             await app.press("2", "j", "j")

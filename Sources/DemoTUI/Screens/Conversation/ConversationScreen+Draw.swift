@@ -4,11 +4,13 @@ import WireFormats
 
 extension ConversationScreen {
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
-        let complaints = complaint.map { TextLayout.wrapped($0, width: max(8, area.width - 2)) } ?? []
-        let composer = screen.create == nil ? 0 : 2 + min(complaints.count, 4)
-        var messages = Rect(x: area.x, y: area.y, width: area.width, height: max(0, area.height - composer))
-        if messages.height > 1, let notice = list.notice(of: screen, in: world) {
-            draw(notice, on: &canvas, takingFrom: &messages)
+        let complaints = complaints(width: area.width)
+        let composer = composerHeight(complaints)
+        let messages = messageArea(in: area, world: world)
+        if area.height - composer > messages.height, let notice = list.notice(of: screen, in: world) {
+            // The line about missing messages is on the side where they belong.
+            let y = isNewestFirst ? area.y : messages.maxY
+            canvas.write(notice.text, at: Point(x: area.x + 1, y: y), width: area.width - 2, style: notice.style)
         }
         if list.isEmpty {
             drawEmpty(on: &canvas, in: messages, world: world)
@@ -42,18 +44,30 @@ extension ConversationScreen {
         }
     }
 
-    /// Draws the line about missing messages, on the side where they belong.
-    private func draw(
-        _ notice: (text: String, style: Style), on canvas: inout Canvas, takingFrom area: inout Rect
-    ) {
-        let y = isNewestFirst ? area.y : area.y + area.height - 1
-        canvas.write(notice.text, at: Point(x: area.x + 1, y: y), width: area.width - 2, style: notice.style)
-        area = Rect(x: area.x, y: area.y + (isNewestFirst ? 1 : 0), width: area.width, height: area.height - 1)
+    private func complaints(width: Int) -> [String] {
+        complaint.map { TextLayout.wrapped($0, width: max(8, width - 2)) } ?? []
+    }
+
+    private func composerHeight(_ complaints: [String]) -> Int {
+        screen.create == nil ? 0 : 2 + min(complaints.count, 4)
+    }
+
+    private func messageArea(in area: Rect, world: World) -> Rect {
+        let height = max(0, area.height - composerHeight(complaints(width: area.width)))
+        let notice = height > 1 && list.notice(of: screen, in: world) != nil ? 1 : 0
+        return Rect(
+            x: area.x, y: area.y + (isNewestFirst ? notice : 0), width: area.width, height: height - notice)
+    }
+
+    /// Scrolls as little as possible, so that the selected message is in sight.
+    mutating func scroll(from top: Int, in world: World) {
+        let area = messageArea(in: Rect(world.area), world: world)
+        selection = Selection(selection, top: firstVisible(from: top, in: area))
     }
 
     private func drawMessages(on canvas: inout Canvas, in area: Rect, isFocused: Bool) {
         var y = area.y
-        for index in firstVisible(in: area)..<list.count where y < area.y + area.height {
+        for index in firstVisible(from: selection.top, in: area)..<list.count where y < area.y + area.height {
             let lines = lines(of: index, width: area.width)
             for (offset, line) in lines.prefix(area.y + area.height - y).enumerated() {
                 canvas.write(
@@ -66,9 +80,14 @@ extension ConversationScreen {
         }
     }
 
-    /// The first painted message, so that the selected one is visible: as many before it as fit.
-    private func firstVisible(in area: Rect) -> Int {
-        var index = min(selection.index, list.count - 1)
+    /// The first painted message: `top`, if the selected message is in sight then and no room is left below the last one.
+    private func firstVisible(from top: Int, in area: Rect) -> Int {
+        max(first(above: selection.index, in: area), min(top, selection.index, first(above: list.count - 1, in: area)))
+    }
+
+    /// The first message of those that fit together with this one, which is the last.
+    private func first(above message: Int, in area: Rect) -> Int {
+        var index = max(0, min(message, list.count - 1))
         var used = lines(of: index, width: area.width).count
         while index > 0 {
             used += lines(of: index - 1, width: area.width).count

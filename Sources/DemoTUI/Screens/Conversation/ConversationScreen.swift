@@ -93,7 +93,10 @@ struct ConversationScreen: Panel {
             return [.ask(id, fields)]
         }
         if isComposing, action == .open || action == .submit { return sendDraft(in: world) }
+        let top = selection.top
         if selection.follow(action, count: list.count, page: max(2, world.area.rows / 3)) {
+            // The heights of messages differ.
+            scroll(from: action == .scrollUp ? top - 1 : action == .scrollDown ? top + 1 : top, in: world)
             isComposing = false
             return fill(in: world)
         }
