@@ -32,17 +32,22 @@ struct Configuration: Sendable {
         var faults: [(place: JSONPointer, message: String)] = []
         let names = ["theme", "mouse", "keys", "themes"]
         for entry in value.entries(at: .root, &faults) where !names.contains(entry.name) {
-            faults.append((entry.place, "no setting has this name; there are \(names.joined(separator: ", "))"))
+            let all = names.joined(separator: ", ")
+            faults.append((entry.place, "\(entry.name) is no setting; there are \(all)"))
         }
         readThemes(value["themes"], &faults)
         if let name = value["theme"] {
             theme = name.stringValue.flatMap(theme(named:))
             let all = themes.map(\.name).joined(separator: ", ")
-            if theme == nil { faults.append((.root.appending("theme"), "no theme has this name; there are \(all)")) }
+            if theme == nil {
+                faults.append((.root.appending("theme"), "\(name.text()) is no theme; there are \(all)"))
+            }
         }
         if let mouse = value["mouse"] {
             takesMouse = mouse.boolValue ?? false
-            if mouse.boolValue == nil { faults.append((.root.appending("mouse"), "write true or false")) }
+            if mouse.boolValue == nil {
+                faults.append((.root.appending("mouse"), "\(mouse.text()) is neither true nor false"))
+            }
         }
         readKeys(value["keys"], &faults)
         problems = faults.map { source.problem($0.message, at: $0.place) }
@@ -56,20 +61,22 @@ struct Configuration: Sendable {
             for (name, value, place) in entry.value.entries(at: entry.place, &faults) {
                 if name == "base" {
                     let named = value.stringValue.flatMap(theme(named:))
-                    if named == nil { faults.append((place, "no theme before this one has this name")) }
+                    if named == nil { faults.append((place, "\(value.text()) is no theme before this one")) }
                     base = named ?? base
                 } else if let role = Theme.Role(rawValue: name) {
                     colors[role] = value.stringValue.flatMap(RGB.init(hex:))
-                    if colors[role] == nil { faults.append((place, "write a colour as \"#7aa2f7\", with the quotes")) }
+                    if colors[role] == nil {
+                        faults.append((place, "\(value.text()) is no colour; write one as \"#7aa2f7\", with quotes"))
+                    }
                 } else {
                     let all = Theme.Role.allCases.map(\.rawValue).joined(separator: ", ")
-                    faults.append((place, "no role has this name; there are base, \(all)"))
+                    faults.append((place, "\(name) is no role; there are base, \(all)"))
                 }
             }
             if theme(named: entry.name) == nil {
                 themes.append(base.changed(entry.name, colors))
             } else {
-                faults.append((entry.place, "a theme of this name exists; choose another name"))
+                faults.append((entry.place, "the theme \(entry.name) exists; choose another name"))
             }
         }
     }
@@ -79,13 +86,13 @@ struct Configuration: Sendable {
         var places: [JSONPointer] = []
         for (name, value, place) in value?.entries(at: .root.appending("keys"), &faults) ?? [] {
             guard let action = Action(rawValue: name) else {
-                faults.append((place, "no action has this name; the reference lists them under Keys"))
+                faults.append((place, "\(name) is no action; the reference lists them under Keys"))
                 continue
             }
             let texts = (value.arrayValue ?? [value]).map { $0.scalarText ?? "" }
             let keys = texts.compactMap(Key.init(spelled:))
             guard keys.count == texts.count, !keys.isEmpty else {
-                faults.append((place, "write keys as help does, in quotes: [\"T\", \"^T\", \"F5\", \"Space\"]"))
+                faults.append((place, "\(value.text()) names no key; write [\"T\", \"^T\", \"F5\", \"Space\"]"))
                 continue
             }
             changes.append((action, keys))
@@ -93,7 +100,8 @@ struct Configuration: Sendable {
         }
         for (index, clash) in keys.rebind(changes).sorted(by: { $0.key < $1.key }) {
             let other = clash.actions.first { $0 != changes[index].action } ?? changes[index].action
-            faults.append((places[index], "\(clash.key.name) is the key of \(other.rawValue) too"))
+            faults.append(
+                (places[index], "\(clash.key.name) is the key of \(other.rawValue), too; this entry has no effect"))
         }
     }
 }

@@ -61,20 +61,20 @@ struct ConfigurationTests {
     @Test(
         "An entry without effect is named with its line, and the usual holds",
         arguments: [
-            ("colour: red", 1, "no setting has this name"),
-            ("theme: pink", 1, "no theme has this name; there are dark, light"),
-            ("mouse: 3", 1, "write true or false"),
-            ("keys:\n  dance: [T]", 2, "no action has this name"),
-            ("keys:\n  toggleAll: [Shift-T]", 2, "write keys as help does"),
-            ("keys:\n  toggleAll: []", 2, "write keys as help does"),
-            ("keys:\n  toggleAll: [x]", 2, "x is the key of delete too"),
-            ("keys:\n  reload: [T]\n  toggleAll: [T]", 3, "T is the key of reload too"),
-            ("keys:\n  toggleAll: [T]\n  delete: [D]\n  reload: [T]", 4, "T is the key of toggleAll too"),
+            ("colour: red", 1, "colour is no setting"),
+            ("theme: pink", 1, "\"pink\" is no theme; there are dark, light"),
+            ("mouse: 3", 1, "3 is neither true nor false"),
+            ("keys:\n  dance: [T]", 2, "dance is no action"),
+            ("keys:\n  toggleAll: [Shift-T]", 2, "[\"Shift-T\"] names no key"),
+            ("keys:\n  toggleAll: []", 2, "[] names no key"),
+            ("keys:\n  toggleAll: [x]", 2, "x is the key of delete, too"),
+            ("keys:\n  reload: [T]\n  toggleAll: [T]", 3, "T is the key of reload, too"),
+            ("keys:\n  toggleAll: [T]\n  delete: [D]\n  reload: [T]", 4, "T is the key of toggleAll, too"),
             ("keys: [T]", 1, "write NAME: VALUE"),
-            ("themes:\n  mine:\n    lime: \"#010203\"", 3, "no role has this name"),
-            ("themes:\n  mine:\n    live: green", 3, "write a colour as \"#7aa2f7\""),
-            ("themes:\n  mine: {base: pink}", 2, "no theme before this one"),
-            ("themes:\n  dark: {live: \"#010203\"}", 2, "a theme of this name exists"),
+            ("themes:\n  mine:\n    lime: \"#010203\"", 3, "lime is no role"),
+            ("themes:\n  mine:\n    live: green", 3, "\"green\" is no colour"),
+            ("themes:\n  mine: {base: pink}", 2, "\"pink\" is no theme before this one"),
+            ("themes:\n  dark: {live: \"#010203\"}", 2, "the theme dark exists"),
             ("a: b: c", 1, "not valid YAML"),
         ])
     func faults(text: String, line: Int, message: String) async throws {
@@ -123,7 +123,7 @@ struct ConfigurationTests {
         try await Harness.run(options, size: Size(columns: 160, rows: 30)) { app in
             #expect(app.footer.contains("1 problem"), "\(app.footer)")
             await app.press("P")
-            #expect(app.screen.contains("config.yaml:2:1") && app.screen.contains("no theme has this name"))
+            #expect(app.screen.contains("config.yaml:2:1") && app.screen.contains("is no theme"))
         }
     }
 

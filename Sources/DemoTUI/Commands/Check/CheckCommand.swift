@@ -46,7 +46,9 @@ struct CheckCommand: AsyncParsableCommand {
             for problem in problems { StandardOutput.write("\(problem)") }
         }
         guard problems.allSatisfy({ $0.severity == .note }) else { throw ExitCode(1) }
-        if format == .text { StandardOutput.write("No problems.") }
+        if format == .text {
+            StandardOutput.write(problems.isEmpty ? "No problems." : "No problems beside these notes.")
+        }
     }
 
     /// The problems, one line each: `file:line:column: remedy`.
