@@ -66,10 +66,15 @@ extension AppState {
             ? "no calls yet" : "\(activity.chart)  \(calls)\(failures) · \(key: .showJournal) journal"
         pane.draw([("Activity", .dim)], tag: (words, .dim), on: &canvas, isFocused: false)
         let area = pane.content
-        // The origin is at the right end; the path has the rest.
-        let widths = (origin: min(30, area.width / 4), took: 8, status: 9)
+        let rows = activity.rows.dropFirst(activityTop).prefix(area.height)
+        let origins = rows.map { $0.origin.text + ($0.stub.map { " \($0)" } ?? "") }
+        // The origin is at the right end; the path has the rest, and gives what it does not need.
+        var widths = (origin: min(30, area.width / 4), took: 8, status: 9)
+        let others = 18 + (rows.map { TextWidth.width(of: $0.path) }.max() ?? 0) + widths.status + widths.took + 7
+        let longest = origins.map { TextWidth.width(of: $0) }.max() ?? 0
+        widths.origin = max(widths.origin, min(longest, area.width - others))
         let end = area.maxX - 1
-        for (offset, row) in activity.rows.dropFirst(activityTop).prefix(area.height).enumerated() {
+        for ((offset, row), words) in zip(rows.enumerated(), origins) {
             let y = area.y + offset
             func write(_ text: String, at x: Int, _ width: Int, _ style: Style, _ align: Canvas.Alignment = .leading) {
                 canvas.write(text, at: Point(x: x, y: y), width: width, style: style, align: align)
@@ -83,7 +88,7 @@ extension AppState {
             write(TextLayout.shortened(row.path, width: room), at: area.x + 18, room, .plain)
             write(row.outcome + (row.isMarked ? " !" : ""), at: status, widths.status, row.outcomeStyle)
             write(row.duration, at: took, widths.took, .dim, .trailing)
-            write(row.origin.text + (row.stub.map { " \($0)" } ?? ""), at: origin, widths.origin, row.origin.style)
+            write(words, at: origin, widths.origin, row.origin.style)
         }
     }
 }

@@ -86,7 +86,9 @@ extension AppState {
         case .zoom: return isZoomed ? "unzoom" : nil
         default: break
         }
-        guard isInSidebar else { return activePanel?.hint(for: action) }
+        guard isInSidebar else {
+            return activePanel?.hint(for: action) ?? (action == .back && !popups.isEmpty ? "close" : nil)
+        }
         switch action {
         case .filter where !canFilterMain: return "find"
         case .open: return "go in"
@@ -97,7 +99,8 @@ extension AppState {
 
     /// True if `q` ends the program here.
     var isAtEnd: Bool {
-        popups.isEmpty && sidebar.isFocused && overlays.count <= (isJournalHome ? 1 : 0)
+        popups.isEmpty && (sidebar.isFocused || sidebar.entries.isEmpty) && !hasDetailFocus
+            && overlays.count <= (isJournalHome ? 1 : 0)
             && activePanel?.availability(of: .back, in: world).isEnabled != true
     }
 
@@ -116,14 +119,21 @@ extension AppState {
         popups.last?.availability(of: action, in: world) ?? .absent
     }
 
-    var footerBindings: [Binding] {
+    /// The hinted keys that do something now. Those of a popup stay where they are if they do nothing for one line of it.
+    var footerBindings: [(binding: Binding, isPossible: Bool)] {
         let isTyping = activePanel?.isTyping ?? false
         let world = world
-        return keys.bindings.filter { binding in
+        return keys.bindings.compactMap { binding in
             // A panel's own words name a key that matters there.
-            let isHinted = binding.isHinted || !isInSidebar && activePanel?.hint(for: binding.action) != nil
-            guard isHinted, availability(of: binding.action, in: world).isEnabled else { return false }
-            return !isTyping || !binding.keysWhileTyping.isEmpty
+            let isOwn = !isInSidebar && activePanel?.hint(for: binding.action) != nil
+            // Where letters are text, another key than the usual one leads out.
+            let isWayOut = isTyping && binding.action == .back
+            guard binding.isHinted || isOwn || isWayOut, !isTyping || !binding.keysWhileTyping.isEmpty else {
+                return nil
+            }
+            let availability = availability(of: binding.action, in: world)
+            guard availability.isEnabled || isOwn && !popups.isEmpty && availability != .absent else { return nil }
+            return (binding, availability.isEnabled)
         }
     }
 

@@ -93,12 +93,12 @@ extension AppState {
         let isTyping = activePanel?.isTyping ?? false
         // Help and the way out stay at the right end, so that they are visible at any width.
         var end = area.maxX
-        let bindings = footerBindings
-        let last = [Action.help, .quit]
-        let lastFirst = last.compactMap { action in bindings.first { $0.action == action } }
-        let hints = (lastFirst + bindings.filter { !last.contains($0.action) }).compactMap {
-            FooterHint($0, keys: isTyping ? $0.hintsWhileTyping : $0.keys.prefix(1), hint(for: $0.action) ?? $0.hint)
+        let all = footerBindings.compactMap { binding, isPossible in
+            FooterHint(
+                binding, keys: isTyping ? binding.hintsWhileTyping : binding.keys.prefix(1),
+                hint(for: binding.action) ?? binding.hint, isPossible: isPossible)
         }
+        let hints = all.filter(\.isAtEnd) + all.filter { !$0.isAtEnd }
         // The second keys give way to hints.
         let isWhole = hints.reduce(1) { $0 + $1.width(isWhole: true) } <= area.width
         for hint in hints {
@@ -106,8 +106,8 @@ extension AppState {
             guard x + needed <= end else { break }
             let left = hint.isAtEnd ? end - needed + 1 : x
             canvas.write(
-                [((isWhole ? hint.names : hint.name) + " ", .key), (hint.text, .dim)], at: Point(x: left, y: area.y),
-                width: needed)
+                [((isWhole ? hint.names : hint.name) + " ", hint.isPossible ? .key : .dim), (hint.text, .dim)],
+                at: Point(x: left, y: area.y), width: needed)
             canvas.aim(.key(hint.key), Rect(x: left, y: area.y, width: needed - 1, height: 1))
             if hint.isAtEnd { end = left - 1 } else { x += needed }
         }
@@ -117,15 +117,20 @@ extension AppState {
     private func drawNote(on canvas: inout Canvas, above footer: Rect) {
         guard let note else { return }
         let lines = TextLayout.wrapped(note.text, width: max(1, footer.width - 6)).prefix(4)
-        // Text beside a note within a pane would read on.
-        let isWide = lines.count > 1 || !Layout.isFramed(size)
-        let width = isWide ? footer.width - 4 : 2 + (lines.first.map { TextWidth.width(of: $0) } ?? 0)
         // A line that is typed in stays in sight.
         let hidesLine =
             popups.last?.isLine == true && Layout(size: size, state: self).main?.area.maxY == footer.y
         let end = hidesLine ? footer.y - 1 : footer.y
         for (offset, line) in lines.enumerated() {
-            let row = Rect(x: footer.x + 2, y: end - lines.count + offset, width: width, height: 1)
+            let y = end - lines.count + offset
+            var width = footer.width - 4
+            if lines.count == 1 {
+                // What the note covers in part goes wholly: the frame continues behind it.
+                let needed = 2 + TextWidth.width(of: line)
+                let covered = canvas.row(y).dropFirst(2 + needed).prefix { $0 != "─" }
+                width = min(width, needed + covered.count)
+            }
+            let row = Rect(x: footer.x + 2, y: y, width: width, height: 1)
             canvas.fill(row, on: .raised)
             canvas.write(
                 line, at: Point(x: row.x + 1, y: row.y), width: row.width - 2, style: note.isError ? .error : .strong)
@@ -191,8 +196,10 @@ extension AppState {
             return Pane(area: row, isFramed: false)
         }
         let wanted = popup.popupSize(in: world)
-        let room = Rect(size).inset(dx: 1, dy: 1)
-        return Pane(area: room.centered(Size(columns: wanted.columns + 2, rows: wanted.rows)))
+        // A frame right beside the window's frames is hard to tell apart.
+        let isWide = wanted.columns + 4 >= size.columns
+        let room = Rect(size).inset(dx: isWide ? 0 : 1, dy: 1)
+        return Pane(area: room.centered(Size(columns: isWide ? size.columns : wanted.columns + 2, rows: wanted.rows)))
     }
 
     private func drawSidebar(on canvas: inout Canvas, in pane: Pane) {
@@ -269,18 +276,19 @@ extension AppState {
 /// A key and its words for the footer.
 private struct FooterHint {
     let key: Key
-    /// True for the keys that stay at the right end: help, and the way out.
+    /// True for the keys that stay at the right end: help, and the ways out.
     let isAtEnd: Bool
+    let isPossible: Bool
     let text: String
     /// The first key, and all keys.
     let name: String, names: String
     private let widths: (name: Int, names: Int)
 
     /// - Parameter keys: One or two; nil without one.
-    init?(_ binding: Binding, keys: ArraySlice<Key>, _ text: String) {
+    init?(_ binding: Binding, keys: ArraySlice<Key>, _ text: String, isPossible: Bool) {
         guard let key = keys.first else { return nil }
-        (self.key, self.text, name) = (key, text, key.name)
-        isAtEnd = [.help, .quit].contains(binding.action)
+        (self.key, self.text, self.isPossible, name) = (key, text, isPossible, key.name)
+        isAtEnd = [.help, .quit, .back].contains(binding.action)
         names = keys.count > 1 ? keys.map(\.name).joined(separator: "/") : name
         let width = TextWidth.width(of: text) + 3
         widths = (TextWidth.width(of: name) + width, TextWidth.width(of: names) + width)

@@ -118,7 +118,7 @@ extension AppState {
 
 extension AppState {
     /// True if the sidebar can have the focus.
-    var hasSidebarBeside: Bool { overlays.isEmpty || isJournalBeside }
+    var hasSidebarBeside: Bool { !sidebar.entries.isEmpty && (overlays.isEmpty || isJournalBeside) }
 
     var hasDetailPane: Bool { popups.isEmpty && Layout(size: size, state: self).detail != nil }
 

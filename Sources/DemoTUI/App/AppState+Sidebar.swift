@@ -93,8 +93,9 @@ extension AppState {
     /// Everything that can be opened or done from here.
     func find() -> [Effect] {
         let world = world
-        let selected = popups.isEmpty ? mainPanel?.selected(in: world) : nil
-        let own = (selected?.actions ?? []).filter {
+        let panel = popups.isEmpty ? mainPanel : nil
+        let name = panel?.selectedName(in: world) ?? ""
+        let own = (panel?.selectedActions ?? []).filter {
             availability(of: $0.action).isEnabled && !(isInSidebar && $0.action == .open)
         }
         let others = keys.bindings.filter { binding in
@@ -110,9 +111,7 @@ extension AppState {
                         .recent(recent.filter { $0 != currentScreen }, in: screenIndex),
                         .actions(
                             "selected",
-                            own.map {
-                                ($0.action, $0.title.capitalisedFirst, selected?.name ?? "", "\(key: $0.action)")
-                            }),
+                            own.map { ($0.action, $0.title.capitalisedFirst, name, "\(key: $0.action)") }),
                         .screens(screenIndex),
                     ],
                     keys: .actions(

@@ -152,7 +152,7 @@ extension AppState {
             return withActive { panel, world in panel.perform(.back, in: world) }
         }
         if !popups.isEmpty || overlays.count > (isJournalHome ? 1 : 0) { return [.close] }
-        if !sidebar.isFocused {
+        if !isAtEnd {
             if overlays.isEmpty, let current = currentScreen, (stacks[current]?.count ?? 0) > 1 { return [.close] }
             sidebar.isFocused = true
             return []

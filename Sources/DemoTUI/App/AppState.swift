@@ -83,7 +83,7 @@ struct AppState: Sendable {
     /// True if the journal is beside the sidebar, which then only selects.
     var isJournalBeside: Bool { isJournalHome && overlays.count == 1 }
 
-    var hasSidebarFocus: Bool { sidebar.isFocused && (overlays.isEmpty || isJournalBeside) }
+    var hasSidebarFocus: Bool { sidebar.isFocused && hasSidebarBeside }
 
     /// The target screen of `d`, `c` and `z`: the panel's screen, else the sidebar entry in front.
     var subjectScreen: String? {

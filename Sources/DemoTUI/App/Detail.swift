@@ -103,7 +103,7 @@ extension String {
 extension Panel {
     /// The keys of what can be done with the selection, as far as it is possible. From the sidebar nothing is opened.
     fileprivate func keys(in world: World) -> [(key: String, help: String)] {
-        (selected(in: world)?.actions ?? [])
+        selectedActions
             .filter { availability(of: $0.action, in: world).isEnabled && !(world.isInSidebar && $0.action == .open) }
             .map { ("\(key: $0.action)", $0.title) }
     }
@@ -135,15 +135,16 @@ extension CollectionScreen {
     /// A message has the room to itself.
     var hasDetail: Bool { !list.isEmpty || list.load.isLoading || list.load.isIdle }
 
-    func selected(in world: World) -> (name: String, actions: [(action: Action, title: String)])? {
-        guard let row = selectedIndex.flatMap({ list[$0] }) else { return nil }
-        return (
-            screen.name(of: row) ?? screen.title,
-            [
-                (.open, "open it"), (.edit, "edit it"), (.delete, "delete it"), (.copy, "copy value, URL, curl"),
-                (.showExchange, "request and response"),
-            ]
-        )
+    private var selectedRow: JSONValue? { selectedIndex.flatMap { list[$0] } }
+
+    func selectedName(in world: World) -> String? { selectedRow.map { screen.name(of: $0) ?? screen.title } }
+
+    var selectedActions: [(action: Action, title: String)] {
+        guard selectedRow != nil else { return [] }
+        return [
+            (.open, "open it"), (.edit, "edit it"), (.delete, "delete it"), (.copy, "copy value, URL, curl"),
+            (.showExchange, "request and response"),
+        ]
     }
 
     func detail(in world: World, size: Size) -> Detail? {
@@ -164,15 +165,14 @@ extension ItemScreen {
         item.map { $0.content == nil } ?? (load.isLoading || load.isIdle && !waitsForEnter && screen.load != nil)
     }
 
-    func selected(in world: World) -> (name: String, actions: [(action: Action, title: String)])? {
-        guard item != nil else { return nil }
-        return (
-            crumb(in: world),
-            [
-                (.edit, "edit it"), (.delete, "delete it"), (.copy, "copy value, URL, curl"),
-                (.saveFile, "save the body"), (.showExchange, "request and response"),
-            ]
-        )
+    func selectedName(in world: World) -> String? { item == nil ? nil : crumb(in: world) }
+
+    var selectedActions: [(action: Action, title: String)] {
+        guard item != nil else { return [] }
+        return [
+            (.edit, "edit it"), (.delete, "delete it"), (.copy, "copy value, URL, curl"),
+            (.saveFile, "save the body"), (.showExchange, "request and response"),
+        ]
     }
 
     func detail(in world: World, size: Size) -> Detail? {

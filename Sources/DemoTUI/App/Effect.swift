@@ -35,10 +35,10 @@ enum Effect: Sendable {
     case toggleRecording
     /// Lists what can happen to the calls of a screen, with this operation in front.
     case listConditions(screen: String, operation: String?)
-    /// Opens the stub of a condition for an operation, or a new one.
-    case editCondition(String, operation: String, screen: String)
     /// The same for a panel.
     case fetchConditions(PanelID, screen: String)
+    /// Opens the stub of a condition for an operation, or a new one; the panel then gets the conditions again.
+    case editCondition(String, operation: String, screen: String, panel: PanelID)
     case listSessions
     case opened(String, from: String?)
     case copy(CopyRequest)

@@ -44,12 +44,11 @@ extension EffectRunner {
     }
 
     /// Opens the stub of a condition. The picker then shows the new source.
-    func edit(_ condition: String, of operation: String, on screen: String) {
+    func edit(_ condition: String, of operation: String) {
         guard let app else { return }
         edit(app) { () throws(StubEditor.Refusal) in
             try app.stubEditor.target(of: condition, for: operation, in: app.demo.manager)
         }
-        post(.conditionsListed(app.demo.choices(for: screen), operation: operation))
     }
 
     func openStub(_ stub: StubNumber) {

@@ -71,8 +71,9 @@ final class EffectRunner {
             post(.conditionsListed(app?.demo.choices(for: screen) ?? [], operation: operation))
         case .fetchConditions(let panel, let screen):
             post(.panel(panel, .conditions(app?.demo.choices(for: screen) ?? [])))
-        case .editCondition(let condition, let operation, let screen):
-            edit(condition, of: operation, on: screen)
+        case .editCondition(let condition, let operation, let screen, let panel):
+            edit(condition, of: operation)
+            post(.panel(panel, .conditions(app?.demo.choices(for: screen) ?? [])))
         case .listSessions: post(.sessionsListed(app?.demo.session.rows ?? []))
         case .opened(let screen, let opener): opened(screen, from: opener)
         case .copy(let request): copy(request)

@@ -45,7 +45,7 @@ struct Layout: Hashable {
             activity = nil
         }
         let least = state.overlays.contains { $0 is JournalScreen } ? Self.widthForJournal : Self.widthForSidebar
-        let isBeside = width >= least && !state.isZoomed
+        let isBeside = width >= least && !state.isZoomed && !state.sidebar.entries.isEmpty
         guard isBeside || state.hasSidebarFocus else {
             sidebar = nil
             (main, detail) = Self.split(area, isFramed: isFramed, state)

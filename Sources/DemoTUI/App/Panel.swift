@@ -38,8 +38,10 @@ protocol Panel: Sendable {
     func crumb(in world: World) -> String
     var firstRow: JSONValue? { get }
 
-    /// The selected row or the item in front, with what can be done with it.
-    func selected(in world: World) -> (name: String, actions: [(action: Action, title: String)])?
+    /// The name of the selected row or the item in front.
+    func selectedName(in world: World) -> String?
+    /// The actions on the selected row or the item in front.
+    var selectedActions: [(action: Action, title: String)] { get }
     /// The footer's words for an action, if this panel has better ones.
     func hint(for action: Action) -> String?
 
@@ -79,7 +81,8 @@ extension Panel {
     var firstRow: JSONValue? { nil }
     var waitsForEnter: Bool { false }
     func crumb(in world: World) -> String { heading(in: world).title }
-    func selected(in world: World) -> (name: String, actions: [(action: Action, title: String)])? { nil }
+    func selectedName(in world: World) -> String? { nil }
+    var selectedActions: [(action: Action, title: String)] { [] }
     func hint(for action: Action) -> String? { nil }
     var clickAction: Action? { .open }
     mutating func open(in world: World) -> [Effect] { [] }

@@ -5,7 +5,7 @@ import Terminal
 struct ConditionPicker: ListPopup {
     var id: PanelID = 0
     var selection = Selection()
-    private let calls: [CallChoices]
+    private var calls: [CallChoices]
     private(set) var target = 0
 
     /// - Parameter operation: The call in front; nil is the first.
@@ -35,7 +35,7 @@ struct ConditionPicker: ListPopup {
     func availability(of action: Action, in world: World) -> Availability {
         switch action {
         case .open, .up, .down, .pageUp, .pageDown, .first, .last: .enabled
-        case .toggle: selection.index > 0 ? .enabled : .disabled("It works already, unless something is chosen.")
+        case .toggle: selection.index > 0 ? .enabled : .disabled("Choose a failure to have it once.")
         case .editStub:
             condition(at: selection.index)?.status != nil && editedOperation != nil
                 ? .enabled : .disabled("\(key: .editStub) edits the body of a status.")
@@ -51,6 +51,7 @@ struct ConditionPicker: ListPopup {
         case .quit: "close"
         case .toggle: "once"
         case .editStub: "edit its body"
+        case .nextPane: calls.count > 1 ? "which call" : nil
         default: nil
         }
     }
@@ -86,7 +87,17 @@ struct ConditionPicker: ListPopup {
         guard let call, let condition = condition(at: selection.index), let operation = editedOperation else {
             return []
         }
-        return [.close, .editCondition(condition.id, operation: operation, screen: call.target.screen)]
+        return [.editCondition(condition.id, operation: operation, screen: call.target.screen, panel: id)]
+    }
+
+    /// Takes new choices, made after a body was edited; the call and the line in front stay.
+    mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
+        guard case .conditions(let new) = event else { return [] }
+        let (old, condition) = (call?.target, condition(at: selection.index)?.id)
+        calls = new
+        target = calls.firstIndex { $0.target == old } ?? 0
+        selection.select((call?.conditions.firstIndex { $0.id == condition } ?? -1) + 1, of: lines.count)
+        return []
     }
 
     private mutating func turn(_ step: Int) {
@@ -101,10 +112,9 @@ struct ConditionPicker: ListPopup {
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
         canvas.write(call?.title ?? "", at: Point(x: area.x, y: area.y), width: area.width, style: .strong)
         if calls.count > 1 {
-            let hint =
-                "\(area.width < 50 ? "\(key: .nextPane)" : "\(key: .nextPane): which call,") \(target + 1) of \(calls.count)"
+            let count = "call \(target + 1) of \(calls.count)"
             canvas.write(
-                hint, at: Point(x: area.maxX - TextWidth.width(of: hint), y: area.y), style: .dim)
+                count, at: Point(x: area.maxX - TextWidth.width(of: count), y: area.y), style: .dim)
         }
         // If rows are few, the list needs them more than a gap.
         let head = area.height > 8 ? 2 : 1

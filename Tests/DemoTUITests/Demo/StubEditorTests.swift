@@ -80,6 +80,7 @@ struct StubEditorTests {
             editor: #"echo '# mine' >> "$f""#, document: carts, "E in the list of failures writes the body of a status",
             [
                 .press("c j E"), .reads("401 not signed in stub get-carts"),
+                .holds { ($0.state.popups.last as? ConditionPicker)?.selection.index == 1 },
                 .holds { app in
                     let file = try app.stubFiles.first.map { "\(app.stubsFolder)/\($0)" } ?? ""
                     let text = try String(contentsOfFile: file, encoding: .utf8)

@@ -31,7 +31,13 @@ struct ExchangeScreen: ReaderScreen {
         }
     }
 
-    func hint(for action: Action) -> String? { action == .asSent && isAsSent ? "laid out" : nil }
+    func hint(for action: Action) -> String? {
+        switch action {
+        case .asSent: isAsSent ? "laid out" : nil
+        case .right: "next tab"
+        default: nil
+        }
+    }
 
     mutating func open(in world: World) -> [Effect] {
         [.fetchExchange(id, exchange, BodyLines.Layout(isAsSent: isAsSent, width: world.area.columns - 2))]

@@ -73,13 +73,10 @@ struct JournalScreen: OverlayPanel {
         }
     }
 
-    func selected(in world: World) -> (name: String, actions: [(action: Action, title: String)])? {
-        selected.map {
-            (
-                "\($0.method) \($0.path)",
-                [(.open, "open it"), (.copy, "copy path, URL, curl"), (.editStub, "edit its stub")]
-            )
-        }
+    func selectedName(in world: World) -> String? { selected.map { "\($0.method) \($0.path)" } }
+
+    var selectedActions: [(action: Action, title: String)] {
+        selected == nil ? [] : [(.open, "open it"), (.copy, "copy path, URL, curl"), (.editStub, "edit its stub")]
     }
 
     mutating func open(in world: World) -> [Effect] { [.fetchExchanges(id)] }

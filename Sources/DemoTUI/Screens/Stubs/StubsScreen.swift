@@ -79,17 +79,14 @@ struct StubsScreen: OverlayPanel {
         }
     }
 
-    func selected(in world: World) -> (name: String, actions: [(action: Action, title: String)])? {
-        guard pane == .stubs else { return nil }
-        return selectedStub.map {
-            (
-                $0.title,
-                [
-                    (.toggle, $0.isEnabled ? "switch it off" : "switch it on"), (.editStub, "edit it"),
-                    (.showExchange, "show it in full"), (.resetDemo, "start its replies again"), (.copy, "copy"),
-                ]
-            )
-        }
+    func selectedName(in world: World) -> String? { pane == .stubs ? selectedStub?.title : nil }
+
+    var selectedActions: [(action: Action, title: String)] {
+        guard pane == .stubs, let stub = selectedStub else { return [] }
+        return [
+            (.toggle, stub.isEnabled ? "switch it off" : "switch it on"), (.editStub, "edit it"),
+            (.showExchange, "show it in full"), (.resetDemo, "start its replies again"), (.copy, "copy"),
+        ]
     }
 
     mutating func open(in world: World) -> [Effect] { [.fetchStubs(id, screen: screen)] }
