@@ -58,6 +58,8 @@ package struct Canvas: Sendable, Hashable {
     /// Row by row; always `size.columns * size.rows`.
     private(set) var cells: [Cell]
     package private(set) var marks: [Mark] = []
+    /// False if no glyph is disputed (`Cell.isDisputed`).
+    private var mayBeDisputed = false
 
     /// The largest width and height; more is cut off.
     private static let maximum = 4_096
@@ -118,6 +120,7 @@ extension Canvas {
     /// area stays. Marks and targets are not copied.
     package mutating func copy(_ other: Canvas, from top: Int, to area: Rect) {
         let width = min(area.width, other.size.columns)
+        mayBeDisputed = mayBeDisputed || other.mayBeDisputed
         for offset in 0..<area.height where (0..<other.size.rows).contains(top + offset) {
             let start = (top + offset) * other.size.columns
             let source = other.cells[start..<start + width]
@@ -201,6 +204,7 @@ extension Canvas {
 
     /// Sets one glyph; one that lies half outside becomes a space.
     private mutating func put(_ cell: Cell, x: Int, y: Int) {
+        if cell.isDisputed { mayBeDisputed = true }
         if cell.width == 2 {
             guard x >= 0, x + 1 < size.columns else {
                 for column in [x, x + 1] {
@@ -310,7 +314,7 @@ extension Canvas {
         guard old.size == size, (0..<size.rows).contains(y) else { return nil }
         let start = y * size.columns
         let end = start + size.columns
-        let hasOtherMarks = marks != old.marks
+        let (hasOtherMarks, wasDisputed) = (marks != old.marks, old.mayBeDisputed)
         return cells.withUnsafeBufferPointer { new in
             old.cells.withUnsafeBufferPointer { old in
                 if !hasOtherMarks, Cell.areSame(new[start..<end], old[start..<end]) { return nil }
@@ -324,9 +328,11 @@ extension Canvas {
                 while isSame(last) { last -= 1 }
                 while first > start, new[first].isContinuation { first -= 1 }
                 var isDisputed = false
-                for index in start..<end where new[index].isDisputed || old[index].isDisputed {
-                    isDisputed = true
-                    break
+                if mayBeDisputed || wasDisputed {
+                    for index in start..<end where new[index].isDisputed || old[index].isDisputed {
+                        isDisputed = true
+                        break
+                    }
                 }
                 return RowChange(columns: first - start..<last + 1 - start, isDisputed: isDisputed)
             }

@@ -29,6 +29,9 @@ struct Glyph: Hashable, Sendable {
     /// The scalar of a glyph without marks; nil for the right half of a wide one.
     var scalar: Unicode.Scalar? { number == 0 ? nil : Unicode.Scalar(number) }
 
+    /// The byte of printable ASCII.
+    var ascii: UInt8? { (0x20...0x7E).contains(number) ? UInt8(truncatingIfNeeded: number) : nil }
+
     /// The scalars, base first; none for the right half of a wide glyph.
     var scalars: [Unicode.Scalar] {
         if let scalar { return [scalar] }

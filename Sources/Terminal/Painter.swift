@@ -143,6 +143,7 @@ struct Painter {
         let erases = !type.eraseToEnd.isEmpty && range.upperBound - tail > Self.shortGap
         for x in range {
             let cell = cells[x]
+            if cell == old[x], cell.mark == 0 { continue }
             guard !cell.isContinuation, !isShown(cell, as: old[x]) else { continue }
             reach(x, y, over: cells)
             if erases, x >= tail {
@@ -173,7 +174,7 @@ struct Painter {
     /// Moves to a cell of a row, over cells that stay.
     private mutating func reach(_ x: Int, _ y: Int, over cells: Cells) {
         if let place, place.y == y, place.x < x, x - place.x <= Self.shortGap,
-            cells[place.x..<x].allSatisfy({ $0.glyph.scalar?.isASCII == true && isWorn(by: $0) })
+            cells[place.x..<x].allSatisfy({ $0.glyph.ascii != nil && isWorn(by: $0) })
         {
             for cell in cells[place.x..<x] { put(cell) }
         } else {
@@ -199,9 +200,15 @@ struct Painter {
 
     private mutating func put(_ cell: Canvas.Cell) {
         let x = place?.x ?? 0
+        if cell.mark == 0, target == nil, x + 1 < columns, let byte = cell.glyph.ascii {
+            if !isWorn(by: cell) { wear(number(of: cell)) }
+            bytes.append(byte)
+            place?.x = x + 1
+            return
+        }
         let mark = cell.mark == 0 ? nil : marks[Int(cell.mark) - 1]
         if mark != nil || target != nil { link(mark?.target) }
-        if let ground = mark?.color.flatMap(ground) {
+        if let color = mark?.color, let ground = ground(color) {
             wear(0)
             bytes += ground
             send(cell, at: x)
@@ -218,8 +225,8 @@ struct Painter {
     private mutating func send(_ cell: Canvas.Cell, at x: Int) {
         if x + Int(cell.width) > columns {
             bytes.append(0x20)
-        } else if let scalar = cell.glyph.scalar, scalar.isASCII {
-            bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+        } else if let byte = cell.glyph.ascii {
+            bytes.append(byte)
         } else if sendsUnicode {
             for scalar in cell.glyph.scalars { bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter }
         } else {

@@ -142,6 +142,18 @@ struct TextLayoutTests {
         #expect(TextLayout.wrapped("text", width: 0).isEmpty)
     }
 
+    @Test("ASCII breaks where other text does", arguments: 1...12)
+    func ascii(_ width: Int) {
+        for text in [
+            "   leading", "word  two  spaces ", "aaaaa aaaaaaaaaa aa a", "a   a aaaaaaaaaaaaaaaaaaaaaaaaaa  ", "    ",
+        ] {
+            let other = TextLayout.wrapped(text.replacingOccurrences(of: "a", with: "é") + "\né", width: width)
+            let lines = other.dropLast().map { $0.replacingOccurrences(of: "é", with: "a") }
+            let isWhole = text.count <= width
+            #expect(TextLayout.wrapped(text, width: width) == (isWhole ? [text] : lines), "\(text)")
+        }
+    }
+
     @Test("no line is wider than asked, wide characters included", arguments: 2...12)
     func width(_ width: Int) {
         for text in ["漢字かな交じり文", "a漢b字c", "   leading", "word  two  spaces", "e\u{301}e\u{301}e\u{301}"] {

@@ -6,6 +6,10 @@ public enum HumanName {
     /// "fromAccount", "from_account" and "from-account" become "From account"; capitals that stand together stay, and
     /// "icon_url" is "Icon URL".
     public static func sentence(_ name: String) -> String {
+        // Most names are one small word.
+        if let first = name.utf8.first, name.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) {
+            return acronyms[name] ?? String(Unicode.Scalar(first - 0x20)) + name.dropFirst()
+        }
         guard !name.utf8.contains(UInt8(ascii: " ")) else { return capitalised(name) }
         let hasSmall = name != name.uppercased()
         let words = name.nameWords.map { word in

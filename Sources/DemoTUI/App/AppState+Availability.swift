@@ -119,21 +119,24 @@ extension AppState {
         popups.last?.availability(of: action, in: world) ?? .absent
     }
 
-    /// The hinted keys that do something now. Those of a popup stay where they are if they do nothing for one line of it.
-    var footerBindings: [(binding: Binding, isPossible: Bool)] {
-        let isTyping = activePanel?.isTyping ?? false
-        let world = world
-        return keys.bindings.compactMap { binding in
+    /// The hints of the footer: keys that do something now. Those of a popup stay where they are if they do nothing for one
+    /// line of it.
+    var footerHints: [FooterHint] {
+        let (world, panel, isInSidebar) = (world, activePanel, isInSidebar)
+        let isTyping = panel?.isTyping ?? false
+        return keys.bindings.indices.compactMap { place in
+            let action = keys.bindings[place].action
             // A panel's own words name a key that matters there.
-            let isOwn = !isInSidebar && activePanel?.hint(for: binding.action) != nil
+            let isOwn = !isInSidebar && panel?.hint(for: action) != nil
             // Where letters are text, another key than the usual one leads out.
-            let isWayOut = isTyping && binding.action == .back
-            guard binding.isHinted || isOwn || isWayOut, !isTyping || !binding.keysWhileTyping.isEmpty else {
-                return nil
-            }
-            let availability = availability(of: binding.action, in: world)
+            let isWayOut = isTyping && action == .back
+            guard keys.bindings[place].isHinted || isOwn || isWayOut else { return nil }
+            let names = isTyping ? keys.bindings[place].hintsWhileTyping : keys.bindings[place].keys.prefix(1)
+            guard !names.isEmpty else { return nil }
+            let availability = availability(of: action, in: world)
             guard availability.isEnabled || isOwn && !popups.isEmpty && availability != .absent else { return nil }
-            return (binding, availability.isEnabled)
+            return FooterHint(
+                action, names, hint(for: action) ?? keys.bindings[place].hint, isPossible: availability.isEnabled)
         }
     }
 

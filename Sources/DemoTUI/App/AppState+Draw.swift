@@ -90,14 +90,9 @@ extension AppState {
             canvas.write("\(key: .quit) stop", at: Point(x: x, y: area.y), width: max(0, area.maxX - x))
             return
         }
-        let isTyping = activePanel?.isTyping ?? false
         // Help and the way out stay at the right end, so that they are visible at any width.
         var end = area.maxX
-        let all = footerBindings.compactMap { binding, isPossible in
-            FooterHint(
-                binding, keys: isTyping ? binding.hintsWhileTyping : binding.keys.prefix(1),
-                hint(for: binding.action) ?? binding.hint, isPossible: isPossible)
-        }
+        let all = footerHints
         let hints = all.filter(\.isAtEnd) + all.filter { !$0.isAtEnd }
         // The second keys give way to hints.
         let isWhole = hints.reduce(1) { $0 + $1.width(isWhole: true) } <= area.width
@@ -274,21 +269,22 @@ extension AppState {
 }
 
 /// A key and its words for the footer.
-private struct FooterHint {
+struct FooterHint {
+    let action: Action
     let key: Key
-    /// True for the keys that stay at the right end: help, and the ways out.
-    let isAtEnd: Bool
-    let isPossible: Bool
     let text: String
     /// The first key, and all keys.
     let name: String, names: String
+    let isPossible: Bool
     private let widths: (name: Int, names: Int)
 
-    /// - Parameter keys: One or two; nil without one.
-    init?(_ binding: Binding, keys: ArraySlice<Key>, _ text: String, isPossible: Bool) {
+    /// True for the keys that stay at the right end: help, and the ways out.
+    var isAtEnd: Bool { [.help, .quit, .back].contains(action) }
+
+    /// - Parameter keys: One or two.
+    init?(_ action: Action, _ keys: ArraySlice<Key>, _ text: String, isPossible: Bool) {
         guard let key = keys.first else { return nil }
-        (self.key, self.text, self.isPossible, name) = (key, text, isPossible, key.name)
-        isAtEnd = [.help, .quit, .back].contains(binding.action)
+        (self.action, self.key, self.text, self.isPossible, name) = (action, key, text, isPossible, key.name)
         names = keys.count > 1 ? keys.map(\.name).joined(separator: "/") : name
         let width = TextWidth.width(of: text) + 3
         widths = (TextWidth.width(of: name) + width, TextWidth.width(of: names) + width)

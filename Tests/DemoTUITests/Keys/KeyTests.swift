@@ -140,9 +140,9 @@ struct FooterTests {
         try await Harness.run { app in
             for keys in [["1"], ["2"], ["3"], ["4"], ["5"], ["6"], ["L"], ["Enter"]] {
                 for key in keys { await app.press(key) }
-                for (binding, isPossible) in app.state.footerBindings {
-                    #expect(isPossible)
-                    #expect(app.state.availability(of: binding.action).isEnabled, "\(keys): \(binding.action)")
+                for hint in app.state.footerHints {
+                    #expect(hint.isPossible, "\(keys): \(hint.action)")
+                    #expect(app.state.availability(of: hint.action).isEnabled, "\(keys): \(hint.action)")
                 }
             }
         }
