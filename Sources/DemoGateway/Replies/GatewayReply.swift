@@ -15,18 +15,18 @@ struct GatewayReply: Sendable {
     var body: [UInt8]
     var outcome: Outcome
     /// Nil sends the body at once.
-    var dribble: Dribble?
+    var pacing: Pacing?
 
     /// - Parameter outcome: nil for the gateway's own replies: errors are refused, others stubbed.
     init(
         status: HTTPResponse.Status, headers: HTTPFields = HTTPFields(), body: [UInt8] = [], outcome: Outcome? = nil,
-        dribble: Dribble? = nil
+        pacing: Pacing? = nil
     ) {
         self.status = status
         self.headers = headers
         self.body = body
         self.outcome = outcome ?? (status.code < 400 ? .stubbed : .refused)
-        self.dribble = dribble
+        self.pacing = pacing
     }
 
     /// A part of a body with the pause before it.
@@ -34,13 +34,13 @@ struct GatewayReply: Sendable {
 
     /// The parts of a paced body; empty for one that is sent at once.
     var pieces: [Piece] {
-        guard let dribble else { return [] }
-        return StubReply(body: body, dribble: dribble).chunks
+        guard let pacing else { return [] }
+        return StubReply(body: body, pacing: pacing).chunks
     }
 
     init(_ reply: StubReply) {
         self.init(
-            status: reply.status, headers: reply.headers, body: reply.body, outcome: .stubbed, dribble: reply.dribble)
+            status: reply.status, headers: reply.headers, body: reply.body, outcome: .stubbed, pacing: reply.pacing)
     }
 
     /// An error as problem details (RFC 9457).

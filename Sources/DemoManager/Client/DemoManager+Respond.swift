@@ -142,5 +142,5 @@ extension DemoManager {
 
 extension StubReply {
     /// How long it takes in all, where the body is given at once.
-    fileprivate var pause: Duration { delay + (dribble?.duration ?? .zero) }
+    fileprivate var pause: Duration { delay + (pacing?.duration ?? .zero) }
 }

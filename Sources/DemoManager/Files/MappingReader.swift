@@ -13,8 +13,8 @@ struct MappingReader {
 
     /// Read at the top level too, where other tools write it; in the schema of mappings it has no place there.
     private static let ownKeys: Set<String> = [
-        "enabled", "screens", "fault", "sequence", "sequenceEnd", "passThrough", "scenarioScope", "insertionIndex",
-        "recorded", "remembered",
+        "enabled", "screens", "fault", "sequence", "sequenceEnd", "passThrough", "scenarioScope", "events",
+        "insertionIndex", "recorded", "remembered",
     ]
     private static let keys = ownKeys.union([
         "id", "uuid", "name", "priority", "request", "response", "scenarioName", "requiredScenarioState",
@@ -150,13 +150,17 @@ struct MappingReader {
             let reader = ReplyReader(kind: .sequenceEntry, bodies: bodies, path: path)
             entries = (sequence.items("sequence") ?? []).compactMap(reader.read)
             if entries.isEmpty { sequence.flaw("a sequence needs at least one response") }
-            for key in ["fault", "passThrough"] {
+            for key in ["fault", "passThrough", "events"] {
                 extras[key]?.flaw("\(key) stands in an entry of the sequence, where there is one")
             }
         } else if !entries.isEmpty {
             if let fault = extras["fault"] {
                 if entries[0].reply.fault != nil { fault.flaw("fault stands in the response, too; keep one") }
                 entries[0].reply.fault = fault.choice("fault", of: Fault.self)
+            }
+            if let events = extras["events"] {
+                let beside = members["response"]?.value.objectValue.map { Set($0.keys) } ?? []
+                ReplyReader.readEvents(events, beside: beside, into: &entries[0].reply)
             }
             if let passes = extras["passThrough"] {
                 entries[0].reply.passesThrough = passes.boolean("passThrough") ?? false

@@ -106,6 +106,7 @@ public struct MappingWriter: Sendable {
         }
         if let fault = first.reply.fault, !fault.isWireMocks { own["fault"] = .string(fault.rawValue) }
         if first.reply.passesThrough { own["passThrough"] = true }
+        own["events"] = try first.reply.maker?.events.map { events throws(Unwritable) in try events.written() }
         return try replies.response(first.reply)
     }
 
@@ -176,13 +177,16 @@ package struct ReplyWriter: Sendable {
         var object = try common(entry.reply)
         object["fault"] = entry.reply.fault.map { .string($0.rawValue) }
         object["passThrough"] = entry.reply.passesThrough ? true : nil
+        object["events"] = try entry.reply.maker?.events.map { events throws(Unwritable) in try events.written() }
         object["repeat"] = entry.count == 1 ? nil : .number(JSONNumber(entry.count))
         return .object(object)
     }
 
     /// The members that both kinds have.
     private func common(_ reply: Reply) throws(Unwritable) -> JSONObject {
-        if let maker = reply.maker, maker.template == nil { throw Unwritable("a reply that a closure makes") }
+        if let maker = reply.maker, maker.template == nil, maker.events == nil {
+            throw Unwritable("a reply that a closure makes")
+        }
         if let error = reply.error { throw Unwritable("the error \(error); a fault can be written") }
         var object = JSONObject()
         object["proxyBaseUrl"] = reply.proxyBase.map { .string($0.url) }
@@ -193,14 +197,15 @@ package struct ReplyWriter: Sendable {
             object["fixedDelayMilliseconds"] = try milliseconds(reply.delay.fixed, "delay")
         }
         object["delayDistribution"] = try reply.delay.random.map(distribution)
-        if let dribble = reply.dribble {
-            guard (1...1_000_000).contains(dribble.chunks) else {
-                throw Unwritable("a body in \(dribble.chunks) chunks")
-            }
+        switch reply.pacing {
+        case .even(let chunks, let duration):
+            guard (1...1_000_000).contains(chunks) else { throw Unwritable("a body in \(chunks) chunks") }
             object["chunkedDribbleDelay"] = [
-                "numberOfChunks": .number(JSONNumber(dribble.chunks)),
-                "totalDuration": try milliseconds(dribble.duration, "duration of a dribbled body"),
+                "numberOfChunks": .number(JSONNumber(chunks)),
+                "totalDuration": try milliseconds(duration, "duration of a paced body"),
             ]
+        case .pieces where reply.maker?.events == nil: throw Unwritable("a body in pieces of its own")
+        default: break
         }
         object["headers"] = headers(reply.headers)
         if let template = reply.maker?.template {
@@ -230,7 +235,7 @@ package struct ReplyWriter: Sendable {
     /// The body under the key that gives it back byte by byte: JSON as it would be written, else text, else Base64.
     private func body(_ reply: Reply) -> (key: String, value: JSONValue)? {
         if let name = fileName(of: reply) { return ("bodyFileName", .string(name)) }
-        guard !reply.body.isEmpty else { return nil }
+        guard !reply.body.isEmpty, reply.maker?.events == nil else { return nil }
         // Of a reply with templates, only Base64 is written as it is.
         let isLiteral = reply.maker?.template.map { $0.body == nil } ?? false
         guard !isLiteral, let text = String(validating: reply.body, as: UTF8.self) else {

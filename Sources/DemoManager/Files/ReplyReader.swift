@@ -23,6 +23,7 @@ struct ReplyReader {
     private static let responseKeys: Set<String> = [
         "status", "statusMessage", "headers", "body", "jsonBody", "base64Body", "bodyFileName",
         "fixedDelayMilliseconds", "delayDistribution", "chunkedDribbleDelay", "fault", "fromConfiguredStub",
+        "events",
     ]
     private static let templateKeys: Set<String> = ["transformers", "transformerParameters"]
     /// The keys of a response that forwards; the server's answer replaces everything else.
@@ -45,13 +46,27 @@ struct ReplyReader {
         if let headers = members["headers"] { reply.headers = Self.headers(headers) }
         readBody(members, node, into: &reply)
         reply.delay = DelayReader.delay(members)
-        reply.dribble = members["chunkedDribbleDelay"].flatMap(DelayReader.dribble)
+        reply.pacing = members["chunkedDribbleDelay"].flatMap(DelayReader.pacing)
         if let fault = members["fault"] { reply.fault = fault.choice("fault", of: Fault.self) }
         if let passes = members["passThrough"] { reply.passesThrough = passes.boolean("passThrough") ?? false }
         if let base = members["proxyBaseUrl"] { reply.proxyBase = Self.proxyBase(base, beside: members) }
         if let template = template(members, of: reply) { reply.maker = ReplyMaker(template) }
+        if let events = members["events"] { Self.readEvents(events, beside: Set(members.keys), into: &reply) }
         let count = members["repeat"]?.integer("repeat", in: 1...1_000_000) ?? 1
         return SequenceEntry(reply, count: count)
+    }
+
+    /// Reads the events of a reply, which are its body.
+    static func readEvents(_ node: Node, beside keys: Set<String>, into reply: inout Reply) {
+        let others = ["body", "jsonBody", "base64Body", "bodyFileName", "chunkedDribbleDelay", "transformers"]
+        if let other = others.first(where: keys.contains) {
+            node.flaw("events are the body; \(other) cannot stand beside them")
+        }
+        guard let script = EventScript(node, contentType: reply.headers[.contentType]) else { return }
+        if !reply.headers.contains(.contentType) { reply.headers[.contentType] = EventScript.contentType }
+        var whole = StubReply()
+        script.write(to: &whole)
+        (reply.body, reply.pacing, reply.maker) = (whole.body, whole.pacing, script.maker)
     }
 
     private static func proxyBase(_ node: Node, beside members: [String: Node]) -> ProxyBase? {
@@ -251,14 +266,14 @@ enum DelayReader {
     }
 
     /// How the body is paced.
-    static func dribble(_ node: Node) -> Dribble? {
+    static func pacing(_ node: Node) -> Pacing? {
         let keys: Set<String> = ["numberOfChunks", "totalDuration"]
         guard let parts = node.members(of: "chunkedDribbleDelay", keys) else { return nil }
         if parts.count < keys.count { node.flaw("chunkedDribbleDelay needs numberOfChunks and totalDuration") }
         let chunks = parts["numberOfChunks"]?.integer("numberOfChunks", in: 1...1_000_000)
         let duration = parts["totalDuration"].flatMap { milliseconds($0, "totalDuration") }
         guard let chunks, let duration else { return nil }
-        return Dribble(chunks: chunks, duration: duration)
+        return .even(chunks: chunks, duration: duration)
     }
 
     private static func add(_ node: Node, to delay: inout Delay) {

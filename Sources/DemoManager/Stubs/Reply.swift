@@ -15,7 +15,7 @@ public struct Reply: Sendable {
     /// How long to wait before the head.
     public var delay: Delay
     /// How the body is paced.
-    public var dribble: Dribble?
+    public var pacing: Pacing?
     /// A network failure instead of the reply.
     public var fault: Fault?
     /// The error a client should throw as it is, where it can.
@@ -31,7 +31,7 @@ public struct Reply: Sendable {
     /// A reply.
     public init(
         status: Int = 200, statusMessage: String? = nil, headers: HTTPFields = [:], body: [UInt8] = [],
-        bodyFile: String? = nil, delay: Delay = .none, dribble: Dribble? = nil, fault: Fault? = nil,
+        bodyFile: String? = nil, delay: Delay = .none, pacing: Pacing? = nil, fault: Fault? = nil,
         error: (any Error)? = nil, passesThrough: Bool = false, proxyBase: ProxyBase? = nil,
         maker: ReplyMaker? = nil
     ) {
@@ -41,7 +41,7 @@ public struct Reply: Sendable {
         self.body = body
         self.bodyFile = bodyFile
         self.delay = delay
-        self.dribble = dribble
+        self.pacing = pacing
         self.fault = fault
         self.error = error
         self.passesThrough = passesThrough
@@ -57,7 +57,7 @@ public struct Reply: Sendable {
         var status = HTTPResponse.Status(code: min(max(self.status, 200), 999))
         if let statusMessage { status = HTTPResponse.Status(code: status.code, reasonPhrase: statusMessage) }
         return StubReply(
-            status: status, headers: headers, body: body, dribble: dribble, delay: delay.fixed, fault: fault,
+            status: status, headers: headers, body: body, pacing: pacing, delay: delay.fixed, fault: fault,
             error: error)
     }
 }
@@ -73,6 +73,8 @@ public struct ReplyMaker: Sendable {
     public let make: @Sendable (ReceivedRequest, inout StubReply) throws -> Void
     /// The templates it completes; a mapping can express those.
     var template: ResponseTemplate?
+    /// The events it goes on with; a mapping can express those, too.
+    var events: EventScript?
 
     /// A maker.
     ///
@@ -216,7 +218,7 @@ public struct StubReply: Sendable {
     /// The whole body.
     public var body: [UInt8]
     /// How the body is paced; nil gives it at once.
-    public var dribble: Dribble?
+    public var pacing: Pacing?
     /// How long to wait before the head.
     public var delay: Duration
     /// A network failure to act out instead of the reply.
@@ -230,39 +232,78 @@ public struct StubReply: Sendable {
 
     /// A reply.
     public init(
-        status: HTTPResponse.Status = .ok, headers: HTTPFields = [:], body: [UInt8] = [], dribble: Dribble? = nil,
+        status: HTTPResponse.Status = .ok, headers: HTTPFields = [:], body: [UInt8] = [], pacing: Pacing? = nil,
         delay: Duration = .zero, fault: Fault? = nil, error: (any Error)? = nil
     ) {
         self.status = status
         self.headers = headers
         self.body = body
-        self.dribble = dribble
+        self.pacing = pacing
         self.delay = delay
         self.fault = fault
         self.error = error
     }
 
-    /// The body in the pieces it is sent in, each with the pause before it. One piece without `dribble`.
+    /// The body in the pieces it is sent in, each with the pause before it. One piece without `pacing`.
     public var chunks: [(pause: Duration, bytes: ArraySlice<UInt8>)] {
-        guard let dribble, dribble.chunks > 1, body.count > 1 else { return [(.zero, body[...])] }
-        let count = min(dribble.chunks, body.count)
-        let pause = dribble.duration / count
-        return (0..<count).map { index in
-            (pause, body[(body.count * index / count)..<(body.count * (index + 1) / count)])
+        switch pacing {
+        case .even(let chunks, let duration) where chunks > 1 && body.count > 1:
+            let count = min(chunks, body.count)
+            return (0..<count).map { index in
+                (duration / count, body[(body.count * index / count)..<(body.count * (index + 1) / count)])
+            }
+        case .pieces(let pieces) where !pieces.isEmpty:
+            var rest = body[...]
+            return pieces.enumerated().map { index, piece in
+                let isLast = index == pieces.count - 1
+                defer { rest = rest.dropFirst(piece.count) }
+                return (piece.pause, isLast ? rest : rest.prefix(piece.count))
+            }
+        default: return [(.zero, body[...])]
         }
     }
 }
 
-/// A body sent in pieces at intervals. WireMock's `chunkedDribbleDelay`.
-public struct Dribble: Sendable, Hashable {
-    /// How many pieces.
-    public var chunks: Int
-    /// How long all of them take together.
-    public var duration: Duration
+/// How a body is spread over time.
+public enum Pacing: Sendable, Hashable {
+    /// A part of a body.
+    public struct Piece: Sendable, Hashable {
+        /// The pause before it.
+        public var pause: Duration
+        /// Its bytes.
+        public var count: Int
 
-    /// `chunks` pieces over `duration`.
-    public init(chunks: Int, duration: Duration) {
-        self.chunks = chunks
-        self.duration = duration
+        /// `count` bytes after a pause.
+        public init(pause: Duration, count: Int) {
+            self.pause = pause
+            self.count = count
+        }
+    }
+
+    /// Pieces of one size that take `duration` together. WireMock's `chunkedDribbleDelay`.
+    case even(chunks: Int, duration: Duration)
+    /// Pieces one after the other; the last one has the rest of the body.
+    case pieces([Piece])
+
+    /// The time of all pieces together.
+    public var duration: Duration {
+        switch self {
+        case .even(_, let duration): duration
+        case .pieces(let pieces): pieces.reduce(.zero) { $0 + $1.pause }
+        }
+    }
+
+    /// Pieces that end behind a sequence of bytes, such as the empty line behind an event.
+    ///
+    /// - Parameter pause: the pause before every piece but the first.
+    package static func apart(_ body: [UInt8], endingWith end: [UInt8], pause: Duration) -> Pacing {
+        var pieces: [Piece] = []
+        var start = 0
+        while start < body.count {
+            let found = body[start...].firstRange(of: end)?.upperBound ?? body.count
+            pieces.append(Piece(pause: pieces.isEmpty ? .zero : pause, count: found - start))
+            start = found
+        }
+        return .pieces(pieces)
     }
 }

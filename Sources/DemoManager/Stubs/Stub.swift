@@ -141,9 +141,9 @@ extension Reply {
         if let statusMessage, !HTTPField.isValidValue(statusMessage) {
             return "statusMessage must not contain line breaks or control characters"
         }
-        if let problem = delay.problem ?? dribble?.problem { return problem }
+        if let problem = delay.problem ?? pacing?.problem { return problem }
         guard let proxyBase else { return nil }
-        let isPlain = headers.isEmpty && body.isEmpty && statusMessage == nil && dribble == nil && fault == nil
+        let isPlain = headers.isEmpty && body.isEmpty && statusMessage == nil && pacing == nil && fault == nil
         guard isPlain, error == nil, maker == nil, !passesThrough else {
             return "a reply that forwards to \(proxyBase) has nothing of its own but a delay"
         }
@@ -172,10 +172,10 @@ extension Delay {
     private static let longest = Duration.milliseconds(DelayReader.longest)
 }
 
-extension Dribble {
+extension Pacing {
     /// Why a body cannot be paced like that.
     fileprivate var problem: String? {
-        guard chunks >= 1 else { return "a body is sent in at least one chunk" }
+        if case .even(let chunks, _) = self, chunks < 1 { return "a body is sent in at least one chunk" }
         return Delay(fixed: duration).problem
     }
 }

@@ -13,7 +13,7 @@ extension StubReply {
     func script(for request: URLRequest, by stub: StubRef, timeout: Duration) -> Script {
         let url = request.url
         if let fault {
-            let pause = fault == .timeout ? min(timeout, .seconds(2)) : min(delay + dribbled, timeout)
+            let pause = fault == .timeout ? min(timeout, .seconds(2)) : min(delay + paced, timeout)
             return .failure(error ?? URLError(fault, stub, url), fault.title, after: pause)
         }
         if let error { return .failure(error, "\(error)", after: min(delay, timeout)) }
@@ -35,11 +35,11 @@ extension StubReply {
         #else
             // Of several pieces `data(for:)` keeps only the last there: the body is given whole, when it would be complete.
             return .reply(
-                response, pieces: isBodiless ? [] : [(.zero, Data(body))], after: delay + dribbled, outcome: outcome)
+                response, pieces: isBodiless ? [] : [(.zero, Data(body))], after: delay + paced, outcome: outcome)
         #endif
     }
 
-    private var dribbled: Duration { dribble?.duration ?? .zero }
+    private var paced: Duration { pacing?.duration ?? .zero }
 
     private func response(_ url: URL) -> HTTPURLResponse? {
         var values: [String: String] = [:]

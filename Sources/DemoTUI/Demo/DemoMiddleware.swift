@@ -147,7 +147,7 @@ extension StubReply {
         if delay > .zero { try await Task.sleep(for: delay) }
         if let fault { throw try await failure(of: fault, waitingAtMost: limit) }
         if let error { throw APIError(.connection(.other), message: "\(error)") }
-        if let dribble, dribble.duration > .zero { try await Task.sleep(for: dribble.duration) }
+        if let pacing, pacing.duration > .zero { try await Task.sleep(for: pacing.duration) }
         return APIResponse(
             head: HTTPResponse(status: status, headerFields: headers), body: body,
             duration: start.duration(to: .now))

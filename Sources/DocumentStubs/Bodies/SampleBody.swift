@@ -35,9 +35,19 @@ struct SampleBody: Sendable {
             var draft = try draft(schema, request, status: reply.status.code)
             draft.encode = written
             // Only elements stand for the same members as JSON does.
-            guard media.sentType.isXML else { return try draft.write(to: &reply) }
+            guard media.sentType.isXML else {
+                try draft.write(to: &reply)
+                return pace(&reply)
+            }
             reply.draft = draft
         }
+    }
+
+    /// Sends the values of a sequence one after the other, as a server does that makes them.
+    private func pace(_ reply: inout StubReply) {
+        guard media.isSequence else { return }
+        let end: [UInt8] = media.sentType.text == "text/event-stream" ? [0x0A, 0x0A] : [0x0A]
+        reply.pacing = .apart(reply.body, endingWith: end, pause: .milliseconds(100))
     }
 
     /// The schema of the body's values. A table without declared columns shows the rows of the list above.

@@ -14,7 +14,7 @@ struct AnswerTests {
         }
     }
 
-    private static let pace = Dribble(chunks: 2, duration: .milliseconds(2))
+    private static let pace = Pacing.even(chunks: 2, duration: .milliseconds(2))
     static let cases: [Case] = [
         Case(
             "a stub answers with status, headers and body, and the decision",
@@ -40,11 +40,11 @@ struct AnswerTests {
             gets: MockExchange("HEAD /me", says: "Content-Length: 5", ends: "\r\n\r\n")),
         Case(
             "a client of HTTP/1.0 gets no chunks, and its connection ends",
-            .get("/me", Reply(body: Array("hello".utf8), dribble: pace)),
+            .get("/me", Reply(body: Array("hello".utf8), pacing: pace)),
             gets: MockExchange(
                 raw: "GET /me HTTP/1.0\r\n\r\n", says: "Connection: close", lacks: ["chunked"], ends: "\r\n\r\nhello")),
         Case(
-            "a paced body comes in chunks", .get("/me", Reply(body: Array("abcd".utf8), dribble: pace)),
+            "a paced body comes in chunks", .get("/me", Reply(body: Array("abcd".utf8), pacing: pace)),
             gets: MockExchange("GET /me", ends: "\r\n\r\n2\r\nab\r\n2\r\ncd\r\n0\r\n\r\n")),
     ]
 

@@ -202,7 +202,7 @@ struct LimitTests {
             configuration.limits.halfClosed = .milliseconds(20)
             try manager.add(.get, "/late", Reply(body: Array("late".utf8), delay: .fixed(.seconds(600))))
             var paced = Reply(body: Array("paced".utf8))
-            paced.dribble = Dribble(chunks: 5, duration: .seconds(600))
+            paced.pacing = .even(chunks: 5, duration: .seconds(600))
             try manager.add(.get, "/paced", paced)
         } _: { gateway in
             for path in ["/late", "/paced"] {

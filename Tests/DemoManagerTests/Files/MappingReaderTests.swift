@@ -50,7 +50,7 @@ import WireFormats
         #expect(reply.body == Array(#"{"n":1.10}"#.utf8))
         #expect(
             reply.delay == Delay(fixed: .milliseconds(20), random: .uniform(.milliseconds(10)...(.milliseconds(30)))))
-        #expect(reply.dribble == Dribble(chunks: 4, duration: .milliseconds(100)))
+        #expect(reply.pacing == .even(chunks: 4, duration: .milliseconds(100)))
         #expect(reply.fault == .connectionReset)
     }
 

@@ -155,7 +155,7 @@ import WireFormats
             (stub { $0.sequence[0].reply.error = CancellationError() }, "CancellationError"),
             (stub { $0.sequence[0].reply.maker = ReplyMaker { _, _ in } }, "closure"),
             (stub { $0.sequence[0].reply.delay = .fixed(.microseconds(1_500)) }, "delay of 0.0015 seconds"),
-            (stub { $0.sequence[0].reply.dribble = Dribble(chunks: 0, duration: .zero) }, "at least one chunk"),
+            (stub { $0.sequence[0].reply.pacing = .even(chunks: 0, duration: .zero) }, "at least one chunk"),
             (stub { $0.sequence = [] }, "no reply"),
             (checked, "Tests/Check.swift:7"),
         ]

@@ -3,13 +3,13 @@ import Testing
 @testable import DemoManager
 
 @Suite struct ReplyTests {
-    @Test("a dribbled body comes in pieces that are the whole, over the whole time") func dribble() {
-        let reply = StubReply(body: Array(0..<10), dribble: Dribble(chunks: 4, duration: .milliseconds(100)))
+    @Test("a paced body comes in pieces that are the whole, over the whole time") func pacing() {
+        let reply = StubReply(body: Array(0..<10), pacing: .even(chunks: 4, duration: .milliseconds(100)))
         let chunks = reply.chunks
         #expect(chunks.count == 4)
         #expect(chunks.flatMap { Array($0.bytes) } == Array(0..<10))
         #expect(chunks.map(\.pause) == Array(repeating: .milliseconds(25), count: 4))
-        #expect(StubReply(body: [1], dribble: Dribble(chunks: 9, duration: .seconds(1))).chunks.count == 1)
+        #expect(StubReply(body: [1], pacing: .even(chunks: 9, duration: .seconds(1))).chunks.count == 1)
         #expect(StubReply(body: []).chunks.count == 1)
     }
 

@@ -33,10 +33,10 @@ struct StubTests {
         }
     }
 
-    @Test("A delayed, dribbled body of 10 MB arrives whole") func largeBody() async throws {
+    @Test("A delayed, paced body of 10 MB arrives whole") func largeBody() async throws {
         let body = (0..<10_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-        let dribble = Dribble(chunks: 7, duration: .milliseconds(20))
-        let manager = try demo().stub(Reply(body: body, delay: .fixed(.milliseconds(10)), dribble: dribble))
+        let pacing = Pacing.even(chunks: 7, duration: .milliseconds(20))
+        let manager = try demo().stub(Reply(body: body, delay: .fixed(.milliseconds(10)), pacing: pacing))
         let (data, _) = try await manager.session().data(for: .to(me))
         #expect([UInt8](data) == body)
     }

@@ -1,0 +1,140 @@
+import HTTPTypes
+import WireFormats
+
+/// The events of a streamed reply with their times: server-sent events, or JSON values one a line.
+struct EventScript: Sendable, Hashable {
+    struct Event: Sendable, Hashable {
+        /// The pause before it.
+        var after = Duration.zero
+        /// How often it is sent.
+        var count = 1
+        /// Its `data`, `event`, `id` and `retry`.
+        var fields = JSONObject()
+    }
+
+    /// The form of an event in the body.
+    enum Format: Sendable, Hashable {
+        case events, lines, sequence
+
+        /// - Parameter contentType: nil is that of server-sent events.
+        init?(contentType: String?) {
+            let type = contentType.map { MediaTypeName($0) }
+            switch type?.text {
+            case nil, "text/event-stream": self = .events
+            case "application/json-seq": self = .sequence
+            case _ where type?.isJSONLines == true: self = .lines
+            default: return nil
+            }
+        }
+    }
+
+    let events: [Event]
+    let format: Format
+
+    static let contentType = "text/event-stream"
+    private static let lastID = HTTPField.Name("Last-Event-ID")
+
+    /// The body with its pauses.
+    ///
+    /// - Parameter id: the last event that the client has; those behind it follow.
+    func write(to reply: inout StubReply, behind id: String? = nil) {
+        let last = id.flatMap { id in events.lastIndex { $0.fields["id"]?.scalarText == id } }
+        let rest = events[(last.map { $0 + 1 } ?? 0)...]
+        guard !rest.isEmpty else {
+            // A client that gets no content does not connect again.
+            (reply.status, reply.body, reply.pacing) = (.noContent, [], nil)
+            reply.headers[.contentType] = nil
+            return
+        }
+        var body: [UInt8] = []
+        var pieces: [Pacing.Piece] = []
+        for event in rest {
+            let bytes = bytes(of: event)
+            for _ in 0..<event.count {
+                body += bytes
+                pieces.append(Pacing.Piece(pause: event.after, count: bytes.count))
+            }
+        }
+        (reply.body, reply.pacing) = (body, .pieces(pieces))
+    }
+
+    /// The maker of a reply that goes on where a client left off.
+    var maker: ReplyMaker {
+        var maker = ReplyMaker(needsBody: false) { request, reply in
+            guard let id = Self.lastID.flatMap({ request.request.headerFields[$0] }) else { return }
+            write(to: &reply, behind: id)
+        }
+        maker.events = self
+        return maker
+    }
+
+    private func bytes(of event: Event) -> [UInt8] {
+        let data = event.fields["data"] ?? .null
+        return switch format {
+        case .events: Array(EventStreamText.of(event.fields.members).utf8)
+        case .lines: data.bytes(.compact) + [0x0A]
+        case .sequence: [0x1E] + data.bytes(.compact) + [0x0A]
+        }
+    }
+}
+
+// MARK: - Stub files
+
+extension EventScript {
+    private static let most = 10_000
+    private static let keys = EventStreamText.fields.union(["after", "repeat"])
+
+    /// Reads `events` of a response; what is wrong is noted.
+    ///
+    /// - Parameter contentType: the response's.
+    init?(_ node: Node, contentType: String?) {
+        guard let format = Format(contentType: contentType) else {
+            node.flaw("events need the Content-Type text/event-stream, application/jsonl or application/json-seq")
+            return nil
+        }
+        guard let items = node.items("events") else { return nil }
+        if items.isEmpty { node.flaw("events need at least one event") }
+        var known = Self.keys
+        if format != .events { known.subtract(["event", "id", "retry"]) }
+        let events = items.compactMap { Self.event($0, known) }
+        let count = events.reduce(0) { $0 + $1.count }
+        if count > Self.most { node.flaw("a reply has at most \(Self.most) events, not \(count)") }
+        guard events.count == items.count, (1...Self.most).contains(count) else { return nil }
+        (self.events, self.format) = (events, format)
+    }
+
+    private static func event(_ node: Node, _ known: Set<String>) -> Event? {
+        guard let members = node.members(of: "an event", known) else { return nil }
+        var event = Event()
+        if let after = members["after"] {
+            event.after = .milliseconds(after.integer("after", in: 0...DelayReader.longest) ?? 0)
+        }
+        if let count = members["repeat"] { event.count = count.integer("repeat", in: 1...most) ?? 1 }
+        for name in ["event", "id", "retry", "data"] {
+            guard let member = members[name] else { continue }
+            guard name != "data", let text = member.text(name) else {
+                event.fields[name] = member.value
+                continue
+            }
+            if text.contains(where: \.isNewline) { member.flaw("\(name) of an event is one line") }
+            event.fields[name] = .string(text)
+        }
+        return event
+    }
+
+    /// As a stub file has them.
+    func written() throws(Unwritable) -> JSONValue {
+        var items: [JSONValue] = []
+        for event in events {
+            var object = JSONObject()
+            if event.after != .zero {
+                guard let pause = event.after.wholeMilliseconds else { throw Unwritable("a pause of \(event.after)") }
+                object["after"] = .number(JSONNumber(pause))
+            }
+            if event.count > 1 { object["repeat"] = .number(JSONNumber(event.count)) }
+            for member in event.fields.members { object[member.key] = member.value }
+            items.append(.object(object))
+        }
+        return .array(items)
+    }
+}
