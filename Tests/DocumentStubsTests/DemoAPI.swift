@@ -1,12 +1,30 @@
 import APIDocument
 import DemoManager
-import DocumentStubs
+import Foundation
 import HTTPTypes
+import Testing
 import WireFormats
+
+@testable import DocumentStubs
 
 /// A document in demo mode, with its memory.
 struct DemoAPI {
-    private let manager = DemoManager(configuration: .init(unmatched: .error))
+    let document: APIDocument
+    let manager = DemoManager(configuration: .init(unmatched: .error))
+
+    /// - Parameters:
+    ///   - text: the document in YAML, perhaps without `openapi` and `info`.
+    ///   - prefix: the path of the server's URL.
+    ///   - limits: nil for demo mode without a memory.
+    init(
+        _ text: String, below prefix: String = "", negotiates: Bool = false, style: ExampleStyle = .written,
+        memory limits: MemoryLimits? = MemoryLimits()
+    ) throws {
+        document = try APIDocument(inline: text)
+        document.use(style)
+        try manager.add(DocumentStubs(document, below: prefix, negotiates: negotiates).stubs)
+        if let limits { manager.memory = RememberedData(document, below: prefix, limits: limits) }
+    }
 
     /// - Parameters:
     ///   - paths: what stands under `paths`, in YAML's short form.
@@ -14,51 +32,82 @@ struct DemoAPI {
     ///   - remembers: false for demo mode without a memory.
     init(_ paths: [String], schemas: [String] = [], negotiates: Bool = false, remembers: Bool = true) throws {
         let text = """
-            openapi: 3.1.0
-            info: {title: T, version: '1'}
             paths:
             \(paths.map { "  " + $0 }.joined(separator: "\n"))
             components:
               schemas:
             \((schemas + ["None: {}"]).map { "    " + $0 }.joined(separator: "\n"))
             """
-        let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
-        try manager.add(DocumentStubs(document, negotiates: negotiates).stubs)
-        if remembers { manager.memory = RememberedData(document) }
+        try self.init(text, negotiates: negotiates, memory: remembers ? MemoryLimits() : nil)
     }
-
-    /// Adds a stub that somebody wrote.
-    func add(_ stub: Stub) throws { try manager.add(stub) }
 
     /// The reply to a request; nil where no stub answers.
     func reply(
-        _ method: HTTPRequest.Method, _ path: String, _ body: JSONValue? = nil, accept: String? = nil
+        _ method: HTTPRequest.Method, _ path: String, _ body: JSONValue? = nil, headers: HTTPFields = [:],
+        at host: String = "x", as session: String = "demo"
     ) -> StubReply? {
-        var request = HTTPRequest(method: method, scheme: "http", authority: "x", path: path)
-        request.headerFields[.accept] = accept
-        return reply(request, body?.bytes(.compact) ?? [])
+        reply(method, path, body?.bytes(.compact) ?? [], headers: headers, at: host, as: session)
     }
 
-    private func reply(_ request: HTTPRequest, _ body: [UInt8]) -> StubReply? {
-        let call = Call(id: 1, session: "demo", mode: .demo)
+    /// The reply to a request with any body.
+    func reply(
+        _ method: HTTPRequest.Method, _ path: String, _ body: [UInt8], headers: HTTPFields = [:],
+        at host: String = "x", as session: String = "demo"
+    ) -> StubReply? {
+        let request = HTTPRequest(method: method, scheme: "http", authority: host, path: path, headerFields: headers)
+        let call = Call(id: 1, session: session, mode: .demo)
         guard case .stub(let reply, _) = manager.decide(request, body: body, call: call).action else { return nil }
         return reply
     }
 
-    /// The JSON of the reply to a form, or to a body of another type; null where there is none.
+    /// The JSON of the reply to a form, or to a body of another type.
     func form(
         _ method: HTTPRequest.Method, _ path: String, _ fields: String,
         type: String = "application/x-www-form-urlencoded"
     ) throws -> JSONValue {
-        var request = HTTPRequest(method: method, scheme: "http", authority: "x", path: path)
-        request.headerFields[.contentType] = type
-        guard let reply = reply(request, Array(fields.utf8)), !reply.body.isEmpty else { return .null }
-        return try JSONValue(parsing: reply.body)
+        try #require(reply(method, path, Array(fields.utf8), headers: [.contentType: type])).json()
     }
 
-    /// The JSON of a reply; null where there is none.
-    func send(_ method: HTTPRequest.Method, _ path: String, _ body: JSONValue? = nil) throws -> JSONValue {
-        guard let reply = reply(method, path, body), !reply.body.isEmpty else { return .null }
-        return try JSONValue(parsing: reply.body)
+    /// The JSON of a reply, which there must be; null for an empty body.
+    @discardableResult func send(
+        _ method: HTTPRequest.Method, _ path: String, _ body: JSONValue? = nil, headers: HTTPFields = [:],
+        at host: String = "x", as session: String = "demo"
+    ) throws -> JSONValue {
+        try #require(reply(method, path, body, headers: headers, at: host, as: session), "\(path)").json()
+    }
+
+    /// The status of a reply; 0 where no stub answers.
+    @discardableResult func status(_ method: HTTPRequest.Method, _ path: String, _ body: JSONValue? = nil) -> Int {
+        reply(method, path, body)?.status.code ?? 0
+    }
+}
+
+extension RememberedData {
+    /// The reply to a request after all writes, for which a stub has an answer.
+    @discardableResult func reply(
+        to request: HTTPRequest, _ answer: JSONValue? = nil, sending sent: JSONValue? = nil, status: Int = 200,
+        headers: HTTPFields = [:], from source: StubSource = .generated, as session: String = "demo"
+    ) throws -> StubReply {
+        let stub = StubReply(status: .init(code: status), headers: headers, body: answer?.bytes(.compact) ?? [])
+        let received = ReceivedRequest(request, body: sent.map { Data($0.bytes(.compact)) } ?? Data())
+        var reply = reply(stub, to: received, of: Call(id: 1, session: session, mode: .demo), from: source)
+        try reply.finish()
+        return reply
+    }
+}
+
+extension StubReply {
+    /// The value of the body; null for an empty one.
+    func json() throws -> JSONValue { body.isEmpty ? .null : try JSONValue(parsing: body) }
+
+    /// The body as text.
+    var text: String { String(decoding: body, as: UTF8.self) }
+}
+
+extension APIDocument {
+    /// A document in YAML, perhaps without `openapi` and `info`.
+    init(inline text: String) throws {
+        let head = text.hasPrefix("paths:") ? "openapi: 3.1.0\ninfo: {title: T, version: '1'}\n" : ""
+        try self.init(SourceText(name: "t.yaml", bytes: Array((head + text).utf8)))
     }
 }

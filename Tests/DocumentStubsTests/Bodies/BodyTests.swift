@@ -10,8 +10,6 @@ import WireFormats
 /// Bodies that are no JSON: each is what its media type says.
 @Suite struct BodyTests {
     private static let document = """
-        openapi: 3.1.0
-        info: {title: Invoices, version: '1'}
         paths:
           /invoices: {get: {responses: {'200': {description: ok, content: {application/json: {schema: \(list)}, text/csv: {schema: \(list)}, application/xml: {schema: \(list)}}}}}}
           /invoices/{id}: {get: {responses: {'200': {description: ok, content: {application/json: {schema: \(invoice)}, application/xml: {schema: \(invoice)}}}}}}
@@ -37,26 +35,16 @@ import WireFormats
     private static let invoice = "{$ref: '#/components/schemas/Invoice'}"
     private static let list = "{type: array, maxItems: 2, items: \(invoice), xml: {name: invoices}}"
 
-    private let manager = DemoManager(configuration: .init(unmatched: .error))
+    private let api: DemoAPI
 
-    init() throws {
-        let document = try APIDocument(SourceText(name: "i.yaml", bytes: Array(Self.document.utf8)))
-        try manager.add(DocumentStubs(document, negotiates: true).stubs)
-    }
+    init() throws { api = try DemoAPI(Self.document, negotiates: true) }
 
-    private func get(_ path: String, _ accept: String = "*/*") throws -> (type: String?, bytes: [UInt8]) {
-        var request = HTTPRequest(method: .get, scheme: "http", authority: "x", path: path)
-        request.headerFields[.accept] = accept
-        let decision = manager.decide(request, call: Call(id: 1, session: "demo", mode: .demo))
-        guard case .stub(let reply, _) = decision.action else {
-            Issue.record("no stub for \(path)")
-            return (nil, [])
-        }
-        return (reply.headers[.contentType], reply.body)
+    private func get(_ path: String, _ accept: String = "*/*") throws -> StubReply {
+        try #require(api.reply(.get, path, headers: [.accept: accept]))
     }
 
     private func text(_ path: String, _ accept: String = "*/*") throws -> String {
-        String(decoding: try get(path, accept).bytes, as: UTF8.self)
+        try get(path, accept).text
     }
 
     @Test("A table has a line of names and one for each row; what separates cells is quoted within them")
@@ -91,11 +79,11 @@ import WireFormats
     func pictures() throws {
         let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         let photo = try get("/photo")
-        #expect(photo.type == "image/png" && photo.bytes.starts(with: png))
+        #expect(photo.headers[.contentType] == "image/png" && photo.body.starts(with: png))
         let jpeg = try get("/photo", "image/jpeg")
         #expect(
-            jpeg.type == "image/jpeg" && jpeg.bytes.starts(with: [0xFF, 0xD8, 0xFF])
-                && jpeg.bytes.suffix(2) == [0xFF, 0xD9])
+            jpeg.headers[.contentType] == "image/jpeg" && jpeg.body.starts(with: [0xFF, 0xD8, 0xFF])
+                && jpeg.body.suffix(2) == [0xFF, 0xD9])
         #expect(try text("/told").hasPrefix("GIF8"))
         #expect(try text("/given") == "hello")
         for type in ["image/webp", "application/zip", "application/gzip", "application/octet-stream", "video/mp4"] {

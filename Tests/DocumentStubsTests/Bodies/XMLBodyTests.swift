@@ -35,7 +35,7 @@ import WireFormats
         ]
         #expect(try api.form(.post, "/pets", text, type: "application/xml").isEquivalent(to: pet))
         #expect(try api.send(.get, "/pets/77").isEquivalent(to: pet))
-        let shown = try #require(api.reply(.get, "/pets/77", accept: "application/xml"))
+        let shown = try #require(api.reply(.get, "/pets/77", headers: [.accept: "application/xml"]))
         #expect(XMLElement(parsing: shown.body)?.elements.first { $0.name == "name" }?.text == name)
     }
 

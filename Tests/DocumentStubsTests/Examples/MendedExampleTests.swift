@@ -13,8 +13,6 @@ import WireFormats
 
     private static let toys = "{type: array, items: {$ref: '#/components/schemas/Toy'}}"
     private static let document = """
-        openapi: 3.1.0
-        info: {title: Pets, version: '1'}
         paths:
           /pets: \(get("{$ref: '#/components/schemas/Pets'}", "example: {total: '1', next: p2, items: [{id: '7', name: Rex, born: 2020/01/02}]}", parameters: "parameters: [{name: limit, in: query, schema: {type: integer}}, {name: name, in: query, schema: {type: string}}], "))
           /pets/{id}: \(get("{$ref: '#/components/schemas/Pet'}", "example: {id: '7', name: Rex, born: 1577923200, weight: '3.5', status: SOLD, owner: 3, nickname: null, seen: '2024-01-01 10:00'}", parameters: "parameters: [{name: id, in: path, required: true, schema: {type: integer}}], "))
@@ -49,29 +47,11 @@ import WireFormats
                 nickname: {type: string}
                 color: {type: string}
         """
-    private let manager = DemoManager(configuration: .init(unmatched: .error))
-    private let document: APIDocument
+    private let api: DemoAPI
 
-    init() throws {
-        document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(Self.document.utf8)))
-        document.use(ExampleStyle.mended)
-        try manager.add(DocumentStubs(document).stubs)
-        manager.memory = RememberedData(document)
-    }
+    init() throws { api = try DemoAPI(Self.document, style: .mended) }
 
-    private func reply(_ path: String, sending body: String? = nil) throws -> StubReply {
-        var request = HTTPRequest(method: body == nil ? .get : .post, scheme: "http", authority: "x", path: path)
-        if body != nil { request.headerFields[.contentType] = "application/json" }
-        let decision = manager.decide(request, body: body.map { Array($0.utf8) }, call: Call(id: 1, mode: .demo))
-        guard case .stub(let reply, _) = decision.action else { throw NoReply() }
-        return reply
-    }
-
-    private func body(_ path: String, sending body: String? = nil) throws -> JSONValue {
-        try JSONValue(parsing: try reply(path, sending: body).body)
-    }
-
-    private struct NoReply: Error {}
+    private func body(_ path: String) throws -> JSONValue { try api.send(.get, path) }
 
     @Test(
         "A short list gets varied rows, as many as its schema and its ids allow; one of several examples may be empty",
@@ -111,35 +91,30 @@ import WireFormats
     @Test("Numbers in quotes, dates, enumerations and members of the wrong type are as their schema has them")
     func held() throws {
         let pet = try body("/pets/7")
-        let schema = try #require(document.schema(named: "Pet"))
-        #expect(document.violations(of: pet, against: schema, isThorough: true).isEmpty, "\(pet)")
+        let schema = try #require(api.document.schema(named: "Pet"))
+        #expect(api.document.violations(of: pet, against: schema, isThorough: true).isEmpty, "\(pet)")
         #expect(pet["id"] == 7 && pet["born"] == "2020-01-02" && pet["status"] == "sold" && pet["nickname"] == nil)
         #expect(pet["seen"] == "2024-01-01T10:00:00Z" && pet["weight"]?.numberValue?.text == "3.5")
         #expect(pet["owner"]?["name"] != nil)
     }
 
     @Test("A reply to a write is held to its schema, too") func writes() throws {
-        let toy = try body("/hats", sending: #"{"name": "Hat"}"#)
+        let toy = try api.send(.post, "/hats", ["name": "Hat"])
         #expect(toy["name"] == "Hat" && toy["id"]?.intValue != nil, "\(toy)")
     }
 
     @Test("The journal says how an example was mended; one as written has no note")
-    func notes() throws {
+    func notes() {
         #expect(
-            try reply("/pets").note
+            api.reply(.get, "/pets")?.note
                 == "The example was mended to fit its schema, and its list filled with 9 generated rows.")
-        #expect(try reply("/toys").note == "The example's list was filled with 10 generated rows.")
-        #expect(try reply("/pets/7").note == "The example was mended to fit its schema.")
-        #expect(try reply("/many").note == nil)
+        #expect(api.reply(.get, "/toys")?.note == "The example's list was filled with 10 generated rows.")
+        #expect(api.reply(.get, "/pets/7")?.note == "The example was mended to fit its schema.")
+        #expect(api.reply(.get, "/many") != nil && api.reply(.get, "/many")?.note == nil)
     }
 
     @Test("As written, an example keeps its flaws and its length") func written() throws {
-        let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(Self.document.utf8)))
-        let manager = DemoManager(configuration: .init(unmatched: .error))
-        try manager.add(DocumentStubs(document).stubs)
-        guard case .stub(let reply, _) = manager.decide(.get("/pets"), call: Call(id: 1, mode: .demo)).action else {
-            throw NoReply()
-        }
-        #expect(try JSONValue(parsing: reply.body)["total"] == "1" && reply.note == nil)
+        let reply = try #require(DemoAPI(Self.document).reply(.get, "/pets"))
+        #expect(try reply.json()["total"] == "1" && reply.note == nil)
     }
 }

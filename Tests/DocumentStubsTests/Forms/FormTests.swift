@@ -10,8 +10,6 @@ import WireFormats
 /// Forms whose names lead into objects and lists, and forms that are meant to be too much.
 @Suite struct FormTests {
     private static let document = """
-        openapi: 3.0.3
-        info: {title: Orders, version: '1'}
         paths:
           /orders:
             get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Order'}}}}}}}
@@ -38,38 +36,23 @@ import WireFormats
                 point: {type: object, properties: {x: {type: number}}}
                 note: {type: string}
         """
-    private let manager: DemoManager
+    private let api: DemoAPI
 
-    init() throws { manager = try Self.manager() }
-
-    private static func manager(negotiates: Bool = false) throws -> DemoManager {
-        let manager = DemoManager(configuration: .init(unmatched: .error))
-        let document = try APIDocument(SourceText(name: "o.yaml", bytes: Array(Self.document.utf8)))
-        try manager.add(DocumentStubs(document, negotiates: negotiates).stubs)
-        manager.memory = RememberedData(document)
-        return manager
-    }
+    init() throws { api = try DemoAPI(Self.document) }
 
     private func send(
-        _ body: String? = nil, _ type: String = "application/x-www-form-urlencoded", to manager: DemoManager? = nil
+        _ body: String, _ type: String = "application/x-www-form-urlencoded", to api: DemoAPI? = nil
     ) throws -> (status: Int, json: JSONValue) {
-        var request = HTTPRequest(
-            method: body == nil ? .get : .post, scheme: "http", authority: "x", path: "/orders")
-        request.headerFields[.contentType] = type
-        let call = Call(id: 1, session: "demo", mode: .demo)
-        guard
-            case .stub(let reply, _) = (manager ?? self.manager)
-                .decide(request, body: Array((body ?? "").utf8), call: call).action
-        else { return (0, .null) }
-        return (reply.status.code, try JSONValue(parsing: reply.body))
+        let reply = (api ?? self.api).reply(.post, "/orders", Array(body.utf8), headers: [.contentType: type])
+        return try (reply?.status.code ?? 0, reply?.json() ?? .null)
     }
 
     @Test("A body that is not the JSON it says it is gets 400, and nothing is stored", arguments: [false, true])
     func brokenJSON(negotiates: Bool) throws {
-        let manager = try Self.manager(negotiates: negotiates)
-        let rows = try send(to: manager).json
-        #expect(try send("{bad", "application/json", to: manager).status == 400)
-        #expect(try send(to: manager).json == rows)
+        let api = try DemoAPI(Self.document, negotiates: negotiates)
+        let rows = try api.send(.get, "/orders")
+        #expect(try send("{bad", "application/json", to: api).status == 400)
+        #expect(try api.send(.get, "/orders") == rows)
     }
 
     @Test(
@@ -97,7 +80,7 @@ import WireFormats
         for member in expected.objectValue?.members ?? [] {
             #expect(made.json[member.key]?.isEquivalent(to: member.value) == true, "\(made.json)")
         }
-        #expect(try send().json[0]?.isEquivalent(to: made.json) == true)
+        #expect(try api.send(.get, "/orders")[0]?.isEquivalent(to: made.json) == true)
     }
 
     @Test("A form of a million fields is refused with the reason, however it is written")

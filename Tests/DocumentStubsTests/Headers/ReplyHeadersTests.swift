@@ -1,6 +1,5 @@
 import APIDocument
 import DemoManager
-import DocumentStubs
 import HTTPTypes
 import Testing
 import WireFormats
@@ -9,8 +8,6 @@ import WireFormats
 @Suite struct ReplyHeadersTests {
     private func reply(_ response: String, _ more: String = "", accept: String = "*/*") throws -> StubReply {
         let text = """
-            openapi: 3.1.0
-            info: {title: H, version: '1'}
             paths: {/h: {get: {\(more)responses: {'200': {description: ok, \(response)}}}}}
             components: {schemas: {Five: {type: integer, default: 5}}}
             """
@@ -18,17 +15,7 @@ import WireFormats
     }
 
     private func answer(_ text: String, _ accept: String = "*/*") throws -> StubReply {
-        let document = try APIDocument(SourceText(name: "h.yaml", bytes: Array(text.utf8)))
-        let manager = DemoManager(configuration: .init(unmatched: .error))
-        try manager.add(DocumentStubs(document, negotiates: true).stubs)
-        var request = HTTPRequest(method: .get, scheme: "http", authority: "x", path: "/h")
-        request.headerFields[.accept] = accept
-        let decision = manager.decide(request, call: Call(id: 1, mode: .demo))
-        guard case .stub(let reply, _) = decision.action else {
-            Issue.record("no stub")
-            return StubReply()
-        }
-        return reply
+        try #require(DemoAPI(text, negotiates: true).reply(.get, "/h", headers: [.accept: accept]))
     }
 
     private func field(_ name: String, _ header: String) throws -> String? {
@@ -105,7 +92,7 @@ import WireFormats
             "{type: object, properties: {a: {const: 'x y&=ü'}, b: {const: 2}, c: {const: [1, 2]}, d: {const: {k: null}}, e: {const: null}}}"
         let given = try reply("content: {application/x-www-form-urlencoded: {schema: \(schema)}}")
         #expect(
-            String(decoding: given.body, as: UTF8.self)
+            given.text
                 == "a=x+y%26%3D%C3%BC&b=2&c=1&c=2&d=%7B%22k%22%3Anull%7D&e=")
     }
 
@@ -117,7 +104,7 @@ import WireFormats
             ("*/*", "application/json", "\"any\""),
         ] {
             let given = try reply(content, accept: accept)
-            #expect(given.headers[.contentType] == type && String(decoding: given.body, as: UTF8.self) == body)
+            #expect(given.headers[.contentType] == type && given.text == body)
         }
     }
 }

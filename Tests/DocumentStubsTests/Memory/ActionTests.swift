@@ -1,6 +1,5 @@
 import APIDocument
 import DemoManager
-import DocumentStubs
 import HTTPTypes
 import Testing
 import WireFormats
@@ -8,8 +7,6 @@ import WireFormats
 /// Actions: `POST /tickets/{id}/close` beside `GET /tickets/{id}`.
 @Suite struct ActionTests {
     private static let document = """
-        openapi: 3.0.3
-        info: {title: Tickets, version: '1'}
         paths:
           /tickets:
             get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Ticket'}}}}}}}
@@ -42,55 +39,43 @@ import WireFormats
     private static let ticket = "{application/json: {schema: {$ref: '#/components/schemas/Ticket'}}}"
     private static let cart = "{application/json: {schema: {$ref: '#/components/schemas/Cart'}}}"
 
-    private let manager = DemoManager(configuration: .init(unmatched: .error))
+    private let api: DemoAPI
 
-    init() throws {
-        let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(Self.document.utf8)))
-        try manager.add(DocumentStubs(document).stubs)
-        manager.memory = RememberedData(document)
-    }
+    init() throws { api = try DemoAPI(Self.document) }
 
-    private func send(_ method: HTTPRequest.Method, _ path: String, _ body: JSONValue? = nil) -> (Int, JSONValue?) {
-        let request = HTTPRequest(method: method, scheme: "http", authority: "x", path: path)
-        let call = Call(id: 1, session: "demo", mode: .demo)
-        let decision = manager.decide(request, body: body?.bytes(.compact) ?? [], call: call)
-        guard case .stub(let reply, _) = decision.action else { return (0, nil) }
-        return (reply.status.code, try? JSONValue(parsing: reply.body))
-    }
-
-    private func set(_ name: String, _ value: JSONValue, of thing: JSONValue?) -> JSONValue? {
-        thing?.setting(value, at: JSONPointer(tokens: [name]))
+    private func set(_ name: String, _ value: JSONValue, of thing: JSONValue) -> JSONValue {
+        thing.setting(value, at: JSONPointer(tokens: [name]))
     }
 
     @Test("An action answers with the item it acts on, and 404 for a deleted one", arguments: [3, 12_345])
     func thing(id: Int) throws {
-        let before = try #require(send(.get, "/tickets/\(id)").1)
-        #expect(send(.post, "/tickets/\(id)/close").1 == before)
-        #expect(send(.post, "/tickets/\(id)/hold").0 == 204)
-        _ = send(.put, "/tickets/\(id)/assign", ["assignee": "Ada"])
-        #expect(send(.post, "/tickets/\(id)/reopen").1?["ticket"] == set("assignee", "Ada", of: before))
-        _ = send(.delete, "/tickets/\(id)")
-        #expect(send(.post, "/tickets/\(id)/close").0 == 404)
+        let before = try api.send(.get, "/tickets/\(id)")
+        #expect(try api.send(.post, "/tickets/\(id)/close") == before)
+        #expect(api.status(.post, "/tickets/\(id)/hold") == 204)
+        try api.send(.put, "/tickets/\(id)/assign", ["assignee": "Ada"])
+        #expect(try api.send(.post, "/tickets/\(id)/reopen")["ticket"] == set("assignee", "Ada", of: before))
+        try api.send(.delete, "/tickets/\(id)")
+        #expect(api.status(.post, "/tickets/\(id)/close") == 404)
     }
 
     @Test("An action changes the members it is sent, and its reply shows the item instead of the example")
     func sent() throws {
-        let before = try #require(send(.get, "/tickets/4").1)
-        let reply = send(.put, "/tickets/4/assign", ["assignee": "Ada", "why": "knows it"]).1
+        let before = try api.send(.get, "/tickets/4")
+        let reply = try api.send(.put, "/tickets/4/assign", ["assignee": "Ada", "why": "knows it"])
         #expect(reply == set("assignee", "Ada", of: before))
-        #expect(send(.get, "/tickets").1?[3]?["assignee"] == "Ada")
+        #expect(try api.send(.get, "/tickets")[3]?["assignee"] == "Ada")
     }
 
     @Test("An action on a single item answers with it")
     func single() throws {
-        let before = try #require(send(.get, "/cart").1)
-        #expect(send(.post, "/cart/pay").1 == before)
+        let before = try api.send(.get, "/cart")
+        #expect(try api.send(.post, "/cart/pay") == before)
     }
 
     @Test("A POST that creates another item, or whose reply is about something else, is no action")
-    func others() {
-        #expect(send(.post, "/tickets/5/notify").1 == ["sent": true])
-        #expect(send(.post, "/tickets/5/copy").1?["id"] != 5)
-        #expect(manager.memory?.remembered.isEmpty == true)
+    func others() throws {
+        #expect(try api.send(.post, "/tickets/5/notify") == ["sent": true])
+        #expect(try api.send(.post, "/tickets/5/copy")["id"] != 5)
+        #expect(api.manager.memory?.remembered.isEmpty == true)
     }
 }

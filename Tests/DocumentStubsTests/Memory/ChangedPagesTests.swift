@@ -1,6 +1,5 @@
 import APIDocument
 import DemoManager
-import DocumentStubs
 import HTTPTypes
 import Testing
 import WireFormats
@@ -39,15 +38,12 @@ import WireFormats
 
     private struct Server {
         let style: Style
-        let document: APIDocument
-        private let manager = DemoManager(configuration: .init(unmatched: .error))
+        private let api: DemoAPI
 
         init(_ style: Style) throws {
             self.style = style
             let (query, members, headers) = style.spelling
             let text = """
-                openapi: 3.1.0
-                info: {title: Pages, version: '1'}
                 paths:
                   /items:
                     get:
@@ -67,19 +63,14 @@ import WireFormats
                     Item: {type: object, required: [id], properties: {id: {type: integer}, name: {type: string}, kind: {type: string, enum: [red, blue]}}}
                     Page: {type: object, required: [data], properties: {data: {type: array, items: {$ref: '#/components/schemas/Item'}}\(members)}}
                 """
-            document = try APIDocument(SourceText(name: "p.yaml", bytes: Array(text.utf8)))
-            try manager.add(DocumentStubs(document).stubs)
-            manager.memory = RememberedData(document)
+            api = try DemoAPI(text)
         }
 
         @discardableResult func send(
             _ method: HTTPRequest.Method, _ path: String, _ body: JSONValue? = nil
         ) throws -> (body: JSONValue, headers: HTTPFields) {
-            let request = HTTPRequest(method: method, scheme: "http", authority: "x.test", path: path)
-            let decision = manager.decide(
-                request, body: body?.bytes(.compact), call: Call(id: 1, session: "s", mode: .demo))
-            guard case .stub(let reply, _) = decision.action else { return (.null, [:]) }
-            return (reply.body.isEmpty ? .null : try JSONValue(parsing: reply.body), reply.headers)
+            let reply = try #require(api.reply(method, path, body, at: "x.test"))
+            return (try reply.json(), reply.headers)
         }
 
         /// All rows, page by page, as a client of that style asks for them; each reply must be valid.
@@ -91,7 +82,7 @@ import WireFormats
                 pages += 1
                 let (body, headers) = try send(.get, now)
                 let schema = Schema(["$ref": "#/components/schemas/Page"])
-                #expect(document.violations(of: body, against: schema).isEmpty, "\(now): \(body.text())")
+                #expect(api.document.violations(of: body, against: schema).isEmpty, "\(now): \(body.text())")
                 let page = try #require(body["data"]?.arrayValue)
                 #expect(page.count <= size)
                 rows += page

@@ -1,6 +1,5 @@
 import APIDocument
 import DemoManager
-import DocumentStubs
 import HTTPTypes
 import Testing
 import WireFormats
@@ -8,8 +7,6 @@ import WireFormats
 /// Writes that are about a list: a DELETE of it as a whole, and a PUT that says what stands on it.
 @Suite struct ListWritesTests {
     private static let document = """
-        openapi: 3.0.3
-        info: {title: Club, version: '1'}
         paths:
           /notes:
             get: {parameters: [{name: page, in: query, schema: {type: integer}}], responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Note'}}}}}}}
@@ -35,39 +32,24 @@ import WireFormats
         """
     private static let note = "{application/json: {schema: {$ref: '#/components/schemas/Note'}}}"
 
-    private let manager = DemoManager(configuration: .init(unmatched: .error))
-    private let document: APIDocument
+    private let api: DemoAPI
 
-    init() throws {
-        document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(Self.document.utf8)))
-        try manager.add(DocumentStubs(document).stubs)
-        manager.memory = RememberedData(document)
-    }
+    init() throws { api = try DemoAPI(Self.document) }
 
-    @discardableResult private func send(
-        _ method: HTTPRequest.Method, _ path: String, _ body: JSONValue? = nil, as session: String = "one"
-    ) throws -> (status: Int, json: JSONValue) {
-        let request = HTTPRequest(method: method, scheme: "http", authority: "x", path: path)
-        let call = Call(id: 1, session: session, mode: .demo)
-        let decision = manager.decide(request, body: body?.bytes(.compact), call: call)
-        guard case .stub(let reply, _) = decision.action else { return (0, .null) }
-        return (reply.status.code, reply.body.isEmpty ? .null : try JSONValue(parsing: reply.body))
-    }
-
-    private func rows(_ path: String, as session: String = "one") throws -> [JSONValue] {
-        try send(.get, path, as: session).json.arrayValue ?? []
+    private func rows(_ path: String, as session: String = "demo") throws -> [JSONValue] {
+        try api.send(.get, path, as: session).arrayValue ?? []
     }
 
     @Test("A DELETE of a list empties it, for the session that sent it; what is added afterwards is there")
     func clears() throws {
-        try send(.post, "/notes", ["text": "first"])
-        #expect(try send(.delete, "/notes").status == 204)
+        try api.send(.post, "/notes", ["text": "first"])
+        #expect(api.status(.delete, "/notes") == 204)
         #expect(try rows("/notes").isEmpty && rows("/notes?page=2").isEmpty)
-        #expect(try send(.get, "/notes/3").status == 404)
+        #expect(api.status(.get, "/notes/3") == 404)
         #expect(try rows("/notes", as: "two").count == 20)
-        try send(.post, "/notes", ["text": "new"])
+        try api.send(.post, "/notes", ["text": "new"])
         #expect(try rows("/notes").map { $0["text"] } == ["new"])
-        manager.memory?.forget(nil, of: "one")
+        api.manager.memory?.forget(nil, of: "demo")
         #expect(try rows("/notes") == rows("/notes", as: "two"))
     }
 
@@ -75,36 +57,35 @@ import WireFormats
     func clearsSome() throws {
         let blue = try rows("/notes?kind=blue").count
         for query in ["before=2020", "kind=red&before=2020", "kind=red&dryRun=true"] {
-            try send(.delete, "/notes?\(query)")
+            try api.send(.delete, "/notes?\(query)")
             #expect(try rows("/notes?kind=red").count > 0, "\(query)")
         }
-        let form = HTTPRequest(method: .delete, scheme: "http", authority: "x", path: "/notes")
-        _ = manager.decide(form, body: Array("ids=3".utf8), call: Call(id: 1, session: "one", mode: .demo))
+        _ = api.reply(.delete, "/notes", Array("ids=3".utf8))
         #expect(try rows("/notes").count == 20)
-        try send(.delete, "/notes?kind=red")
+        try api.send(.delete, "/notes?kind=red")
         #expect(try rows("/notes?kind=red").isEmpty && rows("/notes?kind=blue").count == blue)
         let ids = try rows("/notes").compactMap { $0["id"] }
-        try send(.delete, "/notes", ["ids": .array(Array(ids[...1]))])
+        try api.send(.delete, "/notes", ["ids": .array(Array(ids[...1]))])
         #expect(try rows("/notes").first?["id"] == ids[2])
-        try send(.delete, "/notes", ["reason": "none"])
+        try api.send(.delete, "/notes", ["reason": "none"])
         #expect(try rows("/notes").first?["id"] == ids[2])
     }
 
     @Test("A PUT of what was not there makes it, seen before or not, and of what was deleted makes it again")
     func puts() throws {
-        #expect(try send(.put, "/notes/900", ["id": 900, "text": "new"]).json["text"] == "new")
+        #expect(try api.send(.put, "/notes/900", ["id": 900, "text": "new"])["text"] == "new")
         let first = try #require(try rows("/notes").first)
         #expect(first["id"] == 900 && first["text"] == "new")
         let schema = Schema(["$ref": "#/components/schemas/Note"])
-        #expect(document.violations(of: first, against: schema).isEmpty)
-        try send(.delete, "/notes/900")
-        #expect(try send(.delete, "/notes/900").status == 404)
+        #expect(api.document.violations(of: first, against: schema).isEmpty)
+        try api.send(.delete, "/notes/900")
+        #expect(api.status(.delete, "/notes/900") == 404)
         #expect(try !rows("/notes").contains { $0["id"] == 900 })
-        try send(.put, "/notes/900", ["text": "again"])
+        try api.send(.put, "/notes/900", ["text": "again"])
         #expect(try rows("/notes").count { $0["id"] == 900 } == 1)
-        #expect(try send(.get, "/notes/900").json["text"] == "again")
+        #expect(try api.send(.get, "/notes/900")["text"] == "again")
         // One that the list has, which nobody read yet, stays where it is.
-        try send(.put, "/notes/2", ["text": "mine"], as: "two")
+        try api.send(.put, "/notes/2", ["text": "mine"], as: "two")
         let theirs = try rows("/notes", as: "two")
         #expect(theirs.count { $0["id"] == 2 } == 1 && theirs[1]["text"] == "mine")
     }
@@ -112,25 +93,25 @@ import WireFormats
     @Test("What is put on a list without a word about it stands there, and a GET of it says whether it does")
     func memberships() throws {
         let before = try rows("/clubs/7/members")
-        #expect(try send(.put, "/clubs/7/members/ada").status == 204)
+        #expect(api.status(.put, "/clubs/7/members/ada") == 204)
         let now = try rows("/clubs/7/members")
         #expect(now.count == before.count + 1 && now.contains { $0["login"] == "ada" })
         #expect(try rows("/clubs/8/members").count == before.count)
         let login = try #require(before[0]["login"]?.stringValue).replacing(" ", with: "%20")
         for name in ["ada", login] {
-            #expect(try send(.get, "/clubs/7/members/\(name)").status == 204)
-            try send(.delete, "/clubs/7/members/\(name)")
-            #expect(try send(.get, "/clubs/7/members/\(name)").status == 404)
+            #expect(api.status(.get, "/clubs/7/members/\(name)") == 204)
+            try api.send(.delete, "/clubs/7/members/\(name)")
+            #expect(api.status(.get, "/clubs/7/members/\(name)") == 404)
         }
         #expect(try rows("/clubs/7/members") == Array(before.dropFirst()))
-        try send(.put, "/clubs/7/members/\(login)")
+        try api.send(.put, "/clubs/7/members/\(login)")
         #expect(try rows("/clubs/7/members").count == before.count)
     }
 
     @Test("A thing that says its own name is no page of what it has")
     func named() throws {
-        #expect(try send(.get, "/parts/a").json["subsets"] != nil)
-        try send(.delete, "/parts/a")
-        #expect(try send(.get, "/parts/a").status == 404)
+        #expect(try api.send(.get, "/parts/a")["subsets"] != nil)
+        try api.send(.delete, "/parts/a")
+        #expect(api.status(.get, "/parts/a") == 404)
     }
 }

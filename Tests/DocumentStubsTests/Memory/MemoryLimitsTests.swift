@@ -1,6 +1,5 @@
 import APIDocument
 import DemoManager
-import Foundation
 import HTTPTypes
 import Testing
 import WireFormats
@@ -10,8 +9,6 @@ import WireFormats
 /// The memory is bounded: what was only read goes first, and what was written is never forgotten without a word.
 @Suite struct MemoryLimitsTests {
     private static let document = """
-        openapi: 3.1.0
-        info: {title: Posts, version: '1'}
         paths:
           /users/{userId}/posts:
             get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Post'}}}}}}}
@@ -31,20 +28,15 @@ import WireFormats
     private func memory(_ change: (inout MemoryLimits) -> Void) throws -> RememberedData {
         var limits = MemoryLimits()
         change(&limits)
-        let source = SourceText(name: "p.yaml", bytes: Array(Self.document.utf8))
-        return RememberedData(try APIDocument(source), limits: limits)
+        return RememberedData(try APIDocument(inline: Self.document), limits: limits)
     }
 
     @discardableResult private func send(
         _ request: HTTPRequest, _ json: JSONValue? = nil, sending: JSONValue? = nil, to memory: RememberedData,
         session: String = "demo"
     ) throws -> JSONValue? {
-        let stub = StubReply(body: json?.bytes(.compact) ?? [])
-        let received = ReceivedRequest(request, body: sending.map { Data($0.bytes(.compact)) } ?? Data())
-        let call = Call(id: 1, session: session, mode: .demo)
-        var reply = memory.reply(stub, to: received, of: call)
-        try reply.finish()
-        return reply.body.isEmpty ? nil : try JSONValue(parsing: reply.body)
+        let json = try memory.reply(to: request, json, sending: sending, as: session).json()
+        return json.isNull ? nil : json
     }
 
     @Test("Of too many paths that were written to, those silent longest go, and are told as forgotten")

@@ -1,6 +1,4 @@
 import APIDocument
-import DemoManager
-import DocumentStubs
 import HTTPTypes
 import Testing
 import WireFormats
@@ -8,8 +6,6 @@ import WireFormats
 /// What is read of a thing that was posted.
 @Suite struct NewThingsTests {
     private static let document = """
-        openapi: 3.0.3
-        info: {title: Orders, version: '1'}
         paths:
           /orders:
             get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Order'}}}}}}}
@@ -35,41 +31,29 @@ import WireFormats
         """
     private static let order = "{application/json: {schema: {$ref: '#/components/schemas/Order'}}}"
 
-    private let manager = DemoManager(configuration: .init(unmatched: .error))
+    private let api: DemoAPI
 
-    init() throws {
-        let document = try APIDocument(SourceText(name: "o.yaml", bytes: Array(Self.document.utf8)))
-        try manager.add(DocumentStubs(document).stubs)
-        manager.memory = RememberedData(document)
-    }
-
-    private func send(_ method: HTTPRequest.Method, _ path: String, _ body: JSONValue? = nil) throws -> JSONValue {
-        let request = HTTPRequest(method: method, scheme: "http", authority: "x", path: path)
-        let call = Call(id: 1, session: "demo", mode: .demo)
-        let decision = manager.decide(request, body: body?.bytes(.compact) ?? [], call: call)
-        guard case .stub(let reply, _) = decision.action else { return .null }
-        return try JSONValue(parsing: reply.body)
-    }
+    init() throws { api = try DemoAPI(Self.document) }
 
     @Test("An object that was sent is read as it was sent: nothing of another kind is in it")
     func choices() throws {
         for payment: JSONValue in [["kind": "bank", "iban": "x"], ["kind": "card", "brand": "y", "last4": "1234"]] {
-            let made = try send(.post, "/orders", ["payment": payment])
+            let made = try api.send(.post, "/orders", ["payment": payment])
             let id = try #require(made["id"]?.scalarText)
             #expect(made["payment"] == payment)
-            #expect(try send(.get, "/orders/\(id)")["payment"] == payment)
-            #expect(try send(.get, "/orders")[0]?["payment"] == payment)
+            #expect(try api.send(.get, "/orders/\(id)")["payment"] == payment)
+            #expect(try api.send(.get, "/orders")[0]?["payment"] == payment)
         }
     }
 
     @Test("To a new thing nothing has happened yet; other things have a past")
     func beginning() throws {
-        let made = try send(.post, "/orders", ["payment": ["kind": "bank", "iban": "x"]])
+        let made = try api.send(.post, "/orders", ["payment": ["kind": "bank", "iban": "x"]])
         let id = try #require(made["id"]?.scalarText)
-        for order in [made, try send(.get, "/orders/\(id)")] {
+        for order in [made, try api.send(.get, "/orders/\(id)")] {
             #expect(order["status"] == "open" && order["itemCount"] == 0 && order["createdAt"] != nil)
             #expect(order["shippedAt"] == .null && order["closedAt"] == nil)
         }
-        #expect(try send(.get, "/orders").arrayValue?.contains { $0["closedAt"] != nil } == true)
+        #expect(try api.send(.get, "/orders").arrayValue?.contains { $0["closedAt"] != nil } == true)
     }
 }

@@ -1,6 +1,5 @@
 import APIDocument
 import DemoManager
-import DocumentStubs
 import Foundation
 import HTTPTypes
 import Testing
@@ -9,8 +8,6 @@ import WireFormats
 /// Rows of a list that open below the name of their owner: `/user/repos` and `/repos/{owner}/{repo}`.
 @Suite struct OwnedRowsTests {
     private static let document = """
-        openapi: 3.0.3
-        info: {title: Forge, version: '1'}
         paths:
           /user/repos:
             get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Repo'}}}}}}}
@@ -42,23 +39,9 @@ import WireFormats
         """
     private static let repo = "{application/json: {schema: {$ref: '#/components/schemas/Repo'}}}"
 
-    private let manager = DemoManager(configuration: .init(unmatched: .error))
+    private let api: DemoAPI
 
-    init() throws { try self.init(Self.document) }
-
-    private init(_ text: String) throws {
-        let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
-        try manager.add(DocumentStubs(document).stubs)
-        manager.memory = RememberedData(document)
-    }
-
-    private func send(_ method: HTTPRequest.Method, _ path: String, _ body: JSONValue? = nil) -> JSONValue? {
-        let request = HTTPRequest(method: method, scheme: "http", authority: "x", path: path)
-        let call = Call(id: 1, session: "demo", mode: .demo)
-        let decision = manager.decide(request, body: body?.bytes(.compact) ?? [], call: call)
-        guard case .stub(let reply, _) = decision.action else { return nil }
-        return try? JSONValue(parsing: reply.body)
-    }
+    init() throws { api = try DemoAPI(Self.document) }
 
     private func path(_ row: JSONValue) -> String {
         let parts = [row["owner"]?["login"], row["name"]].map { $0?.scalarText ?? "" }
@@ -68,107 +51,103 @@ import WireFormats
 
     @Test("What is deleted at its list's own path is gone from the list, though its rows live elsewhere")
     func left() throws {
-        let rows = try #require(send(.get, "/users/me/guilds")?.arrayValue)
+        let rows = try #require(try api.send(.get, "/users/me/guilds").arrayValue)
         let id = try #require(rows[0]["id"]?.stringValue)
-        _ = send(.delete, "/users/me/guilds/\(id)")
-        #expect(send(.get, "/users/me/guilds")?.arrayValue?.first?["id"] == rows[1]["id"])
+        try api.send(.delete, "/users/me/guilds/\(id)")
+        #expect(try api.send(.get, "/users/me/guilds").arrayValue?.first?["id"] == rows[1]["id"])
     }
 
     @Test(
         "A row opens as what the list shows; what is changed and deleted there is so in the list, and what is added opens"
     )
     func rows() throws {
-        let rows = try #require(send(.get, "/user/repos")?.arrayValue)
+        let rows = try #require(try api.send(.get, "/user/repos").arrayValue)
         let row = try #require(rows.dropFirst().first)
-        #expect(send(.get, path(row)) == row)
-        _ = send(.patch, path(row), ["note": "changed"])
-        #expect(send(.get, "/user/repos")?.arrayValue?[1]["note"] == "changed")
-        _ = send(.delete, path(rows[0]))
-        #expect(send(.get, "/user/repos")?.arrayValue?[0]["name"] == row["name"])
-        let added = try #require(send(.post, "/user/repos", ["name": "mine", "note": "n"]))
+        #expect(try api.send(.get, path(row)) == row)
+        try api.send(.patch, path(row), ["note": "changed"])
+        #expect(try api.send(.get, "/user/repos").arrayValue?[1]["note"] == "changed")
+        try api.send(.delete, path(rows[0]))
+        #expect(try api.send(.get, "/user/repos").arrayValue?[0]["name"] == row["name"])
+        let added = try api.send(.post, "/user/repos", ["name": "mine", "note": "n"])
         #expect(added["name"] == "mine")
-        #expect(send(.get, path(added)) == added)
+        #expect(try api.send(.get, path(added)) == added)
     }
 
     @Test("What no list shows is told apart by its whole path")
-    func unlisted() {
-        _ = send(.patch, "/years/2025/may", ["rain": 7])
-        #expect(send(.get, "/years/2025/may")?["rain"] == 7)
-        #expect(send(.get, "/years/2026/may")?["rain"] != 7)
+    func unlisted() throws {
+        try api.send(.patch, "/years/2025/may", ["rain": 7])
+        #expect(try api.send(.get, "/years/2025/may")["rain"] == 7)
+        #expect(try api.send(.get, "/years/2026/may")["rain"] != 7)
     }
 
-    private func names(_ path: String) -> [String] {
-        send(.get, path)?.arrayValue?.compactMap { $0["name"]?.scalarText } ?? []
+    private func names(_ path: String) throws -> [String] {
+        try api.send(.get, path).arrayValue?.compactMap { $0["name"]?.scalarText } ?? []
     }
 
     @Test("What is written to one owner's thing is not another's of the same name, and a reset brings both back")
-    func owners() {
-        let site = send(.get, "/repos/alice/site")
-        let other = send(.get, "/repos/bob/site")
-        _ = send(.patch, "/repos/alice/site", ["note": "alice's"])
-        #expect(send(.get, "/repos/alice/site")?["note"] == "alice's")
-        #expect(send(.get, "/repos/bob/site") == other)
-        #expect(send(.patch, "/repos/bob/site", ["note": "bob's"])?["owner"]?["login"] == "bob")
-        _ = send(.delete, "/repos/alice/site")
-        #expect(send(.get, "/repos/alice/site")?["status"] == 404)
-        #expect(send(.get, "/repos/bob/site")?["note"] == "bob's")
+    func owners() throws {
+        let site = try api.send(.get, "/repos/alice/site")
+        let other = try api.send(.get, "/repos/bob/site")
+        try api.send(.patch, "/repos/alice/site", ["note": "alice's"])
+        #expect(try api.send(.get, "/repos/alice/site")["note"] == "alice's")
+        #expect(try api.send(.get, "/repos/bob/site") == other)
+        #expect(try api.send(.patch, "/repos/bob/site", ["note": "bob's"])["owner"]?["login"] == "bob")
+        try api.send(.delete, "/repos/alice/site")
+        #expect(try api.send(.get, "/repos/alice/site")["status"] == 404)
+        #expect(try api.send(.get, "/repos/bob/site")["note"] == "bob's")
         // What is escaped in a name separates nothing.
-        _ = send(.delete, "/repos/a%2Fb/c")
-        #expect(send(.get, "/repos/a/b%2Fc")?["error"] == nil)
-        manager.memory?.forget(nil, of: nil)
-        #expect(send(.get, "/repos/alice/site") == site)
-        #expect(send(.get, "/repos/bob/site") == other)
+        try api.send(.delete, "/repos/a%2Fb/c")
+        #expect(try api.send(.get, "/repos/a/b%2Fc")["error"] == nil)
+        api.manager.memory?.forget(nil, of: nil)
+        #expect(try api.send(.get, "/repos/alice/site") == site)
+        #expect(try api.send(.get, "/repos/bob/site") == other)
     }
 
     @Test("What is added below an owner is that owner's, and stands in the list that took it and in no other's")
     func lists() throws {
-        let before = (names("/orgs/other/repos"), names("/user/repos"))
-        let added = try #require(send(.post, "/orgs/acme/repos", ["name": "site", "note": "acme's"]))
+        let before = (try names("/orgs/other/repos"), try names("/user/repos"))
+        let added = try api.send(.post, "/orgs/acme/repos", ["name": "site", "note": "acme's"])
         #expect(added["owner"]?["login"] == "acme")
-        #expect(names("/orgs/acme/repos").first == "site")
-        #expect(names("/orgs/other/repos") == before.0)
-        #expect(names("/user/repos") == before.1)
-        #expect(send(.get, "/repos/acme/site") == added)
-        _ = send(.post, "/orgs/other/repos", ["name": "site", "note": "other's"])
-        #expect(send(.get, "/orgs/other/repos")?[0]?["note"] == "other's")
-        #expect(send(.get, "/orgs/acme/repos")?[0]?["note"] == "acme's")
-        _ = send(.patch, "/repos/acme/site", ["note": "changed"])
-        #expect(send(.get, "/orgs/acme/repos")?[0]?["note"] == "changed")
-        #expect(send(.get, "/orgs/other/repos")?[0]?["note"] == "other's")
-        _ = send(.delete, "/repos/acme/site")
-        #expect(!names("/orgs/acme/repos").contains("site"))
-        #expect(names("/orgs/other/repos").first == "site")
+        #expect(try names("/orgs/acme/repos").first == "site")
+        #expect(try names("/orgs/other/repos") == before.0)
+        #expect(try names("/user/repos") == before.1)
+        #expect(try api.send(.get, "/repos/acme/site") == added)
+        try api.send(.post, "/orgs/other/repos", ["name": "site", "note": "other's"])
+        #expect(try api.send(.get, "/orgs/other/repos")[0]?["note"] == "other's")
+        #expect(try api.send(.get, "/orgs/acme/repos")[0]?["note"] == "acme's")
+        try api.send(.patch, "/repos/acme/site", ["note": "changed"])
+        #expect(try api.send(.get, "/orgs/acme/repos")[0]?["note"] == "changed")
+        #expect(try api.send(.get, "/orgs/other/repos")[0]?["note"] == "other's")
+        try api.send(.delete, "/repos/acme/site")
+        #expect(try !names("/orgs/acme/repos").contains("site"))
+        #expect(try names("/orgs/other/repos").first == "site")
         // Who is the owner by the row's own word.
-        let mine = try #require(send(.post, "/user/repos", ["name": "mine", "owner": ["login": "acme"]]))
+        let mine = try api.send(.post, "/user/repos", ["name": "mine", "owner": ["login": "acme"]])
         #expect(path(mine) == "/repos/acme/mine")
-        #expect(names("/orgs/acme/repos").first == "mine")
-        #expect(names("/orgs/other/repos").first == "site")
-        manager.memory?.forget(nil, of: nil)
-        #expect(names("/orgs/other/repos") == before.0)
+        #expect(try names("/orgs/acme/repos").first == "mine")
+        #expect(try names("/orgs/other/repos").first == "site")
+        api.manager.memory?.forget(nil, of: nil)
+        #expect(try names("/orgs/other/repos") == before.0)
     }
 
     @Test("What is made says where it is by its whole path")
     func location() throws {
-        let request = HTTPRequest(method: .post, scheme: "http", authority: "x", path: "/orgs/acme/repos")
-        let body: JSONValue = ["name": "a b"]
-        let decision = manager.decide(
-            request, body: body.bytes(.compact), call: Call(id: 1, session: "demo", mode: .demo))
-        guard case .stub(let reply, _) = decision.action else { throw CancellationError() }
+        let reply = try #require(api.reply(.post, "/orgs/acme/repos", ["name": "a b"]))
         #expect(reply.headers[.location] == "/repos/acme/a%20b")
     }
 
     @Test("What need not say whose it is says it all the same where it opens by that")
     func optionalOwner() throws {
-        let server = try OwnedRowsTests(
+        let server = try DemoAPI(
             Self.document.replacing("required: [id, name, owner]", with: "required: [id, name]"))
         for (list, owner) in [("/orgs/acme/repos", "acme"), ("/user/repos", nil)] as [(String, String?)] {
-            let added = try #require(server.send(.post, list, ["name": "site", "note": "new"]))
+            let added = try server.send(.post, list, ["name": "site", "note": "new"])
             let login = try #require(added["owner"]?["login"]?.stringValue)
             #expect(owner.map { $0 == login } ?? true)
-            #expect(server.send(.get, path(added)) == added)
-            #expect(server.send(.get, list)?[0] == added)
-            _ = server.send(.delete, path(added))
-            #expect(server.send(.get, list)?[0]?["note"] != "new")
+            #expect(try server.send(.get, path(added)) == added)
+            #expect(try server.send(.get, list)[0] == added)
+            try server.send(.delete, path(added))
+            #expect(try server.send(.get, list)[0]?["note"] != "new")
         }
     }
 }

@@ -1,7 +1,6 @@
 import APIDocument
 import DemoManager
 import DocumentStubs
-import Foundation
 import HTTPTypes
 import Testing
 import WireFormats
@@ -9,8 +8,6 @@ import WireFormats
 /// Writes beside lists that a server gave: those may be older than the writes, or newer.
 @Suite struct RecordedWritesTests {
     private static let document = """
-        openapi: 3.1.0
-        info: {title: Notes, version: '1'}
         paths:
           /notes:
             get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: *note}}}}}}
@@ -29,17 +26,13 @@ import WireFormats
     private let memory: RememberedData
 
     init() throws {
-        memory = RememberedData(try APIDocument(SourceText(name: "n.yaml", bytes: Array(Self.document.utf8))))
+        memory = RememberedData(try APIDocument(inline: Self.document))
     }
 
     @discardableResult private func played(
         _ request: HTTPRequest, _ json: JSONValue? = nil, sending: JSONValue? = nil
-    ) throws -> JSONValue? {
-        let stub = StubReply(body: json?.bytes(.compact) ?? [])
-        let received = ReceivedRequest(request, body: sending.map { Data($0.bytes(.compact)) } ?? Data())
-        var reply = memory.reply(stub, to: received, of: Call(id: 1, mode: .demo), from: .recording)
-        try reply.finish()
-        return reply.body.isEmpty ? nil : try JSONValue(parsing: reply.body)
+    ) throws -> JSONValue {
+        try memory.reply(to: request, json, sending: sending, from: .recording).json()
     }
 
     @Test("What was put stands in a recorded list, and in the row, whether the list was read before or not")
@@ -49,7 +42,7 @@ import WireFormats
         #expect(try played(.get("/notes"), Self.list) == [["id": 1, "text": "one", "made": "then"], row])
         #expect(try played(.get("/notes/2"), Self.list[1]) == row)
         try played(.put("/notes/2"), sending: ["id": 2, "text": "newer"])
-        #expect(try played(.get("/notes"), Self.list)?[1]?["text"] == "newer")
+        #expect(try played(.get("/notes"), Self.list)[1]?["text"] == "newer")
     }
 
     @Test("What no recorded list has is added by a PUT; what was taken away and put again is there as it was put")
@@ -57,12 +50,12 @@ import WireFormats
         try played(.put("/notes/3"), sending: ["id": 3, "text": "three"])
         try played(.delete("/notes/1"))
         #expect(
-            try played(.get("/notes"), Self.list)?.arrayValue?.compactMap { $0["text"]?.stringValue } == [
+            try played(.get("/notes"), Self.list).arrayValue?.compactMap { $0["text"]?.stringValue } == [
                 "three", "two",
             ])
         try played(.put("/notes/1"), sending: ["id": 1, "text": "again"])
         #expect(
-            try played(.get("/notes"), Self.list)?.arrayValue?.compactMap { $0["text"]?.stringValue }
+            try played(.get("/notes"), Self.list).arrayValue?.compactMap { $0["text"]?.stringValue }
                 == ["three", "again", "two"])
     }
 }

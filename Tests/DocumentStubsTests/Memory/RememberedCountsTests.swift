@@ -1,15 +1,12 @@
 import APIDocument
 import DemoManager
 import DocumentStubs
-import Foundation
 import HTTPTypes
 import Testing
 import WireFormats
 
 @Suite struct RememberedCountsTests {
     private static let document = """
-        openapi: 3.1.0
-        info: {title: Pets, version: '1'}
         paths:
           /pets:
             get:
@@ -28,27 +25,14 @@ import WireFormats
     private let memory: RememberedData
 
     init() throws {
-        memory = RememberedData(
-            try APIDocument(SourceText(name: "pets.yaml", bytes: Array(Self.document.utf8))), below: "")
-        _ = send(.post("/pets"), ["name": "Ada"])
-    }
-
-    private func send(
-        _ request: HTTPRequest, _ sent: JSONValue? = nil, _ answer: JSONValue? = nil, _ headers: HTTPFields = [:]
-    ) -> StubReply {
-        var reply = memory.reply(
-            StubReply(headers: headers, body: answer?.bytes(.compact) ?? []),
-            to: ReceivedRequest(request, body: sent.map { Data($0.bytes(.compact)) } ?? Data()),
-            of: Call(id: 1, session: "demo", mode: .demo))
-        try? reply.finish()
-        return reply
+        memory = RememberedData(try APIDocument(inline: Self.document))
+        try memory.reply(to: .post("/pets"), sending: ["name": "Ada"])
     }
 
     /// What a first page of two rows that says `meta` says once a row was added.
     private func meta(_ meta: JSONValue, query: String = "") throws -> JSONValue? {
         let rows: JSONValue = [["id": 1, "name": "Rex"], ["id": 2, "name": "Tom"]]
-        let reply = send(.get("/pets\(query)"), nil, ["data": rows, "meta": meta])
-        return try JSONValue(parsing: reply.body)["meta"]
+        return try memory.reply(to: .get("/pets\(query)"), ["data": rows, "meta": meta]).json()["meta"]
     }
 
     @Test("Pages are counted as rows are, by the size that the reply tells, the request wants, or the page has")
@@ -72,7 +56,7 @@ import WireFormats
     @Test("A page that has all rows stays the only one; what is deleted takes its page along")
     func fewer() throws {
         #expect(try meta(["total": 2, "pages": 1]) == ["total": 3, "pages": 1])
-        for id in 1...2 { _ = send(.delete("/pets/\(id)")) }
+        for id in 1...2 { try memory.reply(to: .delete("/pets/\(id)")) }
         #expect(
             try meta(["total": 21, "per_page": 10, "total_pages": 3])
                 == ["total": 20, "per_page": 10, "total_pages": 2])
@@ -84,17 +68,13 @@ import WireFormats
     func deleted() throws {
         let name = try #require(HTTPField.Name("X-Total-Count"))
         func total(_ query: String, _ rows: JSONValue, _ said: Int) throws -> [Int?] {
-            let reply = send(
-                .get("/pets\(query)"), nil, ["data": rows, "meta": ["total": .number(JSONNumber(said))]],
-                [name: String(said)])
-            return [
-                reply.headers[name].flatMap { Int($0) },
-                try JSONValue(parsing: reply.body)["meta"]?["total"]?.intValue,
-            ]
+            let body: JSONValue = ["data": rows, "meta": ["total": .number(JSONNumber(said))]]
+            let reply = try memory.reply(to: .get("/pets\(query)"), body, headers: [name: String(said)])
+            return [reply.headers[name].flatMap { Int($0) }, try reply.json()["meta"]?["total"]?.intValue]
         }
         let rows: JSONValue = [["id": 1, "name": "Rex"], ["id": 2, "name": "Tom"]]
         #expect(try total("", rows, 20) == [21, 21])
-        for id in [1, 40, 1001] { _ = send(.delete("/pets/\(id)")) }
+        for id in [1, 40, 1001] { try memory.reply(to: .delete("/pets/\(id)")) }
         #expect(try total("", rows, 20) == [18, 18])
         #expect(try total("?name=tom", [["id": 2, "name": "Tom"]], 9) == [9, 9])
         #expect(try total("?name=rex", [["id": 1, "name": "Rex"]], 9) == [8, 8])
@@ -107,7 +87,7 @@ import WireFormats
         let names = try ["X-Total", "X-Total-Pages", "X-Per-Page"].map { try #require(HTTPField.Name($0)) }
         let rows: JSONValue = [["id": 1], ["id": 2]]
         let sent = HTTPFields(zip(names, ["20", "2", "10"]).map { HTTPField(name: $0, value: $1) })
-        let reply = send(.get("/pets"), nil, ["data": rows], sent)
+        let reply = try memory.reply(to: .get("/pets"), ["data": rows], headers: sent)
         #expect(names.map { reply.headers[$0] } == ["21", "3", "10"])
     }
 }

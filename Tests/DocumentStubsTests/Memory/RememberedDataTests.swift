@@ -9,8 +9,6 @@ import WireFormats
 @Suite struct RememberedDataTests {
     /// An API with a wrapped collection, its rows, a part of a row, and a thing there is one of.
     private static let document = """
-        openapi: 3.1.0
-        info: {title: Pets, version: '1'}
         paths:
           /pets:
             get:
@@ -46,15 +44,14 @@ import WireFormats
         """
 
     private let memory: RememberedData
-    private var call = Call(id: 1, session: "demo", mode: .demo)
+    private var session = "demo"
 
     private static let list: JSONValue = [
         "data": [["id": 1, "name": "Rex", "kind": "dog"], ["id": 2, "name": "Tom", "kind": "cat"]], "total": 2,
     ]
 
     init() throws {
-        let source = SourceText(name: "pets.yaml", bytes: Array(Self.document.utf8))
-        memory = RememberedData(try APIDocument(source), below: "/api")
+        memory = RememberedData(try APIDocument(inline: Self.document), below: "/api")
     }
 
     /// What a stub that answers `json` answers after all that was written.
@@ -62,11 +59,12 @@ import WireFormats
         _ request: HTTPRequest, _ json: JSONValue? = nil, sending: JSONValue? = nil, status: Int = 200,
         isRecorded: Bool = false
     ) -> (status: Int, json: JSONValue?) {
-        let stub = StubReply(status: .init(code: status), body: json?.bytes(.compact) ?? [])
-        let received = ReceivedRequest(request, body: sending.map { Data($0.bytes(.compact)) } ?? Data())
-        var reply = memory.reply(stub, to: received, of: call, from: isRecorded ? .recording : .generated)
-        try? reply.finish()
-        return (reply.status.code, reply.body.isEmpty ? nil : try? JSONValue(parsing: reply.body))
+        guard
+            let reply = try? memory.reply(
+                to: request, json, sending: sending, status: status, from: isRecorded ? .recording : .generated,
+                as: session)
+        else { return (0, nil) }
+        return (reply.status.code, reply.body.isEmpty ? nil : try? reply.json())
     }
 
     private var names: [String?]? {
@@ -173,7 +171,7 @@ import WireFormats
         #expect(reply(.delete("/api/pets/1"), status: 403).status == 403)
         let text = StubReply(body: Array("<html>".utf8))
         let received = ReceivedRequest(.put("/api/pets/1"), body: Data("not json".utf8))
-        #expect(memory.reply(text, to: received, of: call).body == text.body)
+        #expect(memory.reply(text, to: received, of: Call(id: 1, session: session, mode: .demo)).body == text.body)
         #expect(memory.remembered.isEmpty)
         #expect(names == ["Rex", "Tom"])
     }
@@ -182,7 +180,7 @@ import WireFormats
     func sessions() {
         _ = reply(.delete("/api/pets/1"), status: 204)
         var other = self
-        other.call = Call(id: 2, session: "other", mode: .demo)
+        other.session = "other"
         #expect(other.names == ["Rex", "Tom"])
         #expect(names == ["Tom"])
     }

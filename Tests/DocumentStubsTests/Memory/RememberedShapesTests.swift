@@ -1,24 +1,22 @@
 import APIDocument
 import DemoManager
-import DocumentStubs
-import Foundation
 import HTTPTypes
 import Testing
 import WireFormats
 
 /// The memory over the stubs made of a document, for ways in which APIs write their resources.
 @Suite struct RememberedShapesTests {
-    private static func document(_ paths: String) -> String {
-        """
-        openapi: 3.1.0
-        info: {title: Notes, version: '1'}
-        paths:
-        \(paths.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n"))
-        components:
-          schemas:
-            Note: {type: object, required: [id, title, createdAt], properties: {id: {type: string, format: uuid}, title: {type: string}, createdAt: {type: string, format: date-time}, labels: {type: array, items: {type: object}}}}
-            NewNote: {type: object, required: [title], properties: {title: {type: string}, secret: {type: string}, labels: {type: array, items: {type: string}}}}
-        """
+    /// An API of notes.
+    private static func server(_ paths: String) throws -> DemoAPI {
+        try DemoAPI(
+            """
+            paths:
+            \(paths.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n"))
+            components:
+              schemas:
+                Note: {type: object, required: [id, title, createdAt], properties: {id: {type: string, format: uuid}, title: {type: string}, createdAt: {type: string, format: date-time}, labels: {type: array, items: {type: object}}}}
+                NewNote: {type: object, required: [title], properties: {title: {type: string}, secret: {type: string}, labels: {type: array, items: {type: string}}}}
+            """)
     }
 
     private static let note = "{application/json: {schema: {$ref: '#/components/schemas/Note'}}}"
@@ -29,59 +27,34 @@ import WireFormats
     private static let item =
         "get: {responses: {'200': {description: ok, content: \(note)}, '404': {description: none, content: {application/json: {example: {code: gone}}}}}}"
 
-    private struct Server {
-        let manager = DemoManager(configuration: .init(unmatched: .error))
-        let document: APIDocument
-
-        init(_ paths: String) throws {
-            document = try APIDocument(
-                SourceText(name: "n.yaml", bytes: Array(RememberedShapesTests.document(paths).utf8)))
-            try manager.add(DocumentStubs(document).stubs)
-            manager.memory = RememberedData(document)
-        }
-
-        func send(_ method: HTTPRequest.Method, _ path: String, _ body: JSONValue? = nil) -> StubReply? {
-            let request = HTTPRequest(method: method, scheme: "http", authority: "x", path: path)
-            let call = Call(id: 1, session: "demo", mode: .demo)
-            guard
-                case .stub(let reply, _) = manager.decide(request, body: body?.bytes(.compact) ?? [], call: call).action
-            else { return nil }
-            return reply
-        }
-
-        func json(_ path: String) throws -> JSONValue? {
-            try send(.get, path).map { try JSONValue(parsing: $0.body) }
-        }
-    }
-
     @Test(
         "A reply without a body, 201 or 202, adds a whole row all the same; its place is told where the document says so",
         arguments: [
             "'201': {description: ok, headers: {Location: {schema: {type: string}}}}", "'202': {description: later}",
         ])
     func created(answer: String) throws {
-        let server = try Server(
+        let server = try Self.server(
             "/notes:\n  \(Self.list)\n  post: {requestBody: \(Self.body), responses: {\(answer)}}\n/notes/{id}:\n  \(Self.item)"
         )
-        let reply = try #require(server.send(.post, "/notes", ["title": "Tea", "secret": "x", "labels": ["a"]]))
-        let rows = try #require(try server.json("/notes")?.arrayValue)
+        let reply = try #require(server.reply(.post, "/notes", ["title": "Tea", "secret": "x", "labels": ["a"]]))
+        let rows = try #require(try server.send(.get, "/notes").arrayValue)
         #expect(rows.count == 26 && rows[0]["title"] == "Tea")
         // What no row has, or has in another form, is not shown.
         #expect(rows[0]["secret"] == nil && rows[0]["labels"]?.arrayValue?.contains("a") != true)
         let schema = Schema(["$ref": "#/components/schemas/Note"])
         #expect(server.document.violations(of: rows[0], against: schema).isEmpty)
         let id = try #require(rows[0]["id"]?.stringValue)
-        #expect(try server.json("/notes/\(id)")?["title"] == "Tea")
+        #expect(try server.send(.get, "/notes/\(id)")["title"] == "Tea")
         if answer.contains("Location") { #expect(reply.headers[.location]?.hasPrefix("/notes/") == true) }
-        _ = server.send(.post, "/notes", ["title": "Milk"])
-        #expect(Set(try server.json("/notes")?.arrayValue?.compactMap { $0["id"] } ?? []).count == 27)
+        try server.send(.post, "/notes", ["title": "Milk"])
+        #expect(Set(try server.send(.get, "/notes").arrayValue?.compactMap { $0["id"] } ?? []).count == 27)
     }
 
     @Test(
         "Paths that end in a slash or a format are remembered and read as those that do not", arguments: ["/", ".json"])
     func endings(end: String) throws {
         let answer = "{'201': {description: ok, headers: {Location: {schema: {type: string}}}, content: \(Self.note)}}"
-        let server = try Server(
+        let server = try Self.server(
             """
             /notes\(end):
               \(Self.list)
@@ -90,15 +63,15 @@ import WireFormats
               \(Self.item)
               delete: {responses: {'204': {description: gone}}}
             """)
-        let rows = try #require(try server.json("/notes\(end)")?.arrayValue)
+        let rows = try #require(try server.send(.get, "/notes\(end)").arrayValue)
         let id = try #require(rows.first?["id"]?.stringValue)
-        #expect(try server.json("/notes/\(id)\(end)") == rows.first)
-        let place = try #require(server.send(.post, "/notes\(end)", ["title": "Tea"])?.headers[.location])
+        #expect(try server.send(.get, "/notes/\(id)\(end)") == rows.first)
+        let place = try #require(server.reply(.post, "/notes\(end)", ["title": "Tea"])?.headers[.location])
         #expect(place.hasSuffix(end) && place.hasPrefix("/notes/") && place != "/notes/")
-        #expect(try server.json(place)?["title"] == "Tea")
-        #expect(server.send(.delete, "/notes/\(id)\(end)")?.status == .noContent)
-        #expect(server.send(.get, "/notes/\(id)\(end)")?.status == .notFound)
-        #expect(try server.json("/notes\(end)")?.arrayValue?.count == rows.count)
+        #expect(try server.send(.get, place)["title"] == "Tea")
+        #expect(server.reply(.delete, "/notes/\(id)\(end)")?.status == .noContent)
+        #expect(server.reply(.get, "/notes/\(id)\(end)")?.status == .notFound)
+        #expect(try server.send(.get, "/notes\(end)").arrayValue?.count == rows.count)
     }
 
     @Test("Wrapped bodies and replies are unwrapped, by whatever name")
@@ -107,7 +80,7 @@ import WireFormats
             "{application/json: {schema: {type: object, properties: {note: {$ref: '#/components/schemas/Note'}}}}}"
         let list =
             "{application/json: {schema: {type: object, properties: {notes: {type: array, items: {$ref: '#/components/schemas/Note'}}, notesCount: {type: integer}}}}}"
-        let server = try Server(
+        let server = try Self.server(
             """
             /notes:
               get: {responses: {'200': {description: ok, content: \(list)}}}
@@ -117,24 +90,24 @@ import WireFormats
               put: {requestBody: {content: \(wrapper)}, responses: {'200': {description: ok, content: \(wrapper)}}}
               delete: {responses: {'204': {description: gone}}}
             """)
-        let before = try #require(try server.json("/notes")?["notesCount"]?.intValue)
-        let reply = try #require(server.send(.post, "/notes", ["note": ["title": "Tea"]]))
-        let note = try #require(try JSONValue(parsing: reply.body)["note"])
+        let before = try #require(try server.send(.get, "/notes")["notesCount"]?.intValue)
+        let reply = try #require(server.reply(.post, "/notes", ["note": ["title": "Tea"]]))
+        let note = try #require(try reply.json()["note"])
         #expect(note["title"] == "Tea")
-        #expect(try server.json("/notes")?["notes"]?[0] == note)
-        #expect(try server.json("/notes")?["notesCount"]?.intValue == before + 1)
+        #expect(try server.send(.get, "/notes")["notes"]?[0] == note)
+        #expect(try server.send(.get, "/notes")["notesCount"]?.intValue == before + 1)
         let id = try #require(note["id"]?.stringValue)
-        _ = server.send(.put, "/notes/\(id)", ["note": ["title": "Coffee"]])
-        #expect(try server.json("/notes/\(id)")?["note"]?["title"] == "Coffee")
-        #expect(server.send(.delete, "/notes/\(id)")?.status == .noContent)
-        #expect(server.send(.get, "/notes/\(id)")?.status == .notFound)
+        try server.send(.put, "/notes/\(id)", ["note": ["title": "Coffee"]])
+        #expect(try server.send(.get, "/notes/\(id)")["note"]?["title"] == "Coffee")
+        #expect(server.reply(.delete, "/notes/\(id)")?.status == .noContent)
+        #expect(server.reply(.get, "/notes/\(id)")?.status == .notFound)
     }
 
     @Test("A thing that comes in a list of its own is the row that the collection lists, before and after a write")
     func listOfOne() throws {
         let rows =
             "{application/json: {schema: {type: object, properties: {notes: {type: array, items: {$ref: '#/components/schemas/Note'}}, total: {type: integer}}}}}"
-        let server = try Server(
+        let server = try Self.server(
             """
             /notes:
               get: {responses: {'200': {description: ok, content: \(rows)}}}
@@ -143,67 +116,67 @@ import WireFormats
               get: {responses: {'200': {description: ok, content: \(rows)}}}
               put: {requestBody: \(Self.body), responses: {'200': {description: ok, content: \(rows)}}}
             """)
-        let row = try #require(try server.json("/notes")?["notes"]?[2])
+        let row = try #require(try server.send(.get, "/notes")["notes"]?[2])
         let id = try #require(row["id"]?.stringValue)
-        #expect(try server.json("/notes/\(id)")?["notes"] == [row])
-        let put = try #require(server.send(.put, "/notes/\(id)", ["title": "Tea"]))
-        #expect(try JSONValue(parsing: put.body)["notes"]?[0]?["title"] == "Tea")
-        #expect(try server.json("/notes/\(id)")?["notes"]?[0]?["title"] == "Tea")
-        #expect(try server.json("/notes")?["notes"]?[2]?["title"] == "Tea")
-        let added = try #require(server.send(.post, "/notes", ["title": "Milk"]))
-        #expect(try JSONValue(parsing: added.body)["notes"]?[0]?["title"] == "Milk")
-        #expect(try server.json("/notes")?["notes"]?[0]?["title"] == "Milk")
+        #expect(try server.send(.get, "/notes/\(id)")["notes"] == [row])
+        let put = try #require(server.reply(.put, "/notes/\(id)", ["title": "Tea"]))
+        #expect(try put.json()["notes"]?[0]?["title"] == "Tea")
+        #expect(try server.send(.get, "/notes/\(id)")["notes"]?[0]?["title"] == "Tea")
+        #expect(try server.send(.get, "/notes")["notes"]?[2]?["title"] == "Tea")
+        let added = try #require(server.reply(.post, "/notes", ["title": "Milk"]))
+        #expect(try added.json()["notes"]?[0]?["title"] == "Milk")
+        #expect(try server.send(.get, "/notes")["notes"]?[0]?["title"] == "Milk")
     }
 
     @Test("A JSON Patch is applied to the row; its id stays")
     func patch() throws {
-        let server = try Server(
+        let server = try Self.server(
             "/notes:\n  \(Self.list)\n/notes/{id}:\n  \(Self.item)\n  patch: {requestBody: \(Self.body), responses: {'200': {description: ok, content: \(Self.note)}}}"
         )
-        let id = try #require(try server.json("/notes")?[2]?["id"]?.stringValue)
-        _ = server.send(
+        let id = try #require(try server.send(.get, "/notes")[2]?["id"]?.stringValue)
+        try server.send(
             .patch, "/notes/\(id)",
             [["op": "test", "path": "/id", "value": 1], ["op": "replace", "path": "/title", "value": "Tea"]])
-        #expect(try server.json("/notes/\(id)")?["title"] == "Tea")
-        #expect(try server.json("/notes")?[2]?["title"] == "Tea")
-        _ = server.send(.patch, "/notes/\(id)", [["op": "move", "from": "/id", "path": "/title"]])
-        #expect(try server.json("/notes/\(id)")?["title"] == .string(id))
-        #expect(try server.json("/notes/\(id)")?["id"] == .string(id))
+        #expect(try server.send(.get, "/notes/\(id)")["title"] == "Tea")
+        #expect(try server.send(.get, "/notes")[2]?["title"] == "Tea")
+        try server.send(.patch, "/notes/\(id)", [["op": "move", "from": "/id", "path": "/title"]])
+        #expect(try server.send(.get, "/notes/\(id)")["title"] == .string(id))
+        #expect(try server.send(.get, "/notes/\(id)")["id"] == .string(id))
     }
 
     @Test(
         "A PUT adds the row under the id of its path where the document says so, or nothing else could have made it",
         arguments: [("", 201, 26), ("", 200, 26), ("\n  post: {responses: {'201': {description: made}}}", 200, 25)])
     func upsert(post: String, status: Int, count: Int) throws {
-        let server = try Server(
+        let server = try Self.server(
             "/notes:\n  \(Self.list)\(post)\n/notes/{id}:\n  \(Self.item)\n  put: {requestBody: \(Self.body), responses: {'\(status)': {description: ok, content: \(Self.note)}}}"
         )
-        _ = try server.json("/notes")
-        _ = server.send(.put, "/notes/00000000-0000-4000-8000-000000000001", ["title": "Tea"])
-        #expect(try server.json("/notes")?.arrayValue?.count == count)
-        #expect(try server.json("/notes/00000000-0000-4000-8000-000000000001")?["title"] == "Tea")
+        _ = try server.send(.get, "/notes")
+        try server.send(.put, "/notes/00000000-0000-4000-8000-000000000001", ["title": "Tea"])
+        #expect(try server.send(.get, "/notes").arrayValue?.count == count)
+        #expect(try server.send(.get, "/notes/00000000-0000-4000-8000-000000000001")["title"] == "Tea")
     }
 
     @Test("Rows that are changed by posting to them are remembered")
     func posted() throws {
-        let server = try Server(
+        let server = try Self.server(
             "/notes:\n  \(Self.list)\n/notes/{id}:\n  \(Self.item)\n  post: {requestBody: \(Self.body), responses: {'200': {description: ok, content: \(Self.note)}}}"
         )
-        let id = try #require(try server.json("/notes")?[1]?["id"]?.stringValue)
-        _ = server.send(.post, "/notes/\(id)", ["title": "Tea"])
-        #expect(try server.json("/notes")?[1]?["title"] == "Tea")
-        #expect(try server.json("/notes")?.arrayValue?.count == 25)
+        let id = try #require(try server.send(.get, "/notes")[1]?["id"]?.stringValue)
+        try server.send(.post, "/notes/\(id)", ["title": "Tea"])
+        #expect(try server.send(.get, "/notes")[1]?["title"] == "Tea")
+        #expect(try server.send(.get, "/notes").arrayValue?.count == 25)
     }
 
     @Test("What was deleted is answered by the document's own 404")
     func described() throws {
-        let server = try Server(
+        let server = try Self.server(
             "/notes:\n  \(Self.list)\n/notes/{id}:\n  \(Self.item)\n  delete: {responses: {'204': {description: ok}}}")
-        let id = try #require(try server.json("/notes")?[0]?["id"]?.stringValue)
-        _ = server.send(.delete, "/notes/\(id)")
-        let reply = try #require(server.send(.get, "/notes/\(id)"))
+        let id = try #require(try server.send(.get, "/notes")[0]?["id"]?.stringValue)
+        try server.send(.delete, "/notes/\(id)")
+        let reply = try #require(server.reply(.get, "/notes/\(id)"))
         #expect(reply.status == .notFound)
-        #expect(try JSONValue(parsing: reply.body) == ["code": "gone"])
+        #expect(try reply.json() == ["code": "gone"])
     }
 
     @Test(
@@ -214,16 +187,16 @@ import WireFormats
         ])
     func aboutTheWrite(media: String) throws {
         let answer = "responses: {'200': {description: ok, content: {application/json: {\(media)}}}}"
-        let server = try Server(
+        let server = try Self.server(
             "/notes:\n  \(Self.list)\n  post: {requestBody: \(Self.body), \(answer)}\n/notes/{id}:\n  \(Self.item)\n  put: {requestBody: \(Self.body), \(answer)}"
         )
-        let reply = try #require(server.send(.post, "/notes", ["title": "Tea"]))
-        #expect(try JSONValue(parsing: reply.body) == ["ok": true])
-        let row = try #require(try server.json("/notes")?[0])
+        let reply = try #require(server.reply(.post, "/notes", ["title": "Tea"]))
+        #expect(try reply.json() == ["ok": true])
+        let row = try #require(try server.send(.get, "/notes")[0])
         let id = try #require(row["id"]?.stringValue)
         #expect(row["title"] == "Tea")
-        let changed = try #require(server.send(.put, "/notes/\(id)", ["title": "Milk"]))
-        #expect(try JSONValue(parsing: changed.body) == ["ok": true])
-        #expect(try server.json("/notes/\(id)")?["title"] == "Milk")
+        let changed = try #require(server.reply(.put, "/notes/\(id)", ["title": "Milk"]))
+        #expect(try changed.json() == ["ok": true])
+        #expect(try server.send(.get, "/notes/\(id)")["title"] == "Milk")
     }
 }

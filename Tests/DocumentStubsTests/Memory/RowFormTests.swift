@@ -1,6 +1,4 @@
 import APIDocument
-import DemoManager
-import DocumentStubs
 import HTTPTypes
 import Testing
 import WireFormats
@@ -8,8 +6,6 @@ import WireFormats
 /// Lists that have their rows in a member of each entry, or by their keys.
 @Suite struct RowFormTests {
     private static let document = """
-        openapi: 3.1.0
-        info: {title: Shop, version: '1'}
         paths:
           /pets:
             get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {total: {type: integer}, edges: {type: array, items: {type: object, properties: {cursor: {type: string}, node: *pet}}}}}, example: {total: 2, edges: [{cursor: '1', node: {id: 1, name: Rex}}, {cursor: '2', node: {id: 2, name: Tom}}]}}}}}}
@@ -32,45 +28,32 @@ import WireFormats
         """
         .replacing("*pet", with: "{$ref: '#/components/schemas/Pet'}")
         .replacing("*label", with: "{$ref: '#/components/schemas/Label'}")
-    private let manager = DemoManager(configuration: .init(unmatched: .error))
+    private let api: DemoAPI
 
-    init() throws {
-        let document = try APIDocument(SourceText(name: "s.yaml", bytes: Array(Self.document.utf8)))
-        try manager.add(DocumentStubs(document).stubs)
-        manager.memory = RememberedData(document)
-    }
-
-    @discardableResult private func send(
-        _ method: HTTPRequest.Method, _ path: String, _ body: JSONValue? = nil
-    ) throws -> JSONValue {
-        let request = HTTPRequest(method: method, scheme: "http", authority: "x", path: path)
-        let decision = manager.decide(request, body: body?.bytes(.compact), call: Call(id: 1, mode: .demo))
-        guard case .stub(let reply, _) = decision.action else { return .null }
-        return reply.body.isEmpty ? .number(JSONNumber(reply.status.code)) : try JSONValue(parsing: reply.body)
-    }
+    init() throws { api = try DemoAPI(Self.document) }
 
     @Test("A row within an entry is changed, taken away and added there; what stands beside it goes with it")
     func wrapped() throws {
-        #expect(try send(.get, "/pets")["edges"]?.arrayValue?.count == 2)
-        try send(.patch, "/pets/2", ["name": "Felix"])
-        try send(.delete, "/pets/1")
-        let made = try #require(try send(.post, "/pets", ["name": "Ada"])["id"]?.intValue)
+        #expect(try api.send(.get, "/pets")["edges"]?.arrayValue?.count == 2)
+        try api.send(.patch, "/pets/2", ["name": "Felix"])
+        try api.send(.delete, "/pets/1")
+        let made = try #require(try api.send(.post, "/pets", ["name": "Ada"])["id"]?.intValue)
         let entries: JSONValue = [
             ["cursor": .string("\(made)"), "node": ["id": .number(JSONNumber(made)), "name": "Ada"]],
             ["cursor": "2", "node": ["id": 2, "name": "Felix"]],
         ]
-        #expect(try send(.get, "/pets") == ["total": 2, "edges": entries])
+        #expect(try api.send(.get, "/pets") == ["total": 2, "edges": entries])
     }
 
     @Test("A member of a map is changed, taken away and added by its key")
     func map() throws {
-        #expect(try send(.get, "/labels")["labels"]?.objectValue?.keys == ["new", "old"])
-        try send(.patch, "/labels/old", ["note": "x"])
-        try send(.delete, "/labels/new")
-        try send(.put, "/labels/hot", ["color": "orange"])
+        #expect(try api.send(.get, "/labels")["labels"]?.objectValue?.keys == ["new", "old"])
+        try api.send(.patch, "/labels/old", ["note": "x"])
+        try api.send(.delete, "/labels/new")
+        try api.send(.put, "/labels/hot", ["color": "orange"])
         let labels: JSONValue = ["hot": ["color": "orange"], "old": ["color": "grey", "note": "x"]]
-        #expect(try send(.get, "/labels") == ["labels": labels])
-        #expect(try send(.get, "/labels/hot")["color"] == "orange")
-        #expect(try send(.get, "/labels/new")["status"] == 404)
+        #expect(try api.send(.get, "/labels") == ["labels": labels])
+        #expect(try api.send(.get, "/labels/hot")["color"] == "orange")
+        #expect(api.status(.get, "/labels/new") == 404)
     }
 }

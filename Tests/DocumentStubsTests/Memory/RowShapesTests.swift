@@ -150,7 +150,7 @@ import WireFormats
                 "Invoice: {type: object, required: [number, customer], properties: {number: {type: string, example: INV-42}, customer: {type: string, example: Tara Hill}, state: {type: string, enum: [open, paid]}, note: {type: string}}}"
             ])
         let body: JSONValue = [["number": "INV-9", "customer": "Ada", "state": "open"]]
-        try api.add(
+        try api.manager.add(
             Stub(
                 source: .file, request: RequestPattern(method: .one(.get), url: .path("/invoices")),
                 sequence: [

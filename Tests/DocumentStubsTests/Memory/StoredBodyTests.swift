@@ -9,8 +9,6 @@ import WireFormats
 /// What is put somewhere as it is, as a text is, is what is read there.
 @Suite struct StoredBodyTests {
     private static let document = """
-        openapi: 3.1.0
-        info: {title: Files, version: '1'}
         paths:
           /notes/{id}/text:
             get: {responses: {'200': {description: ok, content: {text/plain: {schema: {type: string}}, text/html: {schema: {type: string}}}}}}
@@ -26,26 +24,22 @@ import WireFormats
             put: {requestBody: {content: {application/octet-stream: {schema: {type: string, format: binary}}}}, responses: {'201': {description: ok}}}
             delete: {responses: {'204': {description: gone}}}
         """
-    private let manager = DemoManager(configuration: .init(unmatched: .error))
+    private let api: DemoAPI
 
     init() throws {
-        let document = try APIDocument(SourceText(name: "f.yaml", bytes: Array(Self.document.utf8)))
-        try manager.add(DocumentStubs(document, negotiates: true).stubs)
         var limits = MemoryLimits()
         (limits.keptBytes, limits.pathBytes, limits.sessionBytes) = (100, 250, 1_000)
-        manager.memory = RememberedData(document, limits: limits)
+        api = try DemoAPI(Self.document, negotiates: true, memory: limits)
     }
 
     @discardableResult private func send(
         _ method: HTTPRequest.Method, _ path: String, _ body: String? = nil, _ type: String = "text/plain",
         accepting accept: String? = nil
     ) -> (status: Int, text: String) {
-        var request = HTTPRequest(method: method, scheme: "http", authority: "x", path: path)
-        if body != nil { request.headerFields[.contentType] = type }
-        request.headerFields[.accept] = accept
-        let decision = manager.decide(request, body: body.map { Array($0.utf8) }, call: Call(id: 1, mode: .demo))
-        guard case .stub(let reply, _) = decision.action else { return (0, "") }
-        return (reply.status.code, String(decoding: reply.body, as: UTF8.self))
+        var headers = HTTPFields()
+        (headers[.contentType], headers[.accept]) = (body == nil ? nil : type, accept)
+        let reply = api.reply(method, path, Array((body ?? "").utf8), headers: headers)
+        return (reply?.status.code ?? 0, reply?.text ?? "")
     }
 
     @Test("Of all bodies of a path, and of a session, so many bytes are kept; what was silent longest goes")
@@ -93,6 +87,6 @@ import WireFormats
     func long() {
         send(.put, "/notes/1/text", String(repeating: "a", count: 101))
         #expect(!send(.get, "/notes/1/text").text.hasPrefix("aaa"))
-        #expect(manager.memory?.remembered.map(\.forgotten) == [1])
+        #expect(api.manager.memory?.remembered.map(\.forgotten) == [1])
     }
 }

@@ -1,6 +1,4 @@
 import APIDocument
-import DemoManager
-import DocumentStubs
 import HTTPTypes
 import Testing
 import WireFormats
@@ -8,8 +6,6 @@ import WireFormats
 /// What was sent in other forms than JSON is remembered, and what nobody sent is not made up.
 @Suite struct UploadTests {
     private static let document = """
-        openapi: 3.0.3
-        info: {title: Tickets, version: '1'}
         paths:
           /tickets/{id}/attachments:
             get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Attachment'}}}}}}}
@@ -32,21 +28,14 @@ import WireFormats
                 labels: {type: array, items: {type: string}}
                 preview: {type: object, properties: {url: {type: string}}}
         """
-    private let manager = DemoManager(configuration: .init(unmatched: .error))
+    private let api: DemoAPI
 
-    init() throws {
-        let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(Self.document.utf8)))
-        try manager.add(DocumentStubs(document).stubs)
-        manager.memory = RememberedData(document)
-    }
+    init() throws { api = try DemoAPI(Self.document) }
 
-    private func send(_ body: [UInt8]? = nil, _ type: String? = nil) throws -> JSONValue {
-        var request = HTTPRequest(
-            method: body == nil ? .get : .post, scheme: "http", authority: "x", path: "/tickets/3/attachments")
-        request.headerFields[.contentType] = type
-        let decision = manager.decide(request, body: body ?? [], call: Call(id: 1, session: "demo", mode: .demo))
-        guard case .stub(let reply, _) = decision.action else { return .null }
-        return try JSONValue(parsing: reply.body)
+    private static let path = "/tickets/3/attachments"
+
+    private func send(_ body: [UInt8], _ type: String) throws -> JSONValue {
+        try #require(api.reply(.post, Self.path, body, headers: [.contentType: type])).json()
     }
 
     @Test(
@@ -63,7 +52,7 @@ import WireFormats
             "kind": "plain", "labels": [],
         ]
         #expect(made.setting(nil, at: JSONPointer(tokens: ["id"])).isEquivalent(to: expected))
-        #expect(try send()[0]?.isEquivalent(to: made) == true)
+        #expect(try api.send(.get, Self.path)[0]?.isEquivalent(to: made) == true)
     }
 
     @Test(
@@ -75,6 +64,6 @@ import WireFormats
         ])
     func broken(body: String, type: String) throws {
         #expect(try send(Array(body.utf8), type)["filename"]?.stringValue?.isEmpty == false)
-        #expect(try send().arrayValue?.isEmpty == false)
+        #expect(try api.send(.get, Self.path).arrayValue?.isEmpty == false)
     }
 }

@@ -1,6 +1,5 @@
-import APIDocument
-import DemoManager
 import DocumentStubs
+import HTTPTypes
 import Testing
 import WireFormats
 
@@ -75,23 +74,14 @@ struct WrittenSamplesTests {
     }
 
     private func get(_ paths: [String], in document: String) throws -> [JSONValue] {
-        let document = try APIDocument(SourceText(name: "w.yaml", bytes: Array(document.utf8)))
-        let manager = DemoManager(configuration: .init(unmatched: .error))
-        try manager.add(DocumentStubs(document).stubs)
-        return try paths.map { path in
-            guard case .stub(let reply, _) = manager.decide(.get(path), call: Call(id: 1, mode: .demo)).action else {
-                return .null
-            }
-            return try JSONValue(parsing: reply.body)
-        }
+        let api = try DemoAPI(document)
+        return try paths.map { try api.send(.get, $0) }
     }
 
     private static let page = "parameters: [{name: page, in: query, schema: {type: integer}}]"
 
     private func document(_ path: String, _ schema: String, _ more: String = page) -> String {
         """
-        openapi: 3.1.0
-        info: {title: W, version: '1'}
         paths:
           \(path): {get: {\(more), responses: {'200': {description: ok, content: {application/json: {schema: \(schema)}}}}}}
         """

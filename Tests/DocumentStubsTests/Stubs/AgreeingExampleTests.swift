@@ -1,6 +1,3 @@
-import APIDocument
-import DemoManager
-import DocumentStubs
 import HTTPTypes
 import Testing
 import WireFormats
@@ -8,8 +5,6 @@ import WireFormats
 /// Which of several examples answers a write.
 @Suite struct AgreeingExampleTests {
     private static let document = """
-        openapi: 3.1.0
-        info: {title: Tickets, version: '1'}
         paths:
           /tickets:
             post:
@@ -36,15 +31,11 @@ import WireFormats
             (["show": "x1"], "Curtain up"), (["day": "sunday"], "Come in"), (["day": "friday"], "Curtain up"),
         ] as [(JSONValue, JSONValue)], [true, false])
     func choice(sent: (JSONValue, JSONValue), negotiates: Bool) throws {
-        let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(Self.document.utf8)))
-        let manager = DemoManager(configuration: .init(unmatched: .error))
-        try manager.add(DocumentStubs(document, negotiates: negotiates).stubs)
+        let api = try DemoAPI(Self.document, negotiates: negotiates)
         func text(_ prefer: String?) throws -> JSONValue? {
-            var request = HTTPRequest(method: .post, scheme: "http", authority: "x", path: "/tickets")
-            if let prefer, let name = HTTPField.Name("Prefer") { request.headerFields[name] = prefer }
-            let decision = manager.decide(request, body: sent.0.bytes(.compact), call: Call(id: 1, mode: .demo))
-            guard case .stub(let reply, _) = decision.action else { return nil }
-            return try JSONValue(parsing: reply.body)["text"]
+            var headers = HTTPFields()
+            if let prefer, let name = HTTPField.Name("Prefer") { headers[name] = prefer }
+            return try api.send(.post, "/tickets", sent.0, headers: headers)["text"]
         }
         #expect(try text(nil) == sent.1)
         #expect(try text("example=general") == "Come in")

@@ -1,6 +1,4 @@
-import APIDocument
 import DemoManager
-import DocumentStubs
 import HTTPTypes
 import Testing
 import WireFormats
@@ -8,8 +6,6 @@ import WireFormats
 /// What one reply says agrees with the request, with its status and with the other replies.
 @Suite struct AgreeingRepliesTests {
     private static let document = """
-        openapi: 3.0.3
-        info: {title: Shop, version: '1'}
         paths:
           /orders:
             get:
@@ -38,20 +34,13 @@ import WireFormats
             Order: {type: object, required: [id, agent_id, lines, total], properties: {id: {type: integer}, agent_id: {type: string, format: uuid}, lines: {type: array, minItems: 1, items: {$ref: '#/components/schemas/Line'}}, total: {type: integer}}}
             Orders: {type: object, required: [items, page, total_pages, total], properties: {items: {type: array, items: {$ref: '#/components/schemas/Order'}}, page: {type: integer}, per_page: {type: integer}, total_pages: {type: integer}, total: {type: integer}}}
         """
-    private let manager = DemoManager(configuration: .init(unmatched: .error))
+    private let api: DemoAPI
 
-    init() throws {
-        let document = try APIDocument(SourceText(name: "s.yaml", bytes: Array(Self.document.utf8)))
-        try manager.add(DocumentStubs(document, below: "/v1").stubs)
-        manager.memory = RememberedData(document, below: "/v1")
-    }
+    init() throws { api = try DemoAPI(Self.document, below: "/v1") }
 
     private func get(_ path: String, _ headers: HTTPFields = [:]) throws -> (body: JSONValue, headers: HTTPFields) {
-        let request = HTTPRequest(
-            method: .get, scheme: "http", authority: "x", path: "/v1" + path, headerFields: headers)
-        let decision = manager.decide(request, call: Call(id: 1, mode: .demo))
-        guard case .stub(let reply, _) = decision.action else { return (.null, [:]) }
-        return (try JSONValue(parsing: reply.body), reply.headers)
+        let reply = try #require(api.reply(.get, "/v1" + path, headers: headers))
+        return (try reply.json(), reply.headers)
     }
 
     @Test(

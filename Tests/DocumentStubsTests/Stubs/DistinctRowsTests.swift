@@ -1,6 +1,4 @@
-import APIDocument
-import DemoManager
-import DocumentStubs
+import HTTPTypes
 import Testing
 import WireFormats
 
@@ -14,26 +12,17 @@ import WireFormats
             ("{type: integer, maximum: 900}", 57), ("{type: string}", 57),
         ])
     func rows(id: String, count: Int) throws {
-        let document = try APIDocument(
-            SourceText(
-                name: "s.yaml",
-                bytes: Array(
-                    """
-                    openapi: 3.1.0
-                    info: {title: Slots, version: '1'}
-                    paths:
-                      /slots:
-                        get:
-                          parameters: [{name: page, in: query, schema: {type: integer}}, {name: limit, in: query, schema: {type: integer, default: 4}}]
-                          responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {data: {type: array, items: {type: object, required: [id], properties: {id: \(id)}}}, total: {type: integer}}}}}}}
-                    """.utf8)))
-        let manager = DemoManager(configuration: .init(unmatched: .error))
-        try manager.add(DocumentStubs(document).stubs)
+        let api = try DemoAPI(
+            """
+            paths:
+              /slots:
+                get:
+                  parameters: [{name: page, in: query, schema: {type: integer}}, {name: limit, in: query, schema: {type: integer, default: 4}}]
+                  responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {data: {type: array, items: {type: object, required: [id], properties: {id: \(id)}}}, total: {type: integer}}}}}}}
+            """)
         var ids: [JSONValue] = []
         for page in 1...20 {
-            let decision = manager.decide(.get("/slots?page=\(page)"), call: Call(id: 1, mode: .demo))
-            guard case .stub(let reply, _) = decision.action else { return }
-            let body = try JSONValue(parsing: reply.body)
+            let body = try api.send(.get, "/slots?page=\(page)")
             #expect(body["total"]?.intValue == count)
             ids += body["data"]?.arrayValue?.compactMap { $0["id"] } ?? []
         }

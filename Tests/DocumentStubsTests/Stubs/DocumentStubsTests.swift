@@ -1,7 +1,4 @@
-import APIDocument
 import DemoManager
-import DocumentStubs
-import Foundation
 import HTTPTypes
 import Testing
 import WireFormats
@@ -14,24 +11,16 @@ import WireFormats
             ("application/json-seq", "\u{1E}{\"id\":1}\n\u{1E}{\"id\":2}\n"),
             ("application/json", "[{\"id\":1},{\"id\":2}]"),
         ])
-    func sequences(type: String, expected: String) async throws {
+    func sequences(type: String, expected: String) throws {
         let text = """
             openapi: 3.2.0
             info: {title: T, version: '1'}
             paths: {/l: {get: {responses: {'200': {content: {\(type): {itemSchema: {}, example: [{id: 1}, {id: 2}]}}}}}}}
             """
-        let manager = DemoManager()
-        let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
-        try manager.add(DocumentStubs(document).stubs)
-        manager.isEnabled = true
-        let request = HTTPRequest(method: .get, scheme: "http", authority: "h", path: "/l")
-        let reply = try #require(try await manager.respond(to: request))
-        #expect(String(decoding: reply.body, as: UTF8.self) == expected)
+        #expect(try DemoAPI(text).reply(.get, "/l")?.text == expected)
     }
 
     private static let pets = """
-        openapi: 3.1.0
-        info: {title: Pets, version: '1'}
         paths:
           /pets:
             get:
@@ -100,13 +89,9 @@ import WireFormats
             Event: {type: object, required: [id, title], properties: {id: {type: string, format: uuid}, title: {type: string}}}
         """
 
-    private let document: APIDocument
-    private let manager = DemoManager(configuration: .init(unmatched: .error))
+    private let manager: DemoManager
 
-    init() throws {
-        document = try APIDocument(SourceText(name: "pets.yaml", bytes: Array(Self.pets.utf8)))
-        try manager.add(DocumentStubs(document, below: "/v1").stubs)
-    }
+    init() throws { manager = try DemoAPI(Self.pets, below: "/v1").manager }
 
     private func reply(_ path: String, headers: HTTPFields = [:]) -> StubReply? {
         let decision = manager.decide(.get("/v1\(path)", headers: headers), call: Call(id: 1, screen: "s", mode: .demo))
@@ -115,7 +100,7 @@ import WireFormats
     }
 
     private func json(_ path: String, headers: HTTPFields = [:]) -> JSONValue? {
-        reply(path, headers: headers).flatMap { try? JSONValue(parsing: $0.body) }
+        reply(path, headers: headers).flatMap { try? $0.json() }
     }
 
     private func ids(_ path: String, _ rows: String = "data") -> [JSONValue]? {
@@ -215,7 +200,7 @@ import WireFormats
             let decision = manager.decide(
                 .put("/v1/rooms/\(room)"), body: Array(body.utf8), call: Call(id: 1, mode: .demo))
             guard case .stub(let reply, _) = decision.action else { return nil }
-            return "\(reply.status.code) \(String(decoding: reply.body, as: UTF8.self))"
+            return "\(reply.status.code) \(reply.text)"
         }
         #expect(book(7, "{}") == #"409 {"error":"taken"}"#)
         #expect(book(8, "{}") == #"200 {"booked":true}"#)

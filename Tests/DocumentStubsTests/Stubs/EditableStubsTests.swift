@@ -190,11 +190,9 @@ import WireFormats
     }
 
     private static func document(_ paths: String) throws -> APIDocument {
-        let text =
-            "openapi: 3.1.0\ninfo: {title: T, version: '1'}\n"
-            + "components: {schemas: {Pet: {type: object, required: [id, name], properties: "
-            + "{id: {type: integer}, name: {type: string}, kind: {enum: [cat, dog]}}}}}\npaths:\n\(paths)\n"
-        return try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
+        try APIDocument(
+            inline: "paths:\n\(paths)\ncomponents: {schemas: {Pet: {type: object, required: [id, name], properties: "
+                + "{id: {type: integer}, name: {type: string}, kind: {enum: [cat, dog]}}}}}")
     }
 }
 

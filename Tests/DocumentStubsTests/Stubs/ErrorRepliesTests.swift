@@ -21,18 +21,7 @@ import WireFormats
         "Pet: {type: object, required: [id, name], properties: {id: {type: integer, readOnly: true}, name: {type: string}}}",
     ]
 
-    private static func document() throws -> APIDocument {
-        let text = """
-            openapi: 3.1.0
-            info: {title: T, version: '1'}
-            paths:
-            \(paths.map { "  " + $0 }.joined(separator: "\n"))
-            components:
-              schemas:
-            \(schemas.map { "    " + $0 }.joined(separator: "\n"))
-            """
-        return try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
-    }
+    private static func document() throws -> APIDocument { try DemoAPI(paths, schemas: schemas).document }
 
     @Test("An error is in the form that the document has for its status elsewhere, else in its most frequent one")
     func forms() throws {

@@ -1,6 +1,4 @@
-import APIDocument
 import DemoManager
-import DocumentStubs
 import Foundation
 import HTTPTypes
 import Testing
@@ -11,7 +9,7 @@ struct ExampleListTests {
     private static let server = "https://api.example.com/v1"
     private static let rows = (1...5).map { "{id: \($0), kind: \($0 < 3 ? "talk" : "show")}" }.joined(separator: ", ")
 
-    private static func document() throws -> APIDocument {
+    private static var document: String {
         func path(_ path: String, _ parameters: [String], _ schema: String, _ example: String, _ headers: String = "")
             -> String
         {
@@ -29,7 +27,7 @@ struct ExampleListTests {
                 """
         }
         let items = "{type: array, items: *row}"
-        let text = """
+        return """
             openapi: 3.1.0
             info: {title: Pages, version: '1'}
             servers: [{url: '\(server)'}]
@@ -41,35 +39,26 @@ struct ExampleListTests {
               \(path("/headers", ["page"], items, "[\(rows)]", "headers: {X-Total-Count: {schema: {type: integer}, example: 5}, Link: {schema: {type: string}, example: '<\(server)/headers?page=2>; rel=\"next\", <\(server)/headers?page=9>; rel=\"last\"'}}, "))
               \(path("/ids", ["after"], items, "[\(rows)]"))
             """
-        return try APIDocument(SourceText(name: "pages.yaml", bytes: Array(text.utf8)))
     }
 
-    private let manager = DemoManager(configuration: .init(unmatched: .error))
+    private let api: DemoAPI
 
-    init() throws {
-        let document = try Self.document()
-        try manager.add(DocumentStubs(document, below: "/v1").stubs)
-        manager.memory = RememberedData(document, below: "/v1")
+    init() throws { api = try DemoAPI(Self.document, below: "/v1") }
+
+    private func stubbed(_ path: String, sending body: JSONValue? = nil) -> StubReply? {
+        api.reply(body == nil ? .get : .post, path, body, at: "demo.test:9000")
     }
 
-    private func stubbed(_ path: String, sending body: String? = nil) -> StubReply? {
-        let request = HTTPRequest(
-            method: body == nil ? .get : .post, scheme: "http", authority: "demo.test:9000", path: path)
-        let decision = manager.decide(request, body: body.map { Array($0.utf8) }, call: Call(id: 1, mode: .demo))
-        guard case .stub(let reply, _) = decision.action else { return nil }
-        return reply
-    }
-
-    private func reply(_ path: String, sending body: String? = nil) throws -> (body: JSONValue, link: String?) {
-        guard let reply = stubbed(path, sending: body) else { return (.null, nil) }
-        return (try JSONValue(parsing: reply.body), HTTPField.Name("Link").flatMap { reply.headers[$0] })
+    private func reply(_ path: String, sending body: JSONValue? = nil) throws -> (body: JSONValue, link: String?) {
+        let reply = try #require(stubbed(path, sending: body))
+        return (try reply.json(), HTTPField.Name("Link").flatMap { reply.headers[$0] })
     }
 
     @Test("A header that says how many rows there are counts those that are chosen, and what was added, once")
     func totals() throws {
         let name = try #require(HTTPField.Name("X-Total-Count"))
         #expect(stubbed("/v1/headers")?.headers[name] == "5" && stubbed("/v1/headers?kind=talk")?.headers[name] == "2")
-        _ = try reply("/v1/headers", sending: #"{"kind": "talk"}"#)
+        _ = try reply("/v1/headers", sending: ["kind": "talk"])
         #expect(stubbed("/v1/headers")?.headers[name] == "6" && stubbed("/v1/headers?kind=talk")?.headers[name] == "3")
     }
 
@@ -136,7 +125,7 @@ struct ExampleListTests {
 
     @Test("What was added is a row like those of the example: pages and questions choose among all", arguments: lists)
     func added(list: String) throws {
-        let made = try #require(try reply(list, sending: #"{"kind": "talk"}"#).body["id"]?.intValue)
+        let made = try #require(try reply(list, sending: ["kind": "talk"]).body["id"]?.intValue)
         #expect(ids(try reply(list).body) == [made, 1, 2, 3, 4, 5])
         #expect(ids(try reply("\(list)?limit=2").body) == [made, 1])
         #expect(ids(try reply("\(list)?kind=talk").body) == [made, 1, 2])

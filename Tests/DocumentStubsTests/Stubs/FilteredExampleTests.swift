@@ -1,6 +1,3 @@
-import APIDocument
-import DemoManager
-import DocumentStubs
 import HTTPTypes
 import Testing
 import WireFormats
@@ -8,8 +5,6 @@ import WireFormats
 /// What a query chooses of a list that an example of the document answers.
 @Suite struct FilteredExampleTests {
     private static let document = """
-        openapi: 3.1.0
-        info: {title: Museum, version: '1'}
         paths:
           /events:
             get:
@@ -47,17 +42,12 @@ import WireFormats
                 room: {type: string}
                 dates: {type: array, items: {type: string, format: date}}
         """
-    private let manager = DemoManager(configuration: .init(unmatched: .error))
+    private let api: DemoAPI
 
-    init() throws {
-        let document = try APIDocument(SourceText(name: "museum.yaml", bytes: Array(Self.document.utf8)))
-        try manager.add(DocumentStubs(document).stubs)
-    }
+    init() throws { api = try DemoAPI(Self.document) }
 
     private func shown(_ query: String) throws -> (ids: [Int?], total: Int?) {
-        let decision = manager.decide(.get("/events\(query)"), call: Call(id: 1, mode: .demo))
-        guard case .stub(let reply, _) = decision.action else { return ([], nil) }
-        let body = try JSONValue(parsing: reply.body)
+        let body = try api.send(.get, "/events\(query)")
         return ((body["events"]?.arrayValue ?? []).map { $0["id"]?.intValue }, body["total"]?.intValue)
     }
 

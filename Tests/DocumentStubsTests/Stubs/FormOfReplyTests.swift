@@ -1,6 +1,3 @@
-import APIDocument
-import DemoManager
-import DocumentStubs
 import HTTPTypes
 import Testing
 import WireFormats
@@ -8,8 +5,6 @@ import WireFormats
 /// Replies that have several forms, and things that are numbered by another name than an id.
 @Suite struct FormOfReplyTests {
     private static let document = """
-        openapi: 3.1.0
-        info: {title: Vault, version: '1'}
         paths:
           /result:
             get: {responses: {'200': {description: ok, content: {application/json: {schema: {oneOf: [{$ref: '#/components/schemas/Failed'}, {$ref: '#/components/schemas/Done'}]}}}}}}
@@ -24,16 +19,7 @@ import WireFormats
             Version: {type: object, required: [version], properties: {version: {type: integer}, state: {type: string}}}
         """
 
-    private func get(_ path: String) throws -> JSONValue {
-        let document = try APIDocument(SourceText(name: "v.yaml", bytes: Array(Self.document.utf8)))
-        let manager = DemoManager(configuration: .init(unmatched: .error))
-        try manager.add(DocumentStubs(document).stubs)
-        let request = HTTPRequest(method: .get, scheme: "http", authority: "x", path: path)
-        guard case .stub(let reply, _) = manager.decide(request, call: Call(id: 1, mode: .demo)).action else {
-            return .null
-        }
-        return try JSONValue(parsing: reply.body)
-    }
+    private func get(_ path: String) throws -> JSONValue { try DemoAPI(Self.document).send(.get, path) }
 
     @Test("Of a reply's forms the one is shown that has the thing, and nothing of another")
     func form() throws {

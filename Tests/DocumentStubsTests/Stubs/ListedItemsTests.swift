@@ -1,16 +1,12 @@
-import APIDocument
-import DemoManager
-import DocumentStubs
 import HTTPTypes
 import Testing
 import WireFormats
 
 /// A row of a list and the thing its id opens are the same, whatever ids are like.
 @Suite struct ListedItemsTests {
-    private static func manager(_ id: String) throws -> DemoManager {
-        let text = """
-            openapi: 3.0.3
-            info: {title: T, version: '1'}
+    private static func api(_ id: String) throws -> DemoAPI {
+        try DemoAPI(
+            """
             paths:
               /accounts:
                 get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Account'}}}}}}}
@@ -20,16 +16,7 @@ import WireFormats
             components:
               schemas:
                 Account: {type: object, required: [id, name, city], properties: {id: \(id), name: {type: string}, city: {type: string}}}
-            """
-        let manager = DemoManager(configuration: .init(unmatched: .error))
-        try manager.add(DocumentStubs(APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))).stubs)
-        return manager
-    }
-
-    private static func json(_ manager: DemoManager, _ path: String) throws -> JSONValue {
-        let decision = manager.decide(.get(path), call: Call(id: 1, mode: .demo))
-        guard case .stub(let reply, _) = decision.action else { return .null }
-        return try JSONValue(parsing: reply.body)
+            """)
     }
 
     @Test(
@@ -44,25 +31,25 @@ import WireFormats
             "{type: string, format: uuid}", "{type: string}",
         ])
     func rows(id: String) throws {
-        let manager = try Self.manager(id)
-        let rows = try #require(try Self.json(manager, "/accounts").arrayValue)
+        let api = try Self.api(id)
+        let rows = try #require(try api.send(.get, "/accounts").arrayValue)
         let ids = rows.compactMap { $0["id"]?.scalarText }
         #expect(rows.count == 25 && Set(ids).count == 25 && !ids.contains("0"), "\(ids)")
         for row in rows.prefix(10) {
             let key = try #require(row["id"]?.scalarText)
-            #expect(try Self.json(manager, "/accounts/\(key)") == row)
+            #expect(try api.send(.get, "/accounts/\(key)") == row)
         }
     }
 
     @Test("An id of digits that no row has is answered all the same")
     func unknown() throws {
-        #expect(try Self.json(Self.manager("{type: integer, minimum: 1000}"), "/accounts/7000")["id"] == 7000)
-        #expect(try Self.json(Self.manager("{type: string, pattern: '^[0-9]+$'}"), "/accounts/5")["id"] == "5")
+        #expect(try Self.api("{type: integer, minimum: 1000}").send(.get, "/accounts/7000")["id"] == 7000)
+        #expect(try Self.api("{type: string, pattern: '^[0-9]+$'}").send(.get, "/accounts/5")["id"] == "5")
     }
 
     @Test("Where there are fewer ids than rows, they repeat")
     func exhausted() throws {
-        let rows = try Self.json(Self.manager("{type: string, pattern: '^[abc]$'}"), "/accounts").arrayValue
+        let rows = try Self.api("{type: string, pattern: '^[abc]$'}").send(.get, "/accounts").arrayValue
         #expect(rows?.count == 25 && Set(rows?.compactMap { $0["id"] } ?? []) == ["a", "b", "c"])
     }
 
@@ -74,8 +61,6 @@ import WireFormats
         ])
     func exampleID(asked: String, shown: String) throws {
         let text = """
-            openapi: 3.0.3
-            info: {title: T, version: '1'}
             paths:
               /bookings:
                 get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {type: object, properties: {id: {type: string, format: uuid}}}}}}}}}
@@ -90,9 +75,6 @@ import WireFormats
                           schema: {type: object, required: [id], properties: {id: {type: string, format: uuid}}}
                           example: {id: 1725ff48-ab45-4bb5-9d02-88745177dedb}
             """
-        let manager = DemoManager(configuration: .init(unmatched: .error))
-        let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
-        try manager.add(DocumentStubs(document, negotiates: true).stubs)
-        #expect(try Self.json(manager, "/bookings/" + asked)["id"]?.stringValue == shown)
+        #expect(try DemoAPI(text, negotiates: true).send(.get, "/bookings/" + asked)["id"]?.stringValue == shown)
     }
 }

@@ -1,6 +1,3 @@
-import APIDocument
-import DemoManager
-import DocumentStubs
 import HTTPTypes
 import Testing
 import WireFormats
@@ -8,8 +5,6 @@ import WireFormats
 /// What is shown of one thing in several places is the same.
 @Suite struct OwnRowsTests {
     private static let document = """
-        openapi: 3.1.0
-        info: {title: Orders, version: '1'}
         paths:
           /orders/{id}: {get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Order'}}}}}}}
           /orders/{id}/ship: {post: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Order'}}}}}}}
@@ -30,37 +25,26 @@ import WireFormats
                 lines: {type: array, minItems: 1, items: {$ref: '#/components/schemas/Line'}}
                 notes: {type: array, items: {type: string}}
         """
-    private let manager = DemoManager(configuration: .init(unmatched: .error))
+    private let api: DemoAPI
 
-    init() throws {
-        let document = try APIDocument(SourceText(name: "o.yaml", bytes: Array(Self.document.utf8)))
-        try manager.add(DocumentStubs(document).stubs)
-        manager.memory = RememberedData(document)
-    }
-
-    private func send(_ method: HTTPRequest.Method, _ path: String) throws -> JSONValue {
-        let request = HTTPRequest(method: method, scheme: "http", authority: "x", path: path)
-        let decision = manager.decide(request, call: Call(id: 1, mode: .demo))
-        guard case .stub(let reply, _) = decision.action else { return .null }
-        return try JSONValue(parsing: reply.body)
-    }
+    init() throws { api = try DemoAPI(Self.document) }
 
     @Test("A list below a thing has the rows that the thing shows itself, and each of them opens")
     func rows() throws {
         for id in 1...4 {
-            let lines = try send(.get, "/orders/\(id)")["lines"]
-            #expect(try send(.get, "/orders/\(id)/lines")["data"] == lines)
+            let lines = try api.send(.get, "/orders/\(id)")["lines"]
+            #expect(try api.send(.get, "/orders/\(id)/lines")["data"] == lines)
             let first = try #require(lines?[0])
-            #expect(try send(.get, "/orders/\(id)/lines/\(first["id"]?.scalarText ?? "")") == first)
+            #expect(try api.send(.get, "/orders/\(id)/lines/\(first["id"]?.scalarText ?? "")") == first)
         }
         // Of another kind, or of another name, it has rows of its own.
-        #expect(try send(.get, "/orders/1/notes").arrayValue?.count == 25)
+        #expect(try api.send(.get, "/orders/1/notes").arrayValue?.count == 25)
     }
 
     @Test("A timestamp of a state is there once the status has reached it")
     func moments() throws {
         for id in 1...12 {
-            let order = try send(.get, "/orders/\(id)")
+            let order = try api.send(.get, "/orders/\(id)")
             #expect((order["shippedAt"] != nil) == (order["status"] != "open"))
             #expect((order["closedAt"]?.isNull == false) == (order["status"] == "closed"))
         }

@@ -1,6 +1,4 @@
-import APIDocument
 import DemoManager
-import DocumentStubs
 import HTTPTypes
 import Testing
 import WireFormats
@@ -8,8 +6,6 @@ import WireFormats
 @Suite("Lists whose replies lead to the next page")
 struct PageLinkTests {
     private static let document = """
-        openapi: 3.0.3
-        info: {title: Pages, version: '1'}
         paths:
           /items:
             get:
@@ -43,23 +39,15 @@ struct PageLinkTests {
               parameters: [{name: pageToken, in: query, schema: {type: string}}]
               responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {nextPageToken: {type: string}, trips: {type: array, items: *row}}}}}}}
         """
-    private let manager = DemoManager(configuration: .init(unmatched: .error))
+    private let api: DemoAPI
 
-    init() throws {
-        let document = try APIDocument(SourceText(name: "p.yaml", bytes: Array(Self.document.utf8)))
-        try manager.add(DocumentStubs(document).stubs)
-        manager.memory = RememberedData(document)
-    }
+    init() throws { api = try DemoAPI(Self.document) }
 
     private func reply(
         _ method: HTTPRequest.Method, _ path: String, at host: String = "x.test"
     ) throws -> (body: JSONValue, link: String?) {
-        let request = HTTPRequest(method: method, scheme: "http", authority: host, path: path)
-        let decision = manager.decide(
-            request, body: method == .get ? nil : [0x7B, 0x7D], call: Call(id: 1, mode: .demo))
-        guard case .stub(let reply, _) = decision.action else { return (.null, nil) }
-        let link = HTTPField.Name("Link").flatMap { reply.headers[$0] }
-        return (try JSONValue(parsing: reply.body), link)
+        let reply = try #require(api.reply(method, path, method == .get ? nil : [:], at: host))
+        return (try reply.json(), HTTPField.Name("Link").flatMap { reply.headers[$0] })
     }
 
     private func ids(_ rows: JSONValue?) -> [Int] { rows?.arrayValue?.compactMap { $0["id"]?.intValue } ?? [] }

@@ -1,5 +1,4 @@
 import APIDocument
-import DemoManager
 import HTTPTypes
 import Testing
 import WireFormats
@@ -9,8 +8,6 @@ import WireFormats
 /// What a path says of the things below it stands in them, wherever they have it; and a thing keeps its identity.
 @Suite struct ParentMembersTests {
     private static let document = """
-        openapi: 3.0.3
-        info: {title: T, version: '1'}
         paths:
           /api/v1/namespaces/{namespace}/pods:
             get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {items: {type: array, items: {$ref: '#/components/schemas/Pod'}}}}}}}}}
@@ -52,24 +49,13 @@ import WireFormats
             Issue: {type: object, properties: {id: {type: integer}, repo: {type: string}, owner: {type: object, properties: {id: {type: integer}, login: {type: string}}}}}
             Post: {type: object, properties: {id: {type: integer}, user_id: {type: integer}, title: {type: string}, user: {type: object, properties: {id: {type: integer}, name: {type: string}}}}}
         """
-    private let manager = DemoManager(configuration: .init(unmatched: .error))
+    private let api: DemoAPI
 
-    init() throws {
-        let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(Self.document.utf8)))
-        try manager.add(DocumentStubs(document).stubs)
-        manager.memory = RememberedData(document)
-    }
+    init() throws { api = try DemoAPI(Self.document) }
 
     private func send(
         _ path: String, _ method: HTTPRequest.Method = .get, _ body: JSONValue? = nil
-    ) throws -> JSONValue {
-        var request = HTTPRequest(method: method, scheme: "http", authority: "x", path: path)
-        request.headerFields[.contentType] = body == nil ? nil : "application/json"
-        let call = Call(id: 1, session: "demo", mode: .demo)
-        let decision = manager.decide(request, body: body?.bytes(.compact) ?? [], call: call)
-        guard case .stub(let reply, _) = decision.action else { return .null }
-        return try JSONValue(parsing: reply.body)
-    }
+    ) throws -> JSONValue { try api.send(method, path, body) }
 
     @Test("What rows are known by is their own; what is posted is kept where only the thing itself shows it")
     func ownNames() throws {

@@ -1,6 +1,4 @@
 import APIDocument
-import DemoManager
-import DocumentStubs
 import HTTPTypes
 import Testing
 import WireFormats
@@ -8,8 +6,6 @@ import WireFormats
 /// Values from the request in replies: taken only as far as the reply's schema allows them.
 @Suite struct ReplyFitTests {
     private static let document = """
-        openapi: 3.1.0
-        info: {title: Hooks, version: '1'}
         paths:
           /hooks/{id}/{token}:
             get:
@@ -27,36 +23,24 @@ import WireFormats
             Channel: {type: object, required: [id, kind], properties: {id: {$ref: '#/components/schemas/Snowflake'}, kind: {const: channel}}}
             Event: {type: object, properties: {id: {type: string}, title: {type: string}, start: {type: [string, 'null'], format: date-time}}}
         """
-    private let manager = DemoManager(configuration: .init(unmatched: .error))
-    private let document: APIDocument
+    private let api: DemoAPI
 
-    init() throws {
-        document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(Self.document.utf8)))
-        try manager.add(DocumentStubs(document).stubs)
-        manager.memory = RememberedData(document)
-    }
-
-    private func send(_ method: HTTPRequest.Method, _ path: String, _ body: JSONValue? = nil) throws -> JSONValue {
-        var request = HTTPRequest(method: method, scheme: "http", authority: "x", path: path)
-        if body != nil { request.headerFields[.contentType] = "application/json" }
-        let decision = manager.decide(request, body: body?.bytes(.compact) ?? [], call: Call(id: 1, mode: .demo))
-        guard case .stub(let reply, _) = decision.action else { return .null }
-        return try JSONValue(parsing: reply.body)
-    }
+    init() throws { api = try DemoAPI(Self.document) }
 
     @Test("A path value that an id's pattern forbids is not the id of the reply", arguments: ["7/__main__", "0/%20"])
     func path(values: String) throws {
-        let hook = try send(.get, "/hooks/\(values)")
-        let schema = try #require(document.operations.first { $0.path.text.hasPrefix("/hooks") }?.success?.json?.schema)
-        #expect(document.violations(of: hook, against: schema, isThorough: true).isEmpty, "\(hook)")
+        let hook = try api.send(.get, "/hooks/\(values)")
+        let schema = try #require(
+            api.document.operations.first { $0.path.text.hasPrefix("/hooks") }?.success?.json?.schema)
+        #expect(api.document.violations(of: hook, against: schema, isThorough: true).isEmpty, "\(hook)")
     }
 
     @Test("A string that is sent for a timestamp and is none is not in the reply; what fits is")
     func format() throws {
-        let event = try send(.patch, "/events/3", ["start": "", "title": "Fair"])
-        let schema = try #require(document.schema(named: "Event"))
+        let event = try api.send(.patch, "/events/3", ["start": "", "title": "Fair"])
+        let schema = try #require(api.document.schema(named: "Event"))
         #expect(event["title"] == "Fair")
-        #expect(document.violations(of: event, against: schema, isThorough: true).isEmpty, "\(event)")
-        #expect(try send(.get, "/events/3")["title"] == "Fair")
+        #expect(api.document.violations(of: event, against: schema, isThorough: true).isEmpty, "\(event)")
+        #expect(try api.send(.get, "/events/3")["title"] == "Fair")
     }
 }

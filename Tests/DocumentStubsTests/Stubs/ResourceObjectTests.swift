@@ -1,6 +1,3 @@
-import APIDocument
-import DemoManager
-import DocumentStubs
 import HTTPTypes
 import Testing
 import WireFormats
@@ -8,8 +5,6 @@ import WireFormats
 /// Things as JSON:API has them: their members in `attributes`, other things in `relationships`.
 @Suite struct ResourceObjectTests {
     private static let document = """
-        openapi: 3.0.3
-        info: {title: T, version: '1'}
         paths:
           /articles:
             get: {responses: {'200': {description: ok, content: {application/vnd.api+json: {schema: {type: object, properties: {data: {type: array, items: {$ref: '#/components/schemas/Article'}}}}}}}}}
@@ -33,19 +28,11 @@ import WireFormats
             PersonLink: {type: object, required: [type, id], properties: {type: {type: string, enum: [people]}, id: {type: string}}}
             Person: {type: object, required: [type, id], properties: {type: {type: string, enum: [people]}, id: {type: string}}}
         """
-    private let manager = DemoManager(configuration: .init(unmatched: .error))
+    private let api: DemoAPI
 
-    init() throws {
-        let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(Self.document.utf8)))
-        try manager.add(DocumentStubs(document).stubs)
-    }
+    init() throws { api = try DemoAPI(Self.document) }
 
-    private func rows(_ path: String) throws -> [JSONValue] {
-        let request = HTTPRequest(method: .get, scheme: "http", authority: "x", path: path)
-        let decision = manager.decide(request, call: Call(id: 1, mode: .demo))
-        guard case .stub(let reply, _) = decision.action else { return [] }
-        return try JSONValue(parsing: reply.body)["data"]?.arrayValue ?? []
-    }
+    private func rows(_ path: String) throws -> [JSONValue] { try api.send(.get, path)["data"]?.arrayValue ?? [] }
 
     @Test("Rows are sorted and chosen by their attributes, however brackets and blanks are written")
     func attributes() throws {

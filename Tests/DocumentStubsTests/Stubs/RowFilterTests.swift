@@ -1,6 +1,3 @@
-import APIDocument
-import DemoManager
-import DocumentStubs
 import HTTPTypes
 import Testing
 import WireFormats
@@ -8,8 +5,6 @@ import WireFormats
 /// What lists that are made of schemas say: to filters, of what they belong to, and about what their rows point to.
 @Suite struct RowFilterTests {
     private static let document = """
-        openapi: 3.1.0
-        info: {title: Shop, version: '1'}
         paths:
           /stores: {get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Store'}}}}}}}}
           /stores/{storeId}/products:
@@ -40,18 +35,11 @@ import WireFormats
                 supplierStoreId: {type: string, format: uuid}
             Products: {type: object, properties: {products: {type: array, items: {$ref: '#/components/schemas/Product'}}, productsCount: {type: integer}}}
         """
-    private let manager = DemoManager(configuration: .init(unmatched: .error))
+    private let api: DemoAPI
 
-    init() throws {
-        let document = try APIDocument(SourceText(name: "shop.yaml", bytes: Array(Self.document.utf8)))
-        try manager.add(DocumentStubs(document).stubs)
-    }
+    init() throws { api = try DemoAPI(Self.document) }
 
-    private func json(_ path: String) throws -> JSONValue {
-        let decision = manager.decide(.get(path), call: Call(id: 1, mode: .demo))
-        guard case .stub(let reply, _) = decision.action else { return .null }
-        return try JSONValue(parsing: reply.body)
-    }
+    private func json(_ path: String) throws -> JSONValue { try api.send(.get, path) }
 
     private func products(_ query: String) throws -> [JSONValue] {
         try #require(try json("/stores/s1/products?\(query)")["products"]?.arrayValue)

@@ -18,12 +18,12 @@ import WireFormats
     func forms() throws {
         let api = try DemoAPI([Self.order], negotiates: true)
         func text(_ accept: String?) -> String? {
-            api.reply(.get, "/orders/A1", accept: accept).map { String(decoding: $0.body, as: UTF8.self) }
+            api.reply(.get, "/orders/A1", headers: accept.map { [.accept: $0] } ?? [:])?.text
         }
         #expect(text(nil) == #"{"id":"A1","who":"Alice"}"#)
         #expect(text("application/json") == #"{"id":"A1","who":"Alice"}"#)
         #expect(text("text/plain") == "plain")
-        #expect(api.reply(.get, "/orders/A1", accept: "image/png") == nil)
-        #expect(api.reply(.get, "/orders/X0", accept: "text/plain")?.status == .notFound)
+        #expect(api.reply(.get, "/orders/A1", headers: [.accept: "image/png"]) == nil)
+        #expect(api.reply(.get, "/orders/X0", headers: [.accept: "text/plain"])?.status == .notFound)
     }
 }

@@ -1,6 +1,3 @@
-import APIDocument
-import DemoManager
-import DocumentStubs
 import HTTPTypes
 import Testing
 import WireFormats
@@ -8,8 +5,6 @@ import WireFormats
 /// Documents in the styles of OData, JSON:API and HAL.
 @Suite struct StyleTests {
     private static let document = """
-        openapi: 3.1.0
-        info: {title: Styles, version: '1'}
         paths:
           /Products:
             get:
@@ -43,32 +38,21 @@ import WireFormats
             Card: {type: object, properties: {number: {type: string}, code: {type: string, writeOnly: true}}}
             Order: {type: object, required: [id], properties: {id: {type: integer}, note: {type: string}, self: {type: string}, card: {$ref: '#/components/schemas/Card'}}}
         """
-    private let manager = DemoManager(configuration: .init(unmatched: .error))
+    private let api: DemoAPI
 
-    init() throws {
-        let document = try APIDocument(SourceText(name: "s.yaml", bytes: Array(Self.document.utf8)))
-        try manager.add(DocumentStubs(document).stubs)
-        manager.memory = RememberedData(document)
-    }
-
-    private func send(_ method: HTTPRequest.Method, _ path: String, _ body: JSONValue? = nil) -> JSONValue? {
-        let request = HTTPRequest(method: method, scheme: "http", authority: "x", path: path)
-        let decision = manager.decide(request, body: body?.bytes(.compact) ?? [], call: Call(id: 1, mode: .demo))
-        guard case .stub(let reply, _) = decision.action else { return nil }
-        return try? JSONValue(parsing: reply.body)
-    }
+    init() throws { api = try DemoAPI(Self.document) }
 
     @Test("What begins with an at sign is about the answer: `value` has the rows, in pages, and the count counts them")
     func odata() throws {
-        let second = try #require(send(.get, "/Products?$top=2&$skip=2"))
+        let second = try api.send(.get, "/Products?$top=2&$skip=2")
         #expect(second["value"]?.arrayValue?.compactMap { $0["ID"] } == [3, 4])
         #expect(second["@odata.count"]?.intValue == 57)
     }
 
     @Test("A success has no error beside it; presets that are no names leave no rows out; entries are counted")
     func successes() throws {
-        #expect(send(.get, "/streams/1")?.objectValue?.keys == ["result"])
-        let zones = try #require(send(.get, "/zones"))
+        #expect(try api.send(.get, "/streams/1").objectValue?.keys == ["result"])
+        let zones = try api.send(.get, "/zones")
         #expect(zones["zones"]?.arrayValue?.contains { $0["dnssec"] == false } == true)
         #expect(zones["total_entries"]?.intValue == zones["zones"]?.arrayValue?.count)
     }
@@ -76,7 +60,7 @@ import WireFormats
     @Test("Filters and orders find the members of a JSON:API resource in its attributes")
     func jsonAPI() throws {
         let path = JSONPointer(tokens: ["attributes", "status"])
-        let drafts = try #require(send(.get, "/articles?filter[status]=draft&sort=-title")?["data"]?.arrayValue)
+        let drafts = try #require(try api.send(.get, "/articles?filter[status]=draft&sort=-title")["data"]?.arrayValue)
         let titles = drafts.compactMap { $0["attributes"]?["title"]?.stringValue?.lowercased() }
         #expect(!drafts.isEmpty && drafts.allSatisfy { $0[path] == "draft" } && titles == titles.sorted(by: >))
     }
@@ -84,13 +68,13 @@ import WireFormats
     @Test("Links of a thing lead to it; none are made up; what is only ever sent is not shown, deep down too")
     func links() throws {
         let sent: JSONValue = ["note": "x", "card": ["number": "4", "code": "123"]]
-        let made = try #require(send(.post, "/orders", sent))
+        let made = try api.send(.post, "/orders", sent)
         let id = try #require(made["id"]?.scalarText)
         #expect(
             id != "7" && made["self"] == nil || made["self"] == .string("https://x.example/v7/orders/\(id)/lines?of=7"))
         #expect(made["card"] == ["number": "4"])
-        #expect(send(.get, "/orders/31")?["self"] == "/orders/31")
-        #expect(send(.get, "/orders")?["_links"] == [:])
-        #expect(send(.delete, "/orders/31")?["deleted"] == true)
+        #expect(try api.send(.get, "/orders/31")["self"] == "/orders/31")
+        #expect(try api.send(.get, "/orders")["_links"] == [:])
+        #expect(try api.send(.delete, "/orders/31")["deleted"] == true)
     }
 }

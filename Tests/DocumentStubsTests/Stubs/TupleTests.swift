@@ -1,6 +1,5 @@
 import APIDocument
-import DemoManager
-import DocumentStubs
+import HTTPTypes
 import Testing
 import WireFormats
 
@@ -14,20 +13,10 @@ import WireFormats
         ])
     func made(schema: String) throws {
         let text = """
-            openapi: 3.1.0
-            info: {title: T, version: '1'}
             paths: {/where: {get: {responses: {'200': {description: ok, content: {application/json: {schema: \(schema)}}}}}}}
             """
-        let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
-        let manager = DemoManager(configuration: .init(unmatched: .error))
-        try manager.add(DocumentStubs(document).stubs)
-        let decision = manager.decide(.get("/where"), call: Call(id: 1, mode: .demo))
-        guard case .stub(let reply, _) = decision.action else {
-            Issue.record("nothing answers")
-            return
-        }
-        let own = try #require(document.operations[0].success?.json?.schema)
-        #expect(reply.status == .ok)
-        #expect(document.violations(of: try JSONValue(parsing: reply.body), against: own).isEmpty)
+        let api = try DemoAPI(text)
+        let own = try #require(api.document.operations[0].success?.json?.schema)
+        #expect(api.document.violations(of: try api.send(.get, "/where"), against: own).isEmpty)
     }
 }

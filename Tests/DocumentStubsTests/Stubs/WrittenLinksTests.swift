@@ -1,7 +1,4 @@
-import APIDocument
 import DemoManager
-import DocumentStubs
-import HTTPTypes
 import Testing
 import WireFormats
 
@@ -36,21 +33,11 @@ import WireFormats
                 id: {type: string, format: uuid}
                 links: {type: object, properties: {self: {type: string, format: uri, example: 'https://api.example.com/bookings/1725ff48-ab45-4bb5-9d02-88745177dedb'}}}
         """
-    private let manager = DemoManager(configuration: .init(unmatched: .error))
-    /// Answers as a mock server does: every path has a reply.
-    private let gateway = DemoManager(configuration: .init(unmatched: .error))
+    private let api: DemoAPI
 
-    init() throws {
-        let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(Self.document.utf8)))
-        try manager.add(DocumentStubs(document).stubs)
-        try gateway.add(DocumentStubs(document, negotiates: true).stubs)
-    }
+    init() throws { api = try DemoAPI(Self.document) }
 
-    private func send(_ path: String) throws -> JSONValue {
-        let decision = manager.decide(.get(path), call: Call(id: 1, mode: .demo))
-        guard case .stub(let reply, _) = decision.action else { return .null }
-        return try JSONValue(parsing: reply.body)
-    }
+    private func send(_ path: String) throws -> JSONValue { try api.send(.get, path) }
 
     @Test(
         "An example is the first page, whatever its links say; later pages are empty",
@@ -79,12 +66,12 @@ import WireFormats
 
     @Test("A malformed id in the path is noted beside the reply, which has a valid one")
     func malformed() throws {
-        let decision = gateway.decide(.get("/bookings/seven"), call: Call(id: 1, mode: .demo))
-        guard case .stub(let reply, _) = decision.action else { throw NoReply() }
+        let gateway = try DemoAPI(Self.document, negotiates: true)
+        let reply = try #require(gateway.reply(.get, "/bookings/seven"))
         #expect(reply.note == "The path's id is malformed; the reply shows another one.")
-        guard case .stub(let kept, _)? = gateway.journal[decision.exchange]?.action else { throw NoReply() }
+        guard case .stub(let kept, _)? = gateway.manager.journal.exchanges.last?.action else { throw NoReply() }
         #expect(kept.note == reply.note)
-        #expect(try JSONValue(parsing: reply.body)["id"]?.stringValue?.count == 36)
+        #expect(try reply.json()["id"]?.stringValue?.count == 36)
     }
 
     private struct NoReply: Error {}
