@@ -10,22 +10,15 @@ public enum LoadFailure: Error, Sendable, Hashable {
     case missing([Field])
 }
 
-/// Turns what a screen wants into calls: fills parameters, from other operations too, and asks the services.
+/// Turns what a screen wants into calls: fills parameters, from other operations too, and sends them.
 public struct ScreenLoader: Sendable {
     let sources: ParameterSources
-    let items: any ItemService
-    let collections: any CollectionService
-    let updates: any UpdateService
+    let client: APIClient
 
     /// Creates a loader for a document's screens.
-    public init(
-        catalog: ScreenCatalog, document: APIDocument, items: any ItemService, collections: any CollectionService,
-        updates: any UpdateService
-    ) {
+    public init(catalog: ScreenCatalog, document: APIDocument, client: APIClient) {
         sources = ParameterSources(catalog, of: document)
-        self.items = items
-        self.collections = collections
-        self.updates = updates
+        self.client = client
     }
 
     /// Loaded content, with the place and all parameters found: the next call asks for nothing twice.
@@ -42,7 +35,7 @@ public struct ScreenLoader: Sendable {
     {
         let (endpoint, place) = try await endpoint(for: screen.load, of: screen, at: place, in: context)
         do {
-            let item = try await items.item(
+            let item = try await client.item(
                 endpoint, unwrapping: screen.item, in: context.performing(endpoint.operation))
             return Loaded(content: item, place: place)
         } catch {
@@ -59,7 +52,7 @@ public struct ScreenLoader: Sendable {
         let collection = CollectionEndpoint(
             endpoint, rows: screen.rows, pagination: screen.pagination, facts: screen.facts)
         do {
-            let page = try await collections.page(token, of: collection, in: context.performing(endpoint.operation))
+            let page = try await client.page(token, of: collection, in: context.performing(endpoint.operation))
             return Loaded(content: page, place: place)
         } catch {
             throw .failed(error)
@@ -132,7 +125,7 @@ public struct ScreenLoader: Sendable {
         update.carried = change.form?.carried(of: change.base)
         do {
             for (pointer, path) in change.files { update.files[pointer] = try FilePart(path: path) }
-            return try await updates.send(update, in: context.performing(endpoint.operation))
+            return try await client.send(update, in: context.performing(endpoint.operation))
         } catch {
             throw .failed(error)
         }
@@ -190,7 +183,7 @@ public struct ScreenLoader: Sendable {
             place = try await answered(place, for: source, in: context, depth: depth + 1)
             let endpoint = try endpoint(source, at: place)
             do {
-                place.answers[id] = try await items.item(
+                place.answers[id] = try await client.item(
                     endpoint, unwrapping: .root, in: context.performing(endpoint.operation)
                 ).document
             } catch {

@@ -52,13 +52,6 @@ public struct Page: Sendable {
     }
 }
 
-/// Reads collections.
-public protocol CollectionService: Sendable {
-    /// Reads one page; nil is the first.
-    func page(_ token: PageToken?, of collection: CollectionEndpoint, in context: CallContext) async throws(APIError)
-        -> Page
-}
-
 /// One resource as it was read.
 public struct Item: Sendable {
     /// The resource itself, unwrapped.
@@ -79,16 +72,7 @@ public struct Item: Sendable {
     }
 }
 
-/// Reads single resources.
-public protocol ItemService: Sendable {
-    /// Reads the resource that stands at `pointer` of the reply.
-    ///
-    /// - Throws: `.malformedBody` when nothing stands there.
-    func item(_ endpoint: Endpoint, unwrapping pointer: JSONPointer, in context: CallContext) async throws(APIError)
-        -> Item
-}
-
-/// The place of the next page; only `CollectionService` makes and reads one.
+/// The place of the next page; only a ``CollectionEndpoint`` makes and reads one.
 public struct PageToken: Sendable, Hashable {
     enum Position: Sendable, Hashable {
         case cursor(String)

@@ -87,12 +87,6 @@ public enum UpdateOutcome: Sendable {
     case deleted(APIResponse)
 }
 
-/// Sends updates.
-public protocol UpdateService: Sendable {
-    /// Sends one update. The server's complaints about fields stand in the error's `fields`.
-    func send(_ update: Update, in context: CallContext) async throws(APIError) -> UpdateOutcome
-}
-
 extension Update.Change {
     /// The changes from one value to another: one for each member that differs; a list changes as a whole.
     public static func changes(from old: JSONValue?, to new: JSONValue?) -> [Update.Change] {

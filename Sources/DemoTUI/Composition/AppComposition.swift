@@ -210,9 +210,7 @@ extension AppComposition {
         return OpenedApp.Services(
             title: AppTitle(name: name(of: app.document), server: app.server.title),
             index: ScreenIndex(app.catalog),
-            loader: ScreenLoader(
-                catalog: app.catalog, document: app.document, items: LiveItemService(app.client),
-                collections: LiveCollectionService(app.client), updates: LiveUpdateService(app.client)),
+            loader: ScreenLoader(catalog: app.catalog, document: app.document, client: app.client),
             demo: demo,
             journal: journal,
             signIn: app.signIn,

@@ -44,3 +44,97 @@ extension MediaType {
         }
     }
 }
+
+/// A value as the fields of a form: `a=x+y&b=2`.
+enum FormText {
+    /// An object's members; items of a list repeat its name, what is nested deeper is written as JSON. A value that is no object
+    /// is one field without a name.
+    static func of(_ value: JSONValue) -> String {
+        guard let object = value.objectValue else { return encoded(text(value)) }
+        let fields = object.members.flatMap { member in
+            (member.value.arrayValue ?? [member.value]).map { "\(encoded(member.key))=\(encoded(text($0)))" }
+        }
+        return fields.joined(separator: "&")
+    }
+
+    private static func text(_ value: JSONValue) -> String {
+        value.isNull ? "" : value.scalarText ?? String(decoding: value.bytes(.compact), as: UTF8.self)
+    }
+
+    /// As forms encode (WHATWG URL, `application/x-www-form-urlencoded`): a blank is a plus.
+    private static func encoded(_ text: String) -> String {
+        (text.addingPercentEncoding(withAllowedCharacters: kept) ?? "").replacing(" ", with: "+")
+    }
+
+    private static let kept = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789*-._ ")
+}
+
+/// Values as server-sent events (HTML standard, section 9.2), one event for each.
+enum EventStreamText {
+    /// The events, each with an empty line behind it.
+    static func of(_ values: [JSONValue]) -> String { values.map(event).joined() }
+
+    /// An event. An object that has nothing but the fields of one says them itself (OpenAPI 3.2.0); everything else is data.
+    private static func event(_ value: JSONValue) -> String {
+        var lines: [String] = []
+        if let object = value.objectValue, object["data"] != nil, object.keys.allSatisfy(fields.contains) {
+            for member in object.members { lines += line(member.key, member.value) }
+        } else {
+            if let id = value["id"]?.scalarText { lines += line("id", .string(id)) }
+            lines += line("data", value)
+        }
+        return lines.map { $0 + "\n" }.joined() + "\n"
+    }
+
+    private static let fields: Set<String> = ["data", "event", "id", "retry"]
+
+    /// A field, on as many lines as its text has.
+    private static func line(_ name: String, _ value: JSONValue) -> [String] {
+        let text = value.stringValue ?? value.text(.compact)
+        return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { "\(name): \($0)" }
+    }
+}
+
+/// Rows as comma-separated values (RFC 4180): a line with the names of their members, then one for each.
+enum CSVText {
+    /// The lines of a value: of a list its items, of an object its list of objects, else itself.
+    static func of(_ value: JSONValue) -> String {
+        let rows = (rows(of: value) ?? [value]).map { flat($0) }
+        var names: [String] = []
+        var known: Set<String> = []
+        for name in rows.joined().map(\.key) where known.insert(name).inserted { names.append(name) }
+        let lines = rows.map { row in
+            names.map { name in row.first { $0.key == name }.map { text($0.value) } ?? "" }
+        }
+        return ([names] + lines).map { $0.map(field).joined(separator: ",") + "\r\n" }.joined()
+    }
+
+    private static func rows(of value: JSONValue) -> [JSONValue]? {
+        value.arrayValue
+            ?? value.objectValue?.members.lazy.compactMap { $0.value.arrayValue }.first { $0.first?.objectValue != nil }
+    }
+
+    /// The members of a row; those of objects in it under both names.
+    private static func flat(_ row: JSONValue) -> [JSONObject.Member] {
+        guard let object = row.objectValue else { return [.init(key: "value", value: row)] }
+        return object.members.flatMap { member in
+            guard case .object(let inner) = member.value else { return [member] }
+            return inner.members.map { .init(key: "\(member.key).\($0.key)", value: $0.value) }
+        }
+    }
+
+    /// A cell: a list of plain values with semicolons between them, what is nested as JSON.
+    private static func text(_ value: JSONValue) -> String {
+        if value.isNull { return "" }
+        if let items = value.arrayValue, items.allSatisfy({ $0.scalarText != nil }) {
+            return items.compactMap(\.scalarText).joined(separator: ";")
+        }
+        return value.scalarText ?? value.text(.compact)
+    }
+
+    private static func field(_ text: String) -> String {
+        let isPlain = !text.utf8.contains { [UInt8(ascii: ","), UInt8(ascii: "\""), 10, 13].contains($0) }
+        return isPlain ? text : "\"" + text.replacing("\"", with: "\"\"") + "\""
+    }
+}

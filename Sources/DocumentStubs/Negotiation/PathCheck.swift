@@ -1,7 +1,10 @@
 import APIDocument
 import APIModel
 import DemoManager
+import HTTPTypes
 import WireFormats
+
+import struct APIDocument.Operation
 
 /// Tells paths that can lead nowhere: with a text where the document has a number, or with no UUID where it has one. An id of
 /// the right form exists, whether a list shows it or not, so that deep links work.
@@ -98,5 +101,29 @@ struct PathCheck {
     private func key(_ parameter: Parameter, _ row: Schema, at place: Int) -> JSONPointer? {
         let name = place > 0 ? operation.path.segments[place - 1].literal ?? "" : ""
         return RowKey.pointer(for: parameter.name, in: row, collection: name, document: document)
+    }
+}
+
+/// Refuses bodies that say they are JSON and are not.
+struct BodyCheck {
+    private let operation: Operation
+    private let document: APIDocument
+
+    /// Nil for an operation without a body.
+    init?(_ operation: Operation, in document: APIDocument) {
+        guard operation.requestBody != nil else { return nil }
+        (self.operation, self.document) = (operation, document)
+    }
+
+    /// The document's 400, else its 422, else a 400 with the reason. Nil for a body that can be read.
+    func refusal(of request: ReceivedRequest) throws -> StubReply? {
+        guard !request.body.isEmpty, MediaTypeName(request.headers[.contentType]).isJSON else { return nil }
+        do throws(JSONError) {
+            _ = try JSONValue(parsing: Array(request.body))
+            return nil
+        } catch {
+            return try ErrorReplies(document: document).refusal([400, 422], of: operation, to: request)
+                ?? .badRequest("The body is not JSON: \(error.message) at \(error.position).")
+        }
     }
 }

@@ -33,9 +33,7 @@ struct LoaderStage {
         let client = try APIClient(transport)
         self.catalog = catalog
         self.transport = transport
-        loader = ScreenLoader(
-            catalog: catalog, document: document, items: LiveItemService(client),
-            collections: LiveCollectionService(client), updates: LiveUpdateService(client))
+        loader = ScreenLoader(catalog: catalog, document: document, client: client)
     }
 
     /// The screen of that id; the test fails without it.

@@ -139,4 +139,13 @@ struct ScreenLoaderTests {
         guard case .failed(let error) = failure else { throw Unexpected(failure) }
         #expect(error.userMessage.contains("Nothing") && stage.sent.isEmpty)
     }
+
+    @Test("a place keeps what its screen was opened with, and answers that were had before")
+    func place() throws {
+        let row: JSONValue = ["id": "1"]
+        let place = Place(inherited: ["team": "blue"], answers: ["getMe": row]).opening(row: row, from: nil)
+        #expect(place.inherited["team"] == "blue" && place.answers["getMe"] == row && place.row == row)
+        #expect(place.opening(row: nil, from: try stage([:]).screen("carts").load).answers["getMe"] == row)
+        #expect(place.answering(["p": "x"]).asked["p"] == "x")
+    }
 }

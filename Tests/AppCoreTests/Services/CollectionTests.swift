@@ -13,7 +13,7 @@ struct CollectionTests {
         _ answers: @escaping @Sendable (String) -> APIResponse
     ) async throws -> (paths: [String], rows: Int) {
         let transport = StubTransport { request, _ in answers(request.path ?? "") }
-        let service = LiveCollectionService(try APIClient(transport))
+        let service = try APIClient(transport)
         let collection = CollectionEndpoint(
             Endpoint(path: "/t", query: query), rows: try JSONPointer(rows), pagination: pagination)
         var token: PageToken?
@@ -102,7 +102,7 @@ struct CollectionTests {
             #"{"data": [], "pagination": {"total": 5000}}"#,
         ])
     func total(body: String) async throws {
-        let service = LiveCollectionService(try APIClient(StubTransport(answer(200, body))))
+        let service = try APIClient(StubTransport(answer(200, body)))
         let rows = try JSONPointer("/data")
         let collection = CollectionEndpoint(Endpoint(path: "/t"), rows: rows, facts: try facts(of: body, rows: rows))
         #expect(try await service.page(nil, of: collection, in: .test).total == 5000)
@@ -110,7 +110,7 @@ struct CollectionTests {
 
     @Test("A reply without the rows is an error that names the place")
     func missing() async throws {
-        let service = LiveCollectionService(try APIClient(StubTransport(answer(200, #"{"data": {}}"#))))
+        let service = try APIClient(StubTransport(answer(200, #"{"data": {}}"#)))
         let collection = CollectionEndpoint(Endpoint(path: "/t"), rows: try JSONPointer("/data"))
         let error = await failure { () throws(APIError) in try await service.page(nil, of: collection, in: .test) }
         #expect(error?.kind == .malformedBody)
@@ -123,29 +123,10 @@ struct ItemTests {
     @Test("The item is unwrapped and keeps its document and entity tag")
     func item() async throws {
         let stub = answer(200, #"{"data": {"id": 1}, "meta": 2}"#, headers: [.eTag: "\"v1\""])
-        let service = LiveItemService(try APIClient(StubTransport(stub)))
+        let service = try APIClient(StubTransport(stub))
         let item = try await service.item(Endpoint(path: "/x"), unwrapping: try JSONPointer("/data"), in: .test)
         #expect(item.value == ["id": 1])
         #expect(item.document["meta"] == 2)
         #expect(item.etag == "\"v1\"")
-    }
-
-    @Test("The fakes give what they were told to")
-    func fakes() async throws {
-        let context = CallContext.test
-        let error = APIError(.status, status: 500)
-        let items = InMemoryItemService(.failure(error))
-        let got = await failure { () throws(APIError) in
-            try await items.item(Endpoint(path: "/x"), unwrapping: .root, in: context)
-        }
-        #expect(got == error)
-        let pages = InMemoryCollectionService([
-            .success(Page(rows: [1, 2], response: reply(200))), .success(Page(rows: [3], response: reply(200))),
-        ])
-        let collection = CollectionEndpoint(Endpoint(path: "/x"))
-        let first = try await pages.page(nil, of: collection, in: context)
-        let second = try await pages.page(first.next, of: collection, in: context)
-        #expect(first.rows + second.rows == [1, 2, 3])
-        #expect(second.next == nil)
     }
 }

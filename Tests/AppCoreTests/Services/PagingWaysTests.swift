@@ -152,7 +152,7 @@ struct PagingWaysTests {
             let headers = way.headers.indices.contains(number) ? way.headers[number] : [:]
             return reply(200, way.answers[number], headers: headers)
         }
-        let pages = LiveCollectionService(try APIClient(transport))
+        let pages = try APIClient(transport)
         let collection = CollectionEndpoint(
             Endpoint(path: "/t"), rows: try JSONPointer(way.rows), pagination: way.pagination,
             facts: try facts(of: way.answers[0], rows: try JSONPointer(way.rows)))
@@ -180,7 +180,7 @@ struct PagingWaysTests {
             (#"{"data": [1], "has_more": true, "next": "x"}"#, .cursor(parameter: "c", next: next), false),
         ])
     func cutOff(body: String, pagination: Pagination, isCutOff: Bool) async throws {
-        let pages = LiveCollectionService(try APIClient(StubTransport(answer(200, body))))
+        let pages = try APIClient(StubTransport(answer(200, body)))
         let collection = CollectionEndpoint(
             Endpoint(path: "/t"), rows: try JSONPointer("/data"), pagination: pagination,
             facts: try facts(of: body, rows: try JSONPointer("/data")))

@@ -111,7 +111,7 @@ struct UpdateTests {
         let update = Update(
             Endpoint(method: .patch, path: "/x"), style: style, base: base, changes: [try change("/name", "Ada")],
             unwrapping: try JSONPointer("/data"))
-        return try await LiveUpdateService(try APIClient(StubTransport(answer))).send(update, in: .test)
+        return try await APIClient(StubTransport(answer)).send(update, in: .test)
     }
 
     @Test(

@@ -1,3 +1,6 @@
+import APIModel
+import WireFormats
+
 /// A text with places for words: `{person.first|lower}@{net.domain}`.
 ///
 /// In braces stand a column of a list, a topic, `name` (of the object), `kind` (of object), `id`, or a range `1-254`.
@@ -86,5 +89,33 @@ extension Template.Filter {
             }
         }
         return slug.hasSuffix("-") ? String(slug.dropLast()) : slug
+    }
+}
+
+/// The words of a name as programs write them: `userID`, `user_id` and `User-Id` are all "user", "id".
+struct NameWords: Sendable, Hashable {
+    /// The words in lower case.
+    let words: [String]
+
+    init(_ name: String) { words = name.nameWords.map { $0.lowercased() } }
+
+    init(words: [String]) { self.words = words }
+
+    /// The last word, or an empty string.
+    var last: String { words.last ?? "" }
+
+    /// All words as one.
+    var key: String { words.joined() }
+
+    /// The last words of all lengths, longest first, each joined to one.
+    var endings: [String] { words.indices.map { words[$0...].joined() } }
+
+    /// The name of one of the items that this names: "line items" is "line item".
+    var ofOne: NameWords { NameWords(words: words.isEmpty ? [] : words.dropLast() + [HumanName.singular(last)]) }
+
+    /// The name without the words of that set; itself if nothing else is left.
+    func without(_ others: Set<String>) -> NameWords {
+        let kept = words.filter { !others.contains($0) && $0.utf8.count > 1 }
+        return kept.isEmpty ? self : NameWords(words: kept)
     }
 }

@@ -1,59 +1,33 @@
 import WireFormats
 
-/// Reads single resources with an `APIClient`.
-public struct LiveItemService: ItemService {
-    private let client: APIClient
-
-    /// Creates the service over a client.
-    public init(_ client: APIClient) {
-        self.client = client
-    }
-
-    /// Reads the resource.
+extension APIClient {
+    /// Reads the resource at `pointer` of the reply.
+    ///
+    /// - Throws: `.malformedBody` when nothing stands there.
     public func item(_ endpoint: Endpoint, unwrapping pointer: JSONPointer, in context: CallContext)
         async throws(APIError) -> Item
     {
-        let response = try await client.send(endpoint, in: context)
+        let response = try await send(endpoint, in: context)
         let document = response.json ?? .null
         guard let value = document[pointer] else { throw .missing(pointer, in: response, of: endpoint) }
         return Item(value: value, document: document, etag: response.etag, response: response)
     }
-}
 
-/// Reads collections with an `APIClient`.
-public struct LiveCollectionService: CollectionService {
-    private let client: APIClient
-
-    /// Creates the service over a client.
-    public init(_ client: APIClient) {
-        self.client = client
-    }
-
-    /// Reads a page.
+    /// Reads one page of a collection; nil is the first.
     public func page(_ token: PageToken?, of collection: CollectionEndpoint, in context: CallContext)
         async throws(APIError) -> Page
     {
         let endpoint = collection.endpoint(for: token)
-        let response = try await client.send(endpoint, in: context)
+        let response = try await send(endpoint, in: context)
         guard let rows = response.json?[collection.rows]?.arrayValue else {
             throw .missing(collection.rows, in: response, of: endpoint)
         }
         return collection.page(token, rows: rows, in: response)
     }
-}
 
-/// Sends updates with an `APIClient`.
-public struct LiveUpdateService: UpdateService {
-    private let client: APIClient
-
-    /// Creates the service over a client.
-    public init(_ client: APIClient) {
-        self.client = client
-    }
-
-    /// Builds the body, sends it and reads what was stored.
+    /// Sends an update and reads what was stored. The server's complaints about fields stand in the error's `fields`.
     public func send(_ update: Update, in context: CallContext) async throws(APIError) -> UpdateOutcome {
-        let response = try await client.send(try update.request(), in: context)
+        let response = try await send(try update.request(), in: context)
         if update.style == .delete { return .deleted(response) }
         guard let stored = update.stored(in: response) else { return .accepted(sent: update.result, response) }
         return .stored(stored, response)
