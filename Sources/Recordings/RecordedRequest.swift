@@ -201,8 +201,7 @@ extension Redactor {
         case .string(let text) where text.contains(placeholder): .string(Self.mark)
         case .array(let items): .array(items.map(withoutPlaceholders))
         case .object(let object):
-            .object(
-                JSONObject(object.members.map { .init(key: $0.key, value: withoutPlaceholders($0.value)) }))
+            .object(object.mapping { withoutPlaceholders($0.value) })
         default: value
         }
     }

@@ -16,9 +16,7 @@ package struct WireMockLayout: Sendable {
 
     package init(of stubs: [Stub]) {
         for (place, stub) in stubs.enumerated() {
-            let number = String(place + 1)
-            let slug = RecordingName.slug(stub.title)
-            let stem = String(repeating: "0", count: max(0, 4 - number.count)) + number + "-" + slug
+            let stem = "\(String(place + 1).padded(to: 4))-\(RecordingName.slug(stub.title))"
             do throws(Problem) {
                 for (step, part) in try steps(of: stub, named: stem).enumerated() {
                     try add(part, as: step == 0 ? stem : "\(stem)-\(step + 1)")

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A day of the Gregorian calendar, by plain arithmetic: lists and samples need thousands.
 package struct CivilDay: Sendable, Hashable {
     /// The year 0 is the one before 1.
@@ -53,6 +55,61 @@ package struct CivilDay: Sendable, Hashable {
     }
 }
 
+extension CivilDay: Comparable {
+    /// Reads `2026-01-15` (RFC 3339's full-date); nil for anything else and for days that do not exist.
+    package init?(_ text: String) {
+        self.init(startOf: text)
+        guard self.text == text else { return nil }
+    }
+
+    /// `2026-01-15`.
+    package var text: String {
+        "\(String(year).padded(to: 4))-\(String(month).padded(to: 2))-\(String(day).padded(to: 2))"
+    }
+
+    package static func < (left: CivilDay, right: CivilDay) -> Bool { left.sinceEpoch < right.sinceEpoch }
+
+    package static func + (day: CivilDay, days: Int) -> CivilDay { CivilDay(sinceEpoch: day.sinceEpoch + days) }
+}
+
+/// A second in UTC, written as RFC 3339 does.
+package struct Timestamp: Sendable, Hashable {
+    /// Seconds since 1970-01-01T00:00:00Z.
+    package let seconds: Int
+
+    package init(seconds: Int) { self.seconds = seconds }
+
+    package static var now: Timestamp { Timestamp(seconds: Int(Date().timeIntervalSince1970)) }
+
+    /// Later by so many seconds, or earlier.
+    package static func + (timestamp: Timestamp, seconds: Int) -> Timestamp {
+        Timestamp(seconds: timestamp.seconds + seconds)
+    }
+
+    /// The day it lies in.
+    package var day: CivilDay { CivilDay(sinceEpoch: seconds.dividedRoundingDown(by: 86_400)) }
+
+    /// `12:00`.
+    package var clock: String {
+        "\(String(secondOfDay / 3_600).padded(to: 2)):\(String(secondOfDay / 60 % 60).padded(to: 2))"
+    }
+
+    /// `12:00:00`.
+    package var time: String { "\(clock):\(String(secondOfDay % 60).padded(to: 2))" }
+
+    /// `2026-01-15T12:00:00Z`.
+    package var text: String { "\(day.text)T\(time)Z" }
+
+    private var secondOfDay: Int { seconds - seconds.dividedRoundingDown(by: 86_400) * 86_400 }
+}
+
+extension String {
+    /// The text with zeros in front of it, at least so long.
+    package func padded(to count: Int) -> String {
+        String(repeating: "0", count: max(0, count - utf8.count)) + self
+    }
+}
+
 extension Int {
     /// Division by a positive number, rounded down: a second before 1970 belongs to the day it is in.
     package func dividedRoundingDown(by divisor: Int) -> Int {
@@ -70,11 +127,9 @@ package enum HTTPDate {
 
     /// `Tue, 30 Jun 2026 16:20:00 GMT` for seconds since 1970.
     package static func text(_ seconds: Int) -> String {
-        let days = seconds.dividedRoundingDown(by: 86_400)
-        let (second, civil) = (seconds - days * 86_400, CivilDay(sinceEpoch: days))
-        let weekday = weekdays[days - 7 * days.dividedRoundingDown(by: 7)]
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let clock = "\(two(second / 3_600)):\(two(second / 60 % 60)):\(two(second % 60))"
-        return "\(weekday), \(two(civil.day)) \(months[civil.month - 1]) \(civil.year) \(clock) GMT"
+        let (time, day) = (Timestamp(seconds: seconds).time, Timestamp(seconds: seconds).day)
+        let weekday = weekdays[day.sinceEpoch - 7 * day.sinceEpoch.dividedRoundingDown(by: 7)]
+        let date = "\(String(day.day).padded(to: 2)) \(months[day.month - 1]) \(day.year)"
+        return "\(weekday), \(date) \(time) GMT"
     }
 }

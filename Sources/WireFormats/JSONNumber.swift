@@ -196,8 +196,7 @@ extension JSONNumber {
         let (sum, isTooLong) = mine.addingReportingOverflow(theirs)
         guard !isTooLong else { return nil }
         guard places > 0 else { return JSONNumber(sum) }
-        var digits = String(sum.magnitude)
-        digits = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
+        let digits = String(sum.magnitude).padded(to: places + 1)
         return JSONNumber(checked: (sum < 0 ? "-" : "") + digits.dropLast(places) + "." + digits.suffix(places))
     }
 

@@ -86,6 +86,19 @@ public struct JSONObject: Sendable, Hashable {
         return JSONObject(merged)
     }
 
+    /// The object with other values; a member whose value becomes nil is left out.
+    package func mapping<Failure>(_ change: (Member) throws(Failure) -> JSONValue?) throws(Failure) -> JSONObject {
+        var changed: [Member] = []
+        changed.reserveCapacity(members.count)
+        for member in members {
+            if let value = try change(member) { changed.append(Member(key: member.key, value: value)) }
+        }
+        return JSONObject(changed)
+    }
+
+    /// The object with the members that fulfil a condition.
+    package func filter(_ isKept: (Member) -> Bool) -> JSONObject { JSONObject(members.filter(isKept)) }
+
     /// The names in order, duplicates included.
     public var keys: [String] { members.map(\.key) }
 

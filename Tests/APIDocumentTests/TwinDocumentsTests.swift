@@ -1,4 +1,5 @@
 import APIDocument
+import Foundation
 import HTTPTypes
 import Testing
 import WireFormats
@@ -41,4 +42,38 @@ struct TwinDocumentsTests {
                 "\(operation.id) \(operation.method) \(operation.path) \(parameters) \(content) \(operation.security ?? [])"
         }
     }
+}
+
+@Suite(.enabled(if: SharedDocuments.areHere))
+struct SharedDocumentsTests {
+    @Test("Every real document with operations is read without an error", arguments: SharedDocuments.names)
+    func reads(name: String) throws {
+        let source = try SourceText(file: SharedDocuments.path(name))
+        guard !name.contains("webhooks") else {
+            let problem = #expect(throws: Problem.self) { try APIDocument(source) }
+            #expect(problem?.message.contains("webhooks only") == true)
+            return
+        }
+        let document = try APIDocument(source)
+        #expect(!document.operations.isEmpty)
+        #expect(document.problems.filter { $0.severity == .error } == [])
+    }
+}
+
+/// Documents other people wrote, beside the checkout; tests that use them are skipped where they are absent.
+enum SharedDocuments {
+    static let folder: URL = {
+        var folder = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+        for _ in 0..<3 { folder.deleteLastPathComponent() }
+        return folder.deletingLastPathComponent().appending(path: "shared/cases/openapi")
+    }()
+
+    static var names: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
+            .filter { !$0.hasPrefix(".") }.sorted()
+    }
+
+    static var areHere: Bool { !names.isEmpty }
+
+    static func path(_ name: String) -> String { folder.appending(path: name).path }
 }

@@ -36,3 +36,30 @@ import WireFormats
         #expect(SecretName("refresh_tokens").masks("abc") && SecretName("token").masks(12))
     }
 }
+
+@Suite("The words of a name")
+struct NameWordsTests {
+    @Test(
+        "Names part at signs, at a capital after anything else, and before the last of several capitals",
+        arguments: [
+            ("userID", ["user", "ID"]), ("user_id", ["user", "id"]), ("X-User-Id", ["X", "User", "Id"]),
+            ("APIKey", ["API", "Key"]), ("aKey", ["a", "Key"]), ("line2Text", ["line2", "Text"]),
+            ("userIDs", ["user", "IDs"]), ("VMs", ["VMs"]), ("podIPsOf", ["pod", "IPs", "Of"]),
+            ("IPv4Host", ["IPv4", "Host"]),
+            ("isAStar", ["is", "A", "Star"]), ("HTTPServer", ["HTTP", "Server"]), ("anAsIs", ["an", "As", "Is"]),
+            ("iOSVersion", ["iOS", "Version"]), ("user_iOS", ["user", "iOS"]), ("xAxis", ["x", "Axis"]),
+            ("A1B", ["A1", "B"]), ("OAuth2", ["O", "Auth2"]), ("__", []), ("", []), ("a..b", ["a", "b"]),
+        ])
+    func parted(_ name: String, _ words: [String]) {
+        #expect(name.nameWords.map(String.init) == words)
+    }
+
+    @Test("Letters beyond ASCII have capitals too, and keep their accents")
+    func beyondASCII() {
+        #expect("straßeÖrtlich".nameWords.map(String.init) == ["straße", "Örtlich"])
+        #expect("cafe\u{301}Name".nameWords.map(String.init) == ["cafe\u{301}", "Name"])
+        #expect("E\u{301}COLE".nameWords.count == 1)
+        #expect("ユーザー名_数".nameWords.map(String.init) == ["ユーザー名", "数"])
+        #expect("id🙂name".nameWords.map(String.init) == ["id", "name"])
+    }
+}

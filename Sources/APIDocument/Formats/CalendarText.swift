@@ -47,14 +47,11 @@ public struct CalendarText {
 
     /// The UTC timestamp of the seconds since 1970; large counts are milliseconds. Nil outside the years 1 to 9999.
     public init?(sinceEpoch count: Int) {
-        let seconds = count.magnitude < 100_000_000_000 ? count : count / 1000
-        let days = seconds.dividedRoundingDown(by: 86_400)
-        let second = seconds - days * 86_400
-        let civil = CivilDay(sinceEpoch: days)
+        let timestamp = Timestamp(seconds: count.magnitude < 100_000_000_000 ? count : count / 1000)
+        let civil = timestamp.day
         guard (1...9_999).contains(civil.year) else { return nil }
         (year, month, day) = (civil.year, civil.month, civil.day)
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        time = two(second / 3_600) + ":" + two(second / 60 % 60)
+        time = timestamp.clock
         zone = "UTC"
     }
 

@@ -1,5 +1,4 @@
 import APIDocument
-import Foundation
 import WireFormats
 
 extension CalendarText {
@@ -18,7 +17,7 @@ extension CalendarText {
 extension CalendarText {
     /// A day as a person writes it, as RFC 3339 has it: `5.1.2026`, `2026/01/05` and `5 Jan 2026` are `2026-01-05`.
     /// `yesterday`, `tomorrow` and the days of the week count from `today`, in UTC. Nil for anything else.
-    static func spelledDay(_ text: String, today: Int = CivilDay.today) -> String? {
+    static func spelledDay(_ text: String, today: Int = Timestamp.now.day.sinceEpoch) -> String? {
         if let distance = distance(to: text.lowercased(), from: today) {
             return CalendarText(sinceEpoch: (today + distance) * 86_400)?.spelledDate
         }
@@ -52,7 +51,7 @@ extension CalendarText {
 
     /// A timestamp as a person writes it: `2026-01-31 08:30` and `tomorrow 9:00` are those times in UTC, and a day alone is
     /// its beginning. Nil for anything else.
-    static func spelledMoment(_ text: String, today: Int = CivilDay.today) -> String? {
+    static func spelledMoment(_ text: String, today: Int = Timestamp.now.day.sinceEpoch) -> String? {
         if CalendarText(dateTime: text) != nil { return text }
         if let day = spelledDay(text, today: today) { return "\(day)T00:00:00Z" }
         guard let gap = text.lastIndex(where: { $0 == " " || $0 == "T" || $0 == "t" }),
@@ -74,9 +73,4 @@ extension CalendarText {
         let names = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
         return names.firstIndex { name.lowercased().hasPrefix($0) }.map { padded(String($0 + 1)) }
     }
-}
-
-extension CivilDay {
-    /// Today's distance from 1970-01-01, in UTC.
-    static var today: Int { Int(Date().timeIntervalSince1970) / 86_400 }
 }

@@ -31,7 +31,7 @@ extension Measure {
             digits += decimals.prefix(places)
             decimals = String(decimals.dropFirst(places))
         } else if places < 0 {
-            digits = String(repeating: "0", count: max(0, 1 - places - digits.count)) + digits
+            digits = digits.padded(to: 1 - places)
             decimals = digits.suffix(-places) + decimals
             digits = String(digits.dropLast(-places))
         }

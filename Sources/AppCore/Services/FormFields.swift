@@ -50,7 +50,7 @@ public struct FormFields: Sendable, Hashable {
             // A list of nothing is not a list of one empty text.
             if value.arrayValue?.isEmpty == true { return [] }
         } else if styled.contains(member.key), case .object(let object) = value {
-            value = .object(JSONObject(object.members.filter { !$0.value.isNull }))
+            value = .object(object.filter { !$0.value.isNull })
         }
         guard !value.isNull else { return [] }
         let usual = Parameter(name: member.key, location: .query, isJSON: value.objectValue != nil)

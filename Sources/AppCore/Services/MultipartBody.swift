@@ -95,8 +95,7 @@ struct MultipartBody {
     private static func boundary(notIn parts: [Part], seed: UInt64) -> String {
         var number = seed
         while true {
-            let digits = String(number, radix: 16)
-            let boundary = "demo-tui-" + String(repeating: "0", count: 16 - digits.count) + digits
+            let boundary = "demo-tui-" + String(number, radix: 16).padded(to: 16)
             if !parts.contains(where: { contains($0.bytes, Array(boundary.utf8)) }) { return boundary }
             number &+= 1
         }

@@ -127,6 +127,6 @@ extension JSONValue {
     /// The value with empty texts for the nulls in its objects.
     fileprivate var emptyingNulls: JSONValue {
         guard case .object(let object) = self else { return isNull ? "" : self }
-        return .object(JSONObject(object.members.map { .init(key: $0.key, value: $0.value.emptyingNulls) }))
+        return .object(object.mapping { $0.value.emptyingNulls })
     }
 }

@@ -68,8 +68,7 @@ package enum Cells {
                 result.append(scalar)
                 continue
             }
-            let number = String(scalar.value, radix: 16, uppercase: true)
-            result += "<U+\(String(repeating: "0", count: max(0, 4 - number.count)))\(number)>".unicodeScalars
+            result += "<U+\(String(scalar.value, radix: 16, uppercase: true).padded(to: 4))>".unicodeScalars
         }
         return String(result)
     }

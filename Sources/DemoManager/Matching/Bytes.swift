@@ -69,8 +69,5 @@ package struct ByteHash: Hashable, Sendable {
     }
 
     /// Sixteen hexadecimal digits.
-    package var text: String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    package var text: String { String(value, radix: 16).padded(to: 16) }
 }

@@ -104,8 +104,7 @@ extension ExchangeID {
 private enum NumberUUID {
     /// - Parameter kind: keeps numbers of different things apart.
     static func text(_ number: UInt64, kind: UInt8) -> String {
-        let hex = String(number, radix: 16).suffix(15)
-        let digits = String(repeating: "0", count: 15 - hex.count) + hex
+        let digits = String(number, radix: 16).padded(to: 15).suffix(15)
         return "de300000-000\(kind)-8000-8\(digits.prefix(3))-\(digits.dropFirst(3))"
     }
 }

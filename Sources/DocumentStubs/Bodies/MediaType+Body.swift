@@ -28,7 +28,7 @@ extension MediaType {
         if type.isJSON || isJSON { return value.bytes(.compact) }
         if let text = value.stringValue {
             // What somebody wrote out is sent as it stands; of a file that is no text, only its Base64 can be written out.
-            guard let file = BinarySample.bytes(type.text, title: text) else { return Array(text.utf8) }
+            guard let file = BinarySample.bytes(type.text) else { return Array(text.utf8) }
             return Data(base64Encoded: text).map(Array.init) ?? file
         }
         let items = value.arrayValue ?? [value]

@@ -17,15 +17,7 @@ struct SampleBody: Sendable {
     /// The maker for the engine; nil if the document has nothing to generate a body from.
     var maker: ReplyMaker? {
         let type = media.sentType.text
-        if let file = BinarySample.bytes(type, title: "") {
-            guard type == "application/pdf" else {
-                return ReplyMaker(needsBody: false) { _, reply in reply.body = file }
-            }
-            return ReplyMaker(needsBody: false) { request, reply in
-                let words = request.pathSegments(of: operation.path).map(HumanName.sentence).filter { !$0.isEmpty }
-                reply.body = BinarySample.bytes(type, title: words.joined(separator: " ")) ?? file
-            }
-        }
+        if let file = BinarySample.bytes(type) { return ReplyMaker(needsBody: false) { _, reply in reply.body = file } }
         guard let schema = shown else { return nil }
         return ReplyMaker(needsBody: false) { request, reply in
             guard document.resolveChoices(schema).type != .string else {

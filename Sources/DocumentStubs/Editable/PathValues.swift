@@ -77,8 +77,9 @@ struct PathValues {
         guard let parameter else { return "1" }
         do {
             // As the member of an object, so that its name counts.
-            let members = JSONObject([.init(key: name, value: parameter.schema.json)])
-            let object = Schema(["type": "object", "required": [.string(name)], "properties": .object(members)])
+            let object = Schema([
+                "type": "object", "required": [.string(name)], "properties": [name: parameter.schema.json],
+            ])
             let value = try SampleGenerator(document: document).sample(for: object, seed: name).value[name]
             return value?.scalarText.flatMap { $0.isEmpty ? nil : $0 } ?? "1"
         } catch {

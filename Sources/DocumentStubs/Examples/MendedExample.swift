@@ -100,11 +100,9 @@ extension APIDocument {
             for sample in samples where filled.count < count && sample.violations.isEmpty {
                 guard var row = sample.value.objectValue else { continue }
                 if let first = rows.first?.objectValue {
-                    let own = first.members.compactMap { member in
-                        (common.contains(HumanName.key(member.key)) ? member.value : row[member.key])
-                            .map { JSONObject.Member(key: member.key, value: $0) }
-                    }
-                    row = JSONObject(own + row.members.filter { names.contains($0.key) && first[$0.key] == nil })
+                    let own = first.mapping { common.contains(HumanName.key($0.key)) ? $0.value : row[$0.key] }
+                    let others = row.filter { names.contains($0.key) && first[$0.key] == nil }
+                    row = JSONObject(own.members + others.members)
                 }
                 var value = JSONValue.object(row)
                 if let day, let asked = rows.first?[day]?.stringValue { value = value.moved(to: asked, at: day) }

@@ -52,7 +52,7 @@ struct ReplyHeaders {
             document: document, direction: .response, listing: nil, seed: header.name, relations: nil)
         let fields: JSONValue = [
             "type": "object", "required": [.string(name)],
-            "properties": .object(JSONObject([.init(key: name, value: header.schema.json)])),
+            "properties": [name: header.schema.json],
         ]
         do {
             return try run.sample(Schema(fields), entity: nil, row: 0, pins: [:]).value[name] ?? .null

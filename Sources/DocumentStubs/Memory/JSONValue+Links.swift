@@ -14,8 +14,7 @@ extension JSONValue {
         case .string(let text): return .string(Self.relinked(text, old, new))
         case .array(let items): return .array(items.map { $0.relinked(from: old, to: new) })
         case .object(let object):
-            return .object(
-                JSONObject(object.members.map { .init(key: $0.key, value: $0.value.relinked(from: old, to: new)) }))
+            return .object(object.mapping { $0.value.relinked(from: old, to: new) })
         default: return self
         }
     }
@@ -62,8 +61,7 @@ extension JSONValue {
             return rest.first.map { "/?#".contains($0) } ?? true ? .string(new + rest) : self
         case .array(let items): return .array(items.map { $0.moved(from: old, to: new) })
         case .object(let object):
-            return .object(
-                JSONObject(object.members.map { .init(key: $0.key, value: $0.value.moved(from: old, to: new)) }))
+            return .object(object.mapping { $0.value.moved(from: old, to: new) })
         default: return self
         }
     }

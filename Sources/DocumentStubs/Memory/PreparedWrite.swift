@@ -85,10 +85,9 @@ struct PreparedWrite {
                 .sample(for: row, seed: place.path, row: count, isNew: true).value.objectValue ?? JSONObject()
             // Members of other variants are no members of this one.
             let some = row.membersOfSomeForms
-            spare = JSONObject(
-                sample.members.filter { [required] member in
-                    required.contains(member.key) || written.has(member.key) && !some.contains(member.key)
-                })
+            spare = sample.filter { [required] member in
+                required.contains(member.key) || written.has(member.key) && !some.contains(member.key)
+            }
         } catch {
             // Rows that nothing fits are shown as they were sent.
             spare = JSONObject()

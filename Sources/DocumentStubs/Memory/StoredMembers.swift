@@ -101,10 +101,7 @@ struct StoredMembers {
     /// The sent members that the item stores. A password is not stored, nor are names that stand for objects.
     func kept(_ sent: JSONObject) -> JSONObject {
         guard !shown.isEmpty else { return sent }
-        return JSONObject(
-            sent.members.compactMap { member in
-                kept(member.value, as: member.key).map { JSONObject.Member(key: member.key, value: $0) }
-            })
+        return sent.mapping { kept($0.value, as: $0.key) }
     }
 
     /// The value without write-only members, at any depth.
@@ -112,12 +109,10 @@ struct StoredMembers {
         guard case .object(let object) = value else { return value }
         let own = Self.members(document.resolveChoices(schema))
         return .object(
-            JSONObject(
-                object.members.compactMap { member in
-                    guard let inner = own[member.key] else { return member }
-                    if document.resolve(inner).isWriteOnly { return nil }
-                    return .init(key: member.key, value: told(member.value, as: inner))
-                }))
+            object.mapping { member in
+                guard let inner = own[member.key] else { return member.value }
+                return document.resolve(inner).isWriteOnly ? nil : told(member.value, as: inner)
+            })
     }
 
     /// The members of a whole item with its identity: the path names the key, and the object that holds the key keeps its owners and
@@ -193,11 +188,10 @@ struct StoredMembers {
     /// The members of a reply that are valid in a row.
     func shown(of reply: JSONObject) -> JSONObject {
         guard !shown.isEmpty else { return reply }
-        return JSONObject(
-            reply.members.filter { member in
-                guard let own = shown[member.key] else { return allowsOthers == true }
-                return !document.resolve(own).isWriteOnly && document.violations(of: member.value, against: own).isEmpty
-            })
+        return reply.filter { member in
+            guard let own = shown[member.key] else { return allowsOthers == true }
+            return !document.resolve(own).isWriteOnly && document.violations(of: member.value, against: own).isEmpty
+        }
     }
 
     /// The members that the request omitted and nobody generates. A new item has no optional members but those that were sent.
@@ -245,11 +239,11 @@ struct StoredMembers {
 
 extension JSONObject {
     /// The members with these names.
-    func members(of names: Set<String>) -> JSONObject { JSONObject(members.filter { names.contains($0.key) }) }
+    func members(of names: Set<String>) -> JSONObject { filter { names.contains($0.key) } }
 
     /// The object without the members of these names.
     func without(_ names: Set<String>) -> JSONObject {
-        names.isEmpty ? self : JSONObject(members.filter { !names.contains($0.key) })
+        names.isEmpty ? self : filter { !names.contains($0.key) }
     }
 }
 

@@ -219,8 +219,7 @@ struct Table: Sendable {
         if Int(text) != nil { return .string(String(lastGivenID)) }
         // The form of a UUID, with a number that nobody takes for a random one.
         if text.utf8.count == 36, text.split(separator: "-").map(\.count) == [8, 4, 4, 4, 12] {
-            let digits = String(lastGivenID, radix: 16).suffix(12)
-            return .string("00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits)
+            return .string("00000000-0000-4000-8000-" + String(lastGivenID, radix: 16).padded(to: 12).suffix(12))
         }
         return .string(text.isEmpty ? "new-\(lastGivenID)" : "\(text)-\(lastGivenID)")
     }
@@ -295,10 +294,6 @@ extension JSONValue {
             let object = objectValue
         else { return self }
         return .object(
-            JSONObject(
-                object.members.map { beside in
-                    beside.value.scalarText == old
-                        ? .init(key: beside.key, value: beside.value.identified(id, at: .root)) : beside
-                }))
+            object.mapping { $0.value.scalarText == old ? $0.value.identified(id, at: .root) : $0.value })
     }
 }

@@ -81,21 +81,19 @@ extension WrittenBody {
         var removed: Set<JSONPointer> = []
         func kept(_ object: JSONObject, _ schema: Schema?, at place: JSONPointer) -> JSONObject {
             let required = Set(schema?.required ?? [])
-            return JSONObject(
-                object.members.compactMap { member in
-                    let own = schema?.properties.first { $0.name == member.key }?.schema
-                    let inner = place.appending(member.key)
-                    if case .object(let object) = member.value {
-                        let object = kept(object, own.map(document.resolveChoices), at: inner)
-                        return .init(key: member.key, value: .object(object))
-                    }
-                    let mayBeNull = own.map { document.violations(of: .null, against: $0).isEmpty } ?? true
-                    guard member.value.isNull, !required.contains(member.key), isMergePatch || !mayBeNull else {
-                        return member
-                    }
-                    removed.insert(inner)
-                    return nil
-                })
+            return object.mapping { member in
+                let own = schema?.properties.first { $0.name == member.key }?.schema
+                let inner = place.appending(member.key)
+                if case .object(let object) = member.value {
+                    return .object(kept(object, own.map(document.resolveChoices), at: inner))
+                }
+                let mayBeNull = own.map { document.violations(of: .null, against: $0).isEmpty } ?? true
+                guard member.value.isNull, !required.contains(member.key), isMergePatch || !mayBeNull else {
+                    return member.value
+                }
+                removed.insert(inner)
+                return nil
+            }
         }
         let members = kept(object, thing, at: .root)
         return ItemChange(setting: members, removing: removed)

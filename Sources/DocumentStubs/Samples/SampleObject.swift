@@ -16,10 +16,11 @@ final class SampleObject: Sendable {
     /// The names of its members, each as one word.
     let members: Set<String>
     /// The time of its creation, if it follows from another object.
-    let after: Moment?
+    let after: Timestamp?
 
     init(
-        name: NameWords, seed: Seed, ordinal: Int, key: String = "id", members: Set<String> = [], after: Moment? = nil
+        name: NameWords, seed: Seed, ordinal: Int, key: String = "id", members: Set<String> = [],
+        after: Timestamp? = nil
     ) {
         (self.name, self.seed, self.ordinal, self.key) = (name, seed, ordinal, key)
         (self.members, self.after) = (members, after)

@@ -9,7 +9,7 @@ struct Timeline: Sendable {
 
     private let seed: Seed
     private let ordinal: Int
-    private let origin: Moment
+    private let origin: Timestamp
 
     private static let hour = 3600
     private static let day = 86_400
@@ -17,7 +17,7 @@ struct Timeline: Sendable {
     /// - Parameters:
     ///   - ordinal: The object's place in its list; the first is the newest.
     ///   - after: The time of creation, if it follows from another object.
-    init(_ seed: Seed, ordinal: Int, after: Moment? = nil) {
+    init(_ seed: Seed, ordinal: Int, after: Timestamp? = nil) {
         self.seed = seed.child("timeline")
         self.ordinal = ordinal
         if let after {
@@ -26,15 +26,15 @@ struct Timeline: Sendable {
         }
         // Five hours and a bit apart; after two hundred days it starts anew, to stay within the year.
         let age = (abs(ordinal % 1_000_000) * 19_037 + self.seed.pick(2 * Timeline.day)) % (200 * Timeline.day)
-        origin = Moment.anchor + -(3 * Timeline.day + age)
+        origin = Timestamp.anchor + -(3 * Timeline.day + age)
     }
 
     /// The time of a stage.
-    func moment(_ stage: Stage) -> Moment {
+    func moment(_ stage: Stage) -> Timestamp {
         let hour = Timeline.hour
         let day = Timeline.day
         switch stage {
-        case .birth: return Moment.anchor + -(day * (19 * 365 + jitter("birth", 38 * 365)))
+        case .birth: return Timestamp.anchor + -(day * (19 * 365 + jitter("birth", 38 * 365)))
         case .created: return origin
         case .confirmed: return origin + (hour / 4 + jitter("confirmed", 20 * hour))
         case .updated: return origin + (21 * hour + jitter("updated", 30 * hour))
@@ -47,63 +47,19 @@ struct Timeline: Sendable {
     }
 
     /// The day of a stage without a time: an end is some days after the start.
-    func day(_ stage: Stage) -> Moment {
+    func day(_ stage: Stage) -> Timestamp {
         stage == .end ? moment(.end) + (1 + jitter("days", 6)) * Timeline.day : moment(stage)
     }
 
-    private var morning: Moment {
+    private var morning: Timestamp {
         let later = origin + 12 * Timeline.day
-        return Moment(seconds: later.seconds - later.seconds % Timeline.day)
+        return Timestamp(seconds: later.seconds - later.seconds % Timeline.day)
     }
 
     private func jitter(_ name: String, _ count: Int) -> Int { seed.child(name).pick(count, ordinal) }
 }
 
-/// A second in UTC, written as RFC 3339 does.
-struct Moment: Sendable, Hashable, Comparable {
-    /// Seconds since 1970-01-01T00:00:00Z.
-    var seconds: Int
-
+extension Timestamp {
     /// The day all samples lie within a year of: 2026-01-15, noon. Never today, so that samples stay the same.
-    static let anchor = Moment(seconds: 1_768_478_400)
-
-    static func < (left: Moment, right: Moment) -> Bool { left.seconds < right.seconds }
-
-    /// Later by so many seconds, or earlier.
-    static func + (moment: Moment, seconds: Int) -> Moment { Moment(seconds: moment.seconds + seconds) }
-
-    /// `2026-01-15`.
-    var date: String {
-        let civil = calendar
-        return "\(Moment.padded(civil.year, 4))-\(Moment.padded(civil.month))-\(Moment.padded(civil.day))"
-    }
-
-    /// `12:00:00`.
-    var time: String {
-        "\(Moment.padded(hour)):\(Moment.padded(minute)):\(Moment.padded(secondsOfDay % 60))"
-    }
-
-    /// `12:00`.
-    var clock: String { "\(Moment.padded(hour)):\(Moment.padded(minute))" }
-
-    /// `2026-01-15T12:00:00Z`.
-    var dateTime: String { date + "T" + time + "Z" }
-
-    /// The year.
-    var year: Int { calendar.year }
-
-    /// The day it lies in.
-    var calendar: CivilDay { CivilDay(sinceEpoch: seconds.dividedRoundingDown(by: 86_400)) }
-
-    /// The moment at the last full quarter of an hour.
-    var quarter: Moment { Moment(seconds: seconds - secondsOfDay % 900) }
-
-    private var secondsOfDay: Int { seconds - seconds.dividedRoundingDown(by: 86_400) * 86_400 }
-    private var hour: Int { secondsOfDay / 3600 }
-    private var minute: Int { secondsOfDay / 60 % 60 }
-
-    private static func padded(_ number: Int, _ width: Int = 2) -> String {
-        let text = String(number)
-        return String(repeating: "0", count: max(0, width - text.count)) + text
-    }
+    static let anchor = Timestamp(seconds: 1_768_478_400)
 }

@@ -47,11 +47,7 @@ struct PageAddresses {
         case .array(let items) where place?.isEmpty != true: return .array(items.map { led($0, besides: nil) })
         case .object(let object) where place?.isEmpty != true:
             return .object(
-                JSONObject(
-                    object.members.map { member in
-                        let inner = member.key == place?.first ? place?.dropFirst() : nil
-                        return .init(key: member.key, value: led(member.value, besides: inner))
-                    }))
+                object.mapping { led($0.value, besides: $0.key == place?.first ? place?.dropFirst() : nil) })
         default: return value
         }
     }

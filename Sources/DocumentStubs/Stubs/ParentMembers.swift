@@ -101,12 +101,10 @@ extension JSONValue {
         case .object(let object):
             let isRow = isRow && object.keys.contains(where: NameClass.serverID.has)
             return .object(
-                JSONObject(
-                    object.members.map { member in
-                        let own = isRow ? owners[HumanName.key(member.key)] : nil
-                        let value = own.flatMap(member.value.called) ?? member.value.owning(owners)
-                        return .init(key: member.key, value: value)
-                    }))
+                object.mapping { member in
+                    let own = isRow ? owners[HumanName.key(member.key)] : nil
+                    return own.flatMap(member.value.called) ?? member.value.owning(owners)
+                })
         default: return self
         }
     }
@@ -121,8 +119,6 @@ extension JSONValue {
     /// The row with what its path says of it; an object that the row does not have is not made for that.
     func below(_ parents: JSONObject) -> JSONValue {
         guard case .object(let own) = self, !parents.isEmpty else { return self }
-        return merged(
-            with: JSONObject(
-                parents.members.filter { $0.value.objectValue == nil || own[$0.key]?.objectValue != nil }))
+        return merged(with: parents.filter { $0.value.objectValue == nil || own[$0.key]?.objectValue != nil })
     }
 }

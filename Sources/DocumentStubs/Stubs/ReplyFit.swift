@@ -53,8 +53,7 @@ struct SchemaFit {
                 open.insert(member.key)
             }
         }
-        let given = JSONObject(
-            object.members.compactMap { member in fitting[member.key].map { .init(key: member.key, value: $0) } })
+        let given = object.mapping { fitting[$0.key] }
         guard !open.isEmpty, let other = source.object(of: schema, besides: given, document) else { return given }
         // A member keeps its place; a missing one stands behind them.
         let added = whole.properties.map(\.name).filter { open.contains($0) && object[$0] == nil }
@@ -157,8 +156,8 @@ extension JSONValue {
         if case .number(let number) = self, schema.format == "date-time" || schema.format == "date",
             let seconds = number.int
         {
-            let moment = Moment(seconds: seconds > 100_000_000_000 ? seconds / 1000 : seconds)
-            spellings += [.string(moment.dateTime), .string(moment.date)]
+            let moment = Timestamp(seconds: seconds > 100_000_000_000 ? seconds / 1000 : seconds)
+            spellings += [.string(moment.text), .string(moment.day.text)]
         }
         guard let text = stringValue else { return spellings }
         let known = schema.enumValues?.filter { $0.scalarText?.lowercased() == text.lowercased() } ?? []

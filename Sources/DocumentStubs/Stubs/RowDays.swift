@@ -83,8 +83,7 @@ extension JSONValue {
         let days = new.sinceEpoch - old.sinceEpoch
         let moved = object.members.map { own in
             guard let text = own.value.stringValue, let day = CivilDay(startOf: text) else { return own }
-            let date = Moment(seconds: (day.sinceEpoch + days) * 86_400).date
-            return JSONObject.Member(key: own.key, value: .string(date + text.dropFirst(10)))
+            return JSONObject.Member(key: own.key, value: .string((day + days).text + text.dropFirst(10)))
         }
         return setting(.object(JSONObject(moved)), at: parent)
     }

@@ -150,12 +150,11 @@ struct SampleReply: Sendable {
         {
             members = try generator.sample(for: items, seed: seed, entity: entity, row: row).value.objectValue
         }
-        let shown = JSONObject(
-            (members?.members ?? []).filter { member in
-                thing.properties.contains {
-                    $0.name == member.key && document.violations(of: member.value, against: $0.schema).isEmpty
-                }
-            })
+        let shown = (members ?? JSONObject()).filter { member in
+            thing.properties.contains {
+                $0.name == member.key && document.violations(of: member.value, against: $0.schema).isEmpty
+            }
+        }
         return (shown, members.map { item.optional(besides: $0).subtracting(thing.required) } ?? [])
     }
 

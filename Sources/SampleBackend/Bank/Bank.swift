@@ -153,7 +153,7 @@ struct Bank: Sendable {
 
     @Sendable private func listMessages(_ call: Call, _ user: User) async throws -> Reply {
         let page = try PageRequest(call.query, of: .messages)
-        let wrong = ["from", "to"].filter { call.query[$0].map { CalendarDay($0) == nil } ?? false }
+        let wrong = ["from", "to"].filter { call.query[$0].map { CivilDay($0) == nil } ?? false }
         guard wrong.isEmpty else {
             throw Failure.badRequest(
                 "The period is not valid.",
@@ -171,7 +171,7 @@ struct Bank: Sendable {
         guard (1...1000).contains(text.unicodeScalars.count), !text.allSatisfy(\.isWhitespace) else {
             throw Failure.invalid([.init(name: "text", reason: "must have 1 to 1000 characters")])
         }
-        let now = CalendarTime.now.text
+        let now = Timestamp.now.text
         guard let message = try await store.addMessage(text, by: user.name, at: now, toChat: call["chatId"]) else {
             throw Failure.notFound("There is no such conversation.")
         }

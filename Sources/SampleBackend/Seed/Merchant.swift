@@ -1,3 +1,5 @@
+import WireFormats
+
 /// A payer or payee.
 struct Merchant: Sendable {
     let name: String
@@ -7,7 +9,7 @@ struct Merchant: Sendable {
     var account = "Everyday"
 
     /// A transaction with this merchant.
-    func entry(on day: CalendarDay, _ numbers: inout SeededGenerator) -> SeededTransactions.Entry {
+    func entry(on day: CivilDay, _ numbers: inout SeededGenerator) -> SeededTransactions.Entry {
         .init(
             day: day, description: name, category: category, cents: numbers.number(in: cents), account: account)
     }

@@ -66,7 +66,7 @@ struct Answering: Sendable {
         } catch {
             response = failure(for: error).reply.response
         }
-        response.headers[.date] = CalendarTime.now.header
+        response.headers[.date] = HTTPDate.text(Timestamp.now.seconds)
         response.headers[.cacheControl] = "no-store"
         return response
     }

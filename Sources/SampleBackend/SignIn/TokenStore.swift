@@ -1,3 +1,5 @@
+import WireFormats
+
 /// The valid tokens, in memory only: a restart signs everybody out.
 actor TokenStore {
     /// The tokens of a sign-in or a refresh.
@@ -66,8 +68,7 @@ actor TokenStore {
     /// 192 random bits in hexadecimal.
     private static func randomToken() -> String {
         (0..<3).map { _ in
-            let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
+            String(UInt64.random(in: .min ... .max), radix: 16).padded(to: 16)
         }.joined()
     }
 }

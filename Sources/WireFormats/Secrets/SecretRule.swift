@@ -166,9 +166,7 @@ package struct SecretRule: Sendable, Hashable {
             return replacement(number, name, &findings)
         case (.array(let items), _): return .array(items.map { member($0, name, secrecy, &findings) })
         case (.object(let object), .everything):
-            return .object(
-                JSONObject(
-                    object.members.map { .init(key: $0.key, value: member($0.value, name, secrecy, &findings)) }))
+            return .object(object.mapping { member($0.value, name, secrecy, &findings) })
         default: return json(value, &findings)
         }
     }

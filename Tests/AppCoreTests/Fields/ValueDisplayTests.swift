@@ -1,7 +1,8 @@
 import APIModel
-import AppCore
 import Testing
 import WireFormats
+
+@testable import AppCore
 
 @Suite struct ValueDisplayTests {
     private func column(_ name: String, _ schema: String) throws -> Column {
@@ -52,5 +53,21 @@ import WireFormats
     func tones(name: String, schema: String, value: String, tone: Tone) throws {
         let row = try JSONValue(parsing: #"{"\#(name)": "\#(value)"}"#)
         #expect(try column(name, schema).tone(of: row) == tone)
+    }
+}
+
+@Suite("A document's words without Markdown")
+struct PlainTextTests {
+    @Test(
+        "of marks the words are left; what is no mark stays",
+        arguments: [
+            ("An [ISO currency code](https://example.com/iso).", "An ISO currency code."),
+            ("**Bold**, `code_with_*` and ``two``", "Bold, code_with_* and two"), ("# Title", "Title"),
+            ("![a cat](cat.png) here", "a cat here"), ("snake_case and 2 * 3", "snake_case and 2 * 3"),
+            (#"not \*strong\*"#, "not *strong*"), ("a [list] of (things)", "a [list] of (things)"),
+            ("[open", "[open"), ("#1 of all", "#1 of all"), ("#", "#"), ("`", ""), ("[**x**](y)", "x"),
+        ])
+    func marks(text: String, plain: String) {
+        #expect(PlainText.of(text) == plain)
     }
 }

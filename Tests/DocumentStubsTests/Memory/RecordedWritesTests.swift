@@ -59,3 +59,90 @@ import WireFormats
                 == ["three", "again", "two"])
     }
 }
+
+@Suite struct RememberedCountsTests {
+    private static let document = """
+        paths:
+          /pets:
+            get:
+              parameters: [{name: page, in: query, schema: {type: integer}}, {name: per_page, in: query, schema: {type: integer}}]
+              responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {data: {type: array, items: {$ref: '#/components/schemas/Pet'}}, meta: {type: object}}}}}}}
+            post:
+              requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}
+              responses: {'201': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}
+          /pets/{petId}:
+            delete: {responses: {'204': {description: gone}}}
+        components:
+          schemas:
+            Pet: {type: object, properties: {id: {type: integer}, name: {type: string}}}
+        """
+
+    private let memory: RememberedData
+
+    init() throws {
+        memory = RememberedData(try APIDocument(inline: Self.document))
+        try memory.reply(to: .post("/pets"), sending: ["name": "Ada"])
+    }
+
+    /// What a first page of two rows that says `meta` says once a row was added.
+    private func meta(_ meta: JSONValue, query: String = "") throws -> JSONValue? {
+        let rows: JSONValue = [["id": 1, "name": "Rex"], ["id": 2, "name": "Tom"]]
+        return try memory.reply(to: .get("/pets\(query)"), ["data": rows, "meta": meta]).json()["meta"]
+    }
+
+    @Test("Pages are counted as rows are, by the size that the reply tells, the request wants, or the page has")
+    func pages() throws {
+        #expect(
+            try meta(["total": 20, "per_page": 10, "total_pages": 2])
+                == ["total": 21, "per_page": 10, "total_pages": 3])
+        #expect(try meta(["total": 10, "pages": 2], query: "?per_page=5") == ["total": 11, "pages": 3])
+        #expect(try meta(["total_items": 4, "last_page": 2]) == ["total_items": 5, "last_page": 3])
+    }
+
+    @Test("Where there is room on the last page, or no size agrees with what was said, the number of pages stays")
+    func stays() throws {
+        #expect(
+            try meta(["total": 19, "per_page": 10, "total_pages": 2])
+                == ["total": 20, "per_page": 10, "total_pages": 2])
+        #expect(try meta(["total": 40, "pages": 9]) == ["total": 41, "pages": 9])
+        #expect(try meta(["pages": 2]) == ["pages": 2])
+    }
+
+    @Test("A page that has all rows stays the only one; what is deleted takes its page along")
+    func fewer() throws {
+        #expect(try meta(["total": 2, "pages": 1]) == ["total": 3, "pages": 1])
+        for id in 1...2 { try memory.reply(to: .delete("/pets/\(id)")) }
+        #expect(
+            try meta(["total": 21, "per_page": 10, "total_pages": 3])
+                == ["total": 20, "per_page": 10, "total_pages": 2])
+    }
+
+    @Test(
+        "A row that was deleted counts where the list had it: not where a filter leaves it out, nor if it was added before"
+    )
+    func deleted() throws {
+        let name = try #require(HTTPField.Name("X-Total-Count"))
+        func total(_ query: String, _ rows: JSONValue, _ said: Int) throws -> [Int?] {
+            let body: JSONValue = ["data": rows, "meta": ["total": .number(JSONNumber(said))]]
+            let reply = try memory.reply(to: .get("/pets\(query)"), body, headers: [name: String(said)])
+            return [reply.headers[name].flatMap { Int($0) }, try reply.json()["meta"]?["total"]?.intValue]
+        }
+        let rows: JSONValue = [["id": 1, "name": "Rex"], ["id": 2, "name": "Tom"]]
+        #expect(try total("", rows, 20) == [21, 21])
+        for id in [1, 40, 1001] { try memory.reply(to: .delete("/pets/\(id)")) }
+        #expect(try total("", rows, 20) == [18, 18])
+        #expect(try total("?name=tom", [["id": 2, "name": "Tom"]], 9) == [9, 9])
+        #expect(try total("?name=rex", [["id": 1, "name": "Rex"]], 9) == [8, 8])
+        // The page has all the rows.
+        #expect(try total("?name=rex", [["id": 1, "name": "Rex"], ["id": 3, "name": "Rex"]], 2) == [1, 1])
+    }
+
+    @Test("Header fields follow by the same rule")
+    func headers() throws {
+        let names = try ["X-Total", "X-Total-Pages", "X-Per-Page"].map { try #require(HTTPField.Name($0)) }
+        let rows: JSONValue = [["id": 1], ["id": 2]]
+        let sent = HTTPFields(zip(names, ["20", "2", "10"]).map { HTTPField(name: $0, value: $1) })
+        let reply = try memory.reply(to: .get("/pets"), ["data": rows], headers: sent)
+        #expect(names.map { reply.headers[$0] } == ["21", "3", "10"])
+    }
+}

@@ -195,3 +195,92 @@ import WireFormats
         #expect(reply["password"] == nil && reply["token"] != nil && reply["user"] == "ada")
     }
 }
+
+/// What is read of a thing that was posted.
+@Suite struct NewThingsTests {
+    private static let document = """
+        paths:
+          /orders:
+            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Order'}}}}}}}
+            post: {requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/NewOrder'}}}}, responses: {'201': {description: ok, content: \(order)}}}
+          /orders/{id}: {get: {responses: {'200': {description: ok, content: \(order)}}}}
+        components:
+          schemas:
+            Card: {type: object, required: [kind, brand, last4], properties: {kind: {enum: [card]}, brand: {type: string}, last4: {type: string}}}
+            Bank: {type: object, required: [kind, iban], properties: {kind: {enum: [bank]}, iban: {type: string}, holder: {type: string}}}
+            Payment: {oneOf: [{$ref: '#/components/schemas/Card'}, {$ref: '#/components/schemas/Bank'}]}
+            NewOrder: {type: object, required: [payment], properties: {payment: {$ref: '#/components/schemas/Payment'}}}
+            Order:
+              type: object
+              required: [id, status, payment, itemCount, shippedAt]
+              properties:
+                id: {type: integer}
+                status: {type: string, enum: [open, shipped, closed]}
+                payment: {$ref: '#/components/schemas/Payment'}
+                itemCount: {type: integer}
+                createdAt: {type: string, format: date-time}
+                shippedAt: {type: string, format: date-time, nullable: true}
+                closedAt: {type: string, format: date-time}
+        """
+    private static let order = "{application/json: {schema: {$ref: '#/components/schemas/Order'}}}"
+
+    private let api: DemoAPI
+
+    init() throws { api = try DemoAPI(Self.document) }
+
+    @Test("An object that was sent is read as it was sent: nothing of another kind is in it")
+    func choices() throws {
+        for payment: JSONValue in [["kind": "bank", "iban": "x"], ["kind": "card", "brand": "y", "last4": "1234"]] {
+            let made = try api.send(.post, "/orders", ["payment": payment])
+            let id = try #require(made["id"]?.scalarText)
+            #expect(made["payment"] == payment)
+            #expect(try api.send(.get, "/orders/\(id)")["payment"] == payment)
+            #expect(try api.send(.get, "/orders")[0]?["payment"] == payment)
+        }
+    }
+
+    @Test("To a new thing nothing has happened yet; other things have a past")
+    func beginning() throws {
+        let made = try api.send(.post, "/orders", ["payment": ["kind": "bank", "iban": "x"]])
+        let id = try #require(made["id"]?.scalarText)
+        for order in [made, try api.send(.get, "/orders/\(id)")] {
+            #expect(order["status"] == "open" && order["itemCount"] == 0 && order["createdAt"] != nil)
+            #expect(order["shippedAt"] == .null && order["closedAt"] == nil)
+        }
+        #expect(try api.send(.get, "/orders").arrayValue?.contains { $0["closedAt"] != nil } == true)
+    }
+}
+
+/// Ids of new rows.
+@Suite struct TakenIDTests {
+    private static let api = [
+        """
+        /tickets:
+            get: {responses: {'200': {content: {application/json: {example: [{id: 7, subject: Fire}, {id: 8, subject: Help}]}}}}}
+            post:
+              requestBody: {content: {application/json: {schema: {type: object, properties: {subject: {type: string}}}}}}
+              responses: {'201': {content: {application/json: {example: {id: 7, subject: Fire}}}}}
+        """,
+        "/tickets/{id}: {get: {responses: {'200': {content: {application/json: {example: {id: 7, subject: Fire}}}}}}}",
+    ]
+
+    @Test(
+        "A row that is made takes no row's place whose id the document's example of it has", arguments: [true, false])
+    func example(isSeen: Bool) throws {
+        let api = try DemoAPI(Self.api)
+        if isSeen { _ = try api.send(.get, "/tickets") }
+        let made = try api.send(.post, "/tickets", ["subject": "New"])
+        let id = try #require(made["id"]?.scalarText)
+        #expect(!["7", "8"].contains(id) && made["subject"] == "New")
+        #expect(try api.send(.get, "/tickets").arrayValue?.map { $0["subject"] } == ["New", "Fire", "Help"])
+        #expect(try api.send(.get, "/tickets/\(id)")["subject"] == "New")
+        #expect(try api.send(.get, "/tickets/7")["subject"] == "Fire")
+    }
+
+    @Test("An id that is sent is the row's, and stands for the row that had it")
+    func sent() throws {
+        let api = try DemoAPI(Self.api)
+        #expect(try api.send(.post, "/tickets", ["id": 7, "subject": "New"])["id"] == 7)
+        #expect(try api.send(.get, "/tickets").arrayValue?.map { $0["subject"] } == ["New", "Help"])
+    }
+}

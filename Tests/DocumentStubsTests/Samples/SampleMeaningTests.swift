@@ -1,8 +1,11 @@
 import APIDocument
-import DocumentStubs
+import DemoManager
 import Foundation
+import HTTPTypes
 import Testing
 import WireFormats
+
+@testable import DocumentStubs
 
 @Suite("Samples a person believes")
 struct SampleMeaningTests {
@@ -177,5 +180,64 @@ struct SampleMeaningTests {
         ).value
         #expect(first["total"] == 30 && first["page"] == 1 && first["hasMore"] == true && first["nextCursor"] != nil)
         #expect(last["total"] == 30 && last["hasMore"] == false && last["nextCursor"] == nil)
+    }
+}
+
+/// Numbers of one object that agree.
+@Suite struct SampleNumberTests {
+    @Test("All amounts of one object are in one currency, in every row")
+    func currency() throws {
+        let money =
+            "{type: object, properties: {amount: {type: string}, currency: {type: string, enum: [CHF, USD, EUR]}}}"
+        let schema = """
+            {type: object, properties: {currency: {type: string, example: USD}, tax: \(money), total: \(money),
+            lines: {type: array, minItems: 2, items: {type: object, properties: {price: \(money)}}}}}
+            """
+        for row in 0..<10 {
+            let order = try generator().value(schema, entity: "order", row: row)
+            let lines = try #require(order["lines"]?.arrayValue).map { $0["price"] }
+            #expect(Set(([order, order["tax"], order["total"]] + lines).map { $0?["currency"] }) == ["USD"])
+        }
+    }
+
+    @Test("The least is not more than the greatest, and what the schema forbids stays as it was")
+    func bounds() throws {
+        for row in 0..<20 {
+            let job = try generator().value(
+                "{type: object, properties: {salaryMin: {type: integer}, salaryMax: {type: integer}}}", row: row)
+            #expect(try #require(job["salaryMin"]?.intValue) <= #require(job["salaryMax"]?.intValue))
+            let fixed = try generator().value(
+                "{type: object, properties: {min: {const: 9}, max: {type: integer, maximum: 3}}}", row: row)
+            #expect(fixed["min"] == 9)
+        }
+    }
+
+    @Test(
+        "A moment told as a number lies within a year of the day of all samples", arguments: ["created", "created_at"])
+    func instants(name: String) throws {
+        let values = try generator().values(name, "{type: integer}").compactMap(\.intValue)
+        #expect(values.count == 25 && values.allSatisfy { abs($0 - 1_768_478_400) < 366 * 86_400 })
+        let told = try generator().values("last", "{type: integer, description: 'Unix timestamp in milliseconds'}")
+        #expect(told.allSatisfy { ($0.intValue ?? 0) > 1_700_000_000_000 })
+    }
+}
+
+/// Samples of schemas of which something cannot be made.
+@Suite struct PrunedSampleTests {
+    @Test("A member that cannot be made is left out, where it need not be there, and nothing else is")
+    func pruned() throws {
+        let api = try DemoAPI(
+            [
+                "/rows: {get: {responses: {'200': {content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Row'}}}}}}}}"
+            ],
+            schemas: [
+                "Row: {type: object, required: [id], properties: {id: {type: integer}, name: {type: string}, hard: {not: {type: [string, number, boolean, object, array, 'null']}}, inner: {type: object, required: [note], properties: {note: {type: string}, hard: {type: integer, not: {}}}}}}"
+            ])
+        let rows = try api.send(.get, "/rows").arrayValue ?? []
+        #expect(rows.count > 3)
+        for row in rows {
+            #expect(row["name"] != nil && row["hard"] == nil, "\(row)")
+            #expect(row["inner"]?["note"] != nil && row["inner"]?["hard"] == nil)
+        }
     }
 }

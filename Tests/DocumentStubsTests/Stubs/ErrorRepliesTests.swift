@@ -61,3 +61,63 @@ import WireFormats
         #expect(stub.name == "undocumented success of add" && "\(stub.origin)".contains("describes only failures"))
     }
 }
+
+/// Values from the request in replies: taken only as far as the reply's schema allows them.
+@Suite struct ReplyFitTests {
+    private static let document = """
+        paths:
+          /hooks/{id}/{token}:
+            get:
+              parameters: [{name: id, in: path, required: true, schema: {type: string}}, {name: token, in: path, required: true, schema: {type: string}}]
+              responses: {'200': {description: ok, content: {application/json: {schema: {oneOf: [{$ref: '#/components/schemas/App'}, {$ref: '#/components/schemas/Channel'}]}}}}}
+          /events/{id}:
+            get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Event'}}}}}}
+            patch:
+              requestBody: {content: {application/json: {schema: {type: object, properties: {start: {type: string}, title: {type: string}}}}}}
+              responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Event'}}}}}
+        components:
+          schemas:
+            Snowflake: {type: string, pattern: '^[0-9]+$'}
+            App: {type: object, required: [id, kind], properties: {id: {$ref: '#/components/schemas/Snowflake'}, kind: {const: app}}}
+            Channel: {type: object, required: [id, kind], properties: {id: {$ref: '#/components/schemas/Snowflake'}, kind: {const: channel}}}
+            Event: {type: object, properties: {id: {type: string}, title: {type: string}, start: {type: [string, 'null'], format: date-time}}}
+        """
+    private let api: DemoAPI
+
+    init() throws { api = try DemoAPI(Self.document) }
+
+    @Test("A path value that an id's pattern forbids is not the id of the reply", arguments: ["7/__main__", "0/%20"])
+    func path(values: String) throws {
+        let hook = try api.send(.get, "/hooks/\(values)")
+        let schema = try #require(
+            api.document.operations.first { $0.path.text.hasPrefix("/hooks") }?.success?.json?.schema)
+        #expect(api.document.violations(of: hook, against: schema, isThorough: true).isEmpty, "\(hook)")
+    }
+
+    @Test("A string that is sent for a timestamp and is none is not in the reply; what fits is")
+    func format() throws {
+        let event = try api.send(.patch, "/events/3", ["start": "", "title": "Fair"])
+        let schema = try #require(api.document.schema(named: "Event"))
+        #expect(event["title"] == "Fair")
+        #expect(api.document.violations(of: event, against: schema, isThorough: true).isEmpty, "\(event)")
+        #expect(try api.send(.get, "/events/3")["title"] == "Fair")
+    }
+}
+
+@Suite struct TupleTests {
+    @Test(
+        "What is made for a tuple, or for a thing that has one, keeps to its schema",
+        arguments: [
+            "{type: array, minItems: 2, prefixItems: [{type: string, format: date}, {type: boolean}], items: false}",
+            "{type: object, required: [type, coordinates], properties: {type: {const: Point}, coordinates: "
+                + "{type: array, minItems: 2, prefixItems: [{type: number}, {type: number}], items: false}}}",
+        ])
+    func made(schema: String) throws {
+        let text = """
+            paths: {/where: {get: {responses: {'200': {description: ok, content: {application/json: {schema: \(schema)}}}}}}}
+            """
+        let api = try DemoAPI(text)
+        let own = try #require(api.document.operations[0].success?.json?.schema)
+        #expect(api.document.violations(of: try api.send(.get, "/where"), against: own).isEmpty)
+    }
+}

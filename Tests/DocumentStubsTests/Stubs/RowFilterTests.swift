@@ -2,6 +2,8 @@ import HTTPTypes
 import Testing
 import WireFormats
 
+@testable import DocumentStubs
+
 /// What lists that are made of schemas say: to filters, of what they belong to, and about what their rows point to.
 @Suite struct RowFilterTests {
     private static let document = """
@@ -137,4 +139,77 @@ import WireFormats
 
 extension JSONValue {
     fileprivate var doubleValue: Double? { numberValue?.double }
+}
+
+@Suite struct RowOrderTests {
+    /// The values of a member in the order a text asks for.
+    private func sorted(_ values: [JSONValue], by text: String) -> [JSONValue?] {
+        var order = RowOrder()
+        _ = order.take(text, of: "sort") { ["a", "b"].contains($0) ? JSONPointer(tokens: [$0]) : nil }
+        return order.sorted(values.map { ["a": $0] }).map { $0["a"] }
+    }
+
+    @Test("Rows with null there come last, whichever way the others are sorted")
+    func nulls() {
+        #expect(sorted([3, .null, 1, 1, .null, 2], by: "a") == [1, 1, 2, 3, .null, .null])
+        #expect(sorted([3, .null, 1, 1, .null, 2], by: "-a") == [3, 2, 1, 1, .null, .null])
+    }
+
+    @Test("Values of different kinds are sorted each among its own")
+    func kinds() {
+        let values: [JSONValue] = [3, "b", 1, true, "a", 2, false]
+        #expect(sorted(values, by: "a") == [1, 2, 3, "a", "b", false, true])
+        #expect(sorted(values, by: "a,desc") == [true, false, "b", "a", 3, 2, 1])
+    }
+
+    @Test("Blanks around a name count for nothing", arguments: ["-a", " -a", "b, -a", "b , -a ", "- a"])
+    func blanks(text: String) {
+        #expect(sorted([1, 3, 2], by: text) == [3, 2, 1])
+    }
+}
+
+/// The rows of a list agree with what its query has to name: a day, a place, a Boolean.
+@Suite struct AskedRowsTests {
+    private static let trip =
+        "{type: object, properties: {id: {type: integer}, origin: {type: string, format: uuid}, leaves_at: {type: string, format: date-time}, arrives_at: {type: string, format: date-time}, dogs_allowed: {type: boolean}}}"
+    private static let query = """
+        [{name: origin, in: query, required: true, schema: {type: string, format: uuid}}, \
+        {name: date, in: query, required: true, schema: {type: string, format: date-time}}, \
+        {name: dogs, in: query, schema: {type: boolean, default: false}}]
+        """
+    private static let example =
+        "[{id: 1, leaves_at: '2024-02-01T10:00:00Z', dogs_allowed: true}, {id: 2, leaves_at: '2024-02-01T12:00:00Z', dogs_allowed: false}, {id: 3, leaves_at: '2024-02-02T12:00:00Z', dogs_allowed: true}]"
+
+    private let api: DemoAPI
+
+    init() throws {
+        func list(_ path: String, _ example: String) -> String {
+            "\(path): {get: {parameters: \(Self.query), responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: \(Self.trip)}\(example)}}}}}}"
+        }
+        api = try DemoAPI([list("/trips", ""), list("/rides", ", example: \(Self.example)")])
+    }
+
+    @Test(
+        "The rows of an example are those of the day and the Boolean",
+        arguments: [
+            ("date=2024-02-01T08:00:00Z", [1, 2]), ("date=2024-02-01T08:00:00Z&dogs=true", [1]),
+            ("date=2024-02-01T08:00:00Z&dogs=false", [1, 2]), ("date=2025-02-01T08:00:00Z", []),
+        ])
+    func example(query: String, ids: [Int]) throws {
+        #expect(try api.send(.get, "/rides?\(query)").arrayValue?.compactMap { $0["id"]?.intValue } == ids)
+    }
+
+    @Test("Generated rows have the values that the query had to name, and arrive after they leave")
+    func generated() throws {
+        let origin: JSONValue = "efdbb9d1-02c2-4bc3-afb7-6788d8782b1e"
+        let path = "/trips?origin=efdbb9d1-02c2-4bc3-afb7-6788d8782b1e&date=2031-03-01T00:00:00Z"
+        let rows = try #require(try api.send(.get, path).arrayValue)
+        #expect(rows.count == 25)
+        for row in rows {
+            let (leaves, arrives) = (row["leaves_at"]?.stringValue ?? "", row["arrives_at"]?.stringValue ?? "")
+            #expect(row["origin"] == origin && leaves.hasPrefix("2031-03-01T") && arrives > leaves)
+        }
+        let withDogs = try #require(try api.send(.get, path + "&dogs=true").arrayValue)
+        #expect(withDogs.count < rows.count && withDogs.allSatisfy { $0["dogs_allowed"] == true })
+    }
 }

@@ -1,8 +1,11 @@
 import APIDocument
 import APIModel
+import DemoManager
 import HTTPTypes
 import Testing
 import WireFormats
+
+@testable import DocumentStubs
 
 /// Lists and things that are shown by a word behind their paths: `/boxes/json` and `/boxes/{id}/json`.
 @Suite struct WordedRowsTests {
@@ -48,5 +51,33 @@ import WireFormats
     func examples() throws {
         #expect(try api.send(.get, "/cards/7/json") == ["Id": "7", "Name": "Ace"])
         #expect(try api.send(.get, "/cards/7/json?size=1")["Id"] == "7")
+    }
+}
+
+/// Paths that fit the same request.
+@Suite struct ConcretePathTests {
+    @Test(
+        "Of two paths the one with more said in it answers, also where the other has an example",
+        arguments: [true, false])
+    func concrete(negotiates: Bool) throws {
+        let api = try DemoAPI(
+            [
+                "/tickets/{id}: {get: {parameters: [{name: id, in: path, required: true, schema: {type: integer}, example: 7}], responses: {'200': {content: {application/json: {examples: {one: {value: {id: 7, subject: Fire}}}}}}}}}",
+                "/tickets/count: {get: {responses: {'200': {content: {application/json: {schema: {type: object, properties: {count: {type: integer}}}}}}}}}",
+                "/tickets/{id}/{part}: {get: {responses: {'200': {content: {application/json: {example: {part: x}}}}}}}",
+                "/tickets/{id}/notes: {get: {responses: {'200': {content: {application/json: {schema: {type: object, properties: {notes: {type: string}}}}}}}}}",
+            ], negotiates: negotiates)
+        #expect(try api.send(.get, "/tickets/count")["count"] != nil)
+        #expect(try api.send(.get, "/tickets/7")["subject"] == "Fire")
+        #expect(try api.send(.get, "/tickets/7/notes")["notes"] != nil)
+        #expect(try api.send(.get, "/tickets/7/owner")["part"] != nil)
+    }
+}
+
+@Suite struct PathSegmentsTests {
+    @Test("Segments are decoded each, as far as they are encoded; a slash at the end begins none")
+    func decoded() {
+        let request = HTTPRequest(method: .get, scheme: "http", authority: "x", path: "/p%65ts/%zz%41/%2F/?a=%41")
+        #expect(ReceivedRequest(request).pathSegments(of: PathTemplate("/{a}/{b}/{c}")) == ["pets", "%zzA", "/"])
     }
 }

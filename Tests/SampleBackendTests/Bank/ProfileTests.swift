@@ -1,6 +1,8 @@
 import Testing
 import WireFormats
 
+@testable import SampleBackend
+
 @Suite struct ProfileTests {
     private let change: JSONValue = ["userId": "usr-1001", "name": "Maya L.", "email": "maya@example.org"]
 
@@ -43,5 +45,57 @@ import WireFormats
             #expect(answer.error["fields"]?.objectValue?.keys == ["userId", "name", "email", "description"])
             #expect(try await client.get("/user/usr-1001").headers["etag"] == "\"1\"")
         }
+    }
+}
+
+@Suite struct UserChangeTests {
+    /// The names of the fields that are refused.
+    private func refused(_ object: JSONObject) -> [String] {
+        do {
+            _ = try UserChange(object, of: "usr-1001")
+            return []
+        } catch {
+            return error.fields.map(\.name)
+        }
+    }
+
+    private func profile(_ name: String, _ value: JSONValue) -> JSONObject {
+        var profile = JSONObject([.init(key: "name", value: "Maya"), .init(key: "email", value: "maya@example.org")])
+        profile[name] = value
+        return profile
+    }
+
+    @Test(
+        "Lengths count Unicode scalars, up to and including the limit", arguments: [("name", 80), ("description", 500)])
+    func lengths(field: String, limit: Int) {
+        #expect(refused(profile(field, .string(String(repeating: "é", count: limit)))) == [])
+        #expect(refused(profile(field, .string(String(repeating: "é", count: limit + 1)))) == [field])
+    }
+
+    @Test("A name needs something to read, a description does not", arguments: ["", " ", "\t\n"])
+    func blank(text: String) {
+        #expect(refused(profile("name", .string(text))) == ["name"])
+        #expect(refused(profile("description", .string(text))) == [])
+    }
+
+    @Test(
+        "An invalid e-mail address is refused",
+        arguments: [
+            "", "maya", "@example.org", "maya@", "maya@example", "maya@@example.org", "maya@example..org",
+            "ma ya@example.org", "maya@example.org\n", "maya@example.org\0",
+        ])
+    func email(address: String) { #expect(refused(profile("email", .string(address))) == ["email"]) }
+
+    @Test("Members of another type are refused, unknown members are left alone") func types() {
+        #expect(refused(profile("name", 5)) == ["name"])
+        #expect(refused(profile("email", .null)) == ["email"])
+        #expect(refused(profile("description", ["text"])) == ["description"])
+        #expect(refused(profile("shoeSize", 39)) == [])
+    }
+
+    @Test("The id may be left out or repeated, not changed; null removes the description") func identity() throws {
+        #expect(refused(profile("userId", "usr-1001")) == [])
+        #expect(refused(profile("userId", "usr-2001")) == ["userId"])
+        #expect(try UserChange(profile("description", .null), of: "usr-1001").description == nil)
     }
 }

@@ -77,3 +77,30 @@ import WireFormats
         }
     }
 }
+
+@Suite struct CursorTests {
+    @Test("A cursor reads back what it wrote, and only for its own list") func roundTrip() {
+        let cursor = Cursor(.transactions, date: "2026-06-30", sequence: 4711)
+        #expect(Cursor(cursor.text, of: .transactions) == cursor)
+        #expect(Cursor(cursor.text, of: .messages) == nil)
+        #expect(!cursor.text.contains { "+/=".contains($0) })
+    }
+
+    @Test("Anything else is refused", arguments: ["", "x", "====", "dHw", "\u{0}", "dHwyMDI2LTA2LTMwfA", "é"])
+    func refused(text: String) { #expect(Cursor(text, of: .transactions) == nil) }
+}
+
+@Suite struct PlannedTests {
+    @Test(
+        "A planned operation is 501",
+        arguments: [
+            ("GET", "/cards", "Cards"), ("GET", "/insights", "Insights"), ("POST", "/transfers", "Transfers"),
+        ])
+    func notReady(method: String, path: String, what: String) async throws {
+        try await withBackend { client in
+            let answer = try await client.send(method, path)
+            #expect(answer.status == 501)
+            #expect(answer.json.text() == #"{"error":{"code":501,"message":"\#(what) are not ready yet."}}"#)
+        }
+    }
+}

@@ -1,4 +1,5 @@
 import Testing
+import WireFormats
 
 @testable import SampleBackend
 
@@ -14,7 +15,7 @@ import Testing
     @Test("It holds 5,000 transactions over three years, in order, in every category") func transactions() {
         let entries = SeededTransactions.all()
         #expect(entries.count == 5000)
-        #expect(entries.first?.day == CalendarDay(year: 2023, month: 7, day: 1))
+        #expect(entries.first?.day == CivilDay("2023-07-01"))
         #expect(entries.last?.day == Seed.lastDay)
         #expect(zip(entries, entries.dropFirst()).allSatisfy { $0.day <= $1.day })
         #expect(Set(entries.map(\.category)) == Set(Category.allCases))

@@ -3,6 +3,7 @@ import NIOCore
 import NIOPosix
 import SampleBackend
 import Testing
+import WireFormats
 
 @Suite struct RunningBackendTests {
     /// A stop takes a third of a second; without one, these requests would never end. The rest is for busy machines.
@@ -98,4 +99,42 @@ private struct ArrivalLog: LogHandler {
     }
 
     func log(event: LogEvent) { if event.level == .trace { arrived.yield() } }
+}
+
+@Suite struct ConfigurationTests {
+    @Test(
+        "The database lives in XDG_DATA_HOME, else below the home folder",
+        arguments: [
+            (["XDG_DATA_HOME": "/data", "HOME": "/home/maya"], "/data/demo-tui/harbor.sqlite"),
+            (["XDG_DATA_HOME": "relative", "HOME": "/home/maya"], "/home/maya/.local/share/demo-tui/harbor.sqlite"),
+            (["XDG_DATA_HOME": "", "HOME": "/home/maya"], "/home/maya/.local/share/demo-tui/harbor.sqlite"),
+        ])
+    func defaultPath(environment: [String: String], path: String) {
+        #expect(SampleBackend.defaultDatabasePath(environment: environment) == path)
+    }
+
+    @Test("Without HOME there is still a place") func noHome() {
+        #expect(SampleBackend.defaultDatabasePath(environment: [:]).hasSuffix("/.local/share/demo-tui/harbor.sqlite"))
+    }
+}
+
+@Suite struct AnsweringTests {
+    @Test("HEAD answers like GET, without the body") func head() async throws {
+        try await withBackend { client in
+            let length = try await client.get("/me").body.count
+            let head = try await client.send("HEAD", "/me")
+            #expect(head.status == 200)
+            #expect(head.headers["content-length"] == String(length))
+            #expect(head.body.isEmpty)
+        }
+    }
+
+    @Test("Latency holds every answer back") func latency() async throws {
+        try await withBackend(.init(latency: .milliseconds(50))) { client in
+            let began = ContinuousClock.now
+            let answer = try await client.get("/nothing")
+            #expect(answer.status == 404)
+            #expect(ContinuousClock.now - began >= .milliseconds(50))
+        }
+    }
 }

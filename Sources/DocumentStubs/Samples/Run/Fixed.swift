@@ -72,7 +72,7 @@ struct Fixed: Sendable, Hashable {
         let negative = units < 0
         var digits = String(units.magnitude)
         let fraction = -exponent
-        if digits.count <= fraction { digits = String(repeating: "0", count: fraction - digits.count + 1) + digits }
+        digits = digits.padded(to: fraction + 1)
         let whole = digits.dropLast(fraction)
         var rest = digits.suffix(fraction)
         while rest.count > places, rest.last == "0" { rest.removeLast() }

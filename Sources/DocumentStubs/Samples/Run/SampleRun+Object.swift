@@ -232,7 +232,7 @@ extension SampleRun {
         // A part came after its whole, in the order of the list.
         let after =
             place.item.map { place.object.timeline.moment(.created) + (1 + $0) * 9_700 }
-            ?? (isNew && place.depth == 0 ? Moment.anchor : nil)
+            ?? (isNew && place.depth == 0 ? Timestamp.anchor : nil)
         return SampleObject(
             name: name, seed: place.seed, ordinal: place.ordinal, key: SampleRun.key(members), members: keys,
             after: after)

@@ -41,10 +41,9 @@ struct Rule {
         }
         for keyword in ["dependentRequired", "dependentSchemas"] {
             for member in own[keyword]?.objectValue?.members ?? [] {
-                let said = JSONValue.object(JSONObject([.init(key: member.key, value: member.value)]))
                 rules.append(
                     Rule(
-                        schema: Schema([keyword: said]),
+                        schema: Schema([keyword: [member.key: member.value]]),
                         kind: .beside(
                             member: member.key, names: keyword == "dependentRequired" ? member.value.arrayValue : nil,
                             keyword == "dependentSchemas" ? member.value : nil)))
@@ -61,13 +60,11 @@ struct Rule {
         case .conditional(let condition, let then, let otherwise):
             let others = Self.opposites(of: condition, in: document)
             let met: [JSONValue] = [["allOf": .array([condition.json, then].compactMap(\.self))]]
-            let unmet = others.map {
-                JSONValue.object(JSONObject([.init(key: "allOf", value: .array([$0, otherwise].compactMap(\.self)))]))
-            }
+            let unmet = others.map { ["allOf": .array([$0, otherwise].compactMap(\.self))] as JSONValue }
             return isMet(condition)
                 ? [then].compactMap(\.self) + unmet : [otherwise].compactMap(\.self) + met + unmet
         case .beside(let member, let names, let schema):
-            let absent: JSONValue = ["properties": .object(JSONObject([.init(key: member, value: false)]))]
+            let absent: JSONValue = ["properties": [member: false]]
             return [names.map { ["required": .array($0)] }, schema, absent].compactMap(\.self)
         }
     }
@@ -98,10 +95,7 @@ struct Rule {
         func said(_ keyword: String, _ number: Int, _ step: Int) -> [JSONValue] {
             let (number, isOver) = number.addingReportingOverflow(step)
             guard !isOver, number >= 0 else { return [] }
-            return [.object(JSONObject([.init(key: keyword, value: .number(JSONNumber(number)))]))]
-        }
-        func property(_ name: String, _ value: JSONValue) -> JSONValue {
-            .object(JSONObject([.init(key: name, value: value)]))
+            return [[keyword: .number(JSONNumber(number))]]
         }
         switch member.key {
         case "type":
@@ -112,10 +106,10 @@ struct Rule {
             return others.map { ["type": .string($0.rawValue)] }
         case "minimum", "exclusiveMinimum":
             guard let bound = schema.minimum else { return [] }
-            return [property(bound.isExclusive ? "maximum" : "exclusiveMaximum", .number(bound.value))]
+            return [[bound.isExclusive ? "maximum" : "exclusiveMaximum": .number(bound.value)]]
         case "maximum", "exclusiveMaximum":
             guard let bound = schema.maximum else { return [] }
-            return [property(bound.isExclusive ? "minimum" : "exclusiveMinimum", .number(bound.value))]
+            return [[bound.isExclusive ? "minimum" : "exclusiveMinimum": .number(bound.value)]]
         case "minLength", "minItems", "minProperties":
             let opposite = member.key.replacing("min", with: "max")
             return member.value.intValue.map { said(opposite, $0, -1) } ?? []
@@ -123,10 +117,10 @@ struct Rule {
             let opposite = member.key.replacing("max", with: "min")
             return member.value.intValue.map { said(opposite, $0, 1) } ?? []
         case "required":
-            return schema.required.map { ["properties": property($0, false)] }
+            return schema.required.map { ["properties": [$0: false]] }
         case "properties":
             return schema.properties.map {
-                ["required": [.string($0.name)], "properties": property($0.name, ["not": $0.schema.json])]
+                ["required": [.string($0.name)], "properties": [$0.name: ["not": $0.schema.json]]]
             }
         case "items": return [["minItems": 1, "items": ["not": member.value]]]
         case "not": return [member.value]

@@ -96,10 +96,10 @@ extension SampleRun {
     /// Texts that patterns often stand for.
     private func shapes(_ place: SamplePlace, _ wording: Wording) -> [String] {
         let moment = wording.moment
-        let (date, time) = (moment.date, moment.time)
+        let (date, time) = (moment.day.text, moment.time)
         let parts = date.split(separator: "-")
         return [
-            moment.dateTime, "\(date)T\(time).000Z", "\(date)T\(time)+00:00", "\(date)T\(time)", "\(date) \(time)",
+            moment.text, "\(date)T\(time).000Z", "\(date)T\(time)+00:00", "\(date)T\(time)", "\(date) \(time)",
             date,
             time, moment.clock, "\(parts[2]).\(parts[1]).\(parts[0])", "\(parts[2])/\(parts[1])/\(parts[0])",
             "\(parts[0])\(parts[1])\(parts[2])", "\(parts[0])-\(parts[1])", topicText("uuid", wording),

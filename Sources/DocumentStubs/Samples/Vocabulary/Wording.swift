@@ -120,13 +120,13 @@ struct Wording {
         switch format {
         case .id: id
         case .uuid: uuid
-        case .date: day.date
-        case .dateTime: moment.dateTime
+        case .date: day.day.text
+        case .dateTime: moment.text
         case .clock: time.clock
         case .time: time.time + "Z"
         case .localTime: time.time
         case .iban: iban
-        case .yearMonth: String(moment.date.prefix(7))
+        case .yearMonth: String(moment.day.text.prefix(7))
         case .year, .month, .day: String(part(format))
         }
     }
@@ -134,35 +134,35 @@ struct Wording {
     /// The year, month or day of the timestamp that the member speaks of.
     func part(_ format: Vocabulary.Format) -> Int {
         switch format {
-        case .month: moment.calendar.month
-        case .day: moment.calendar.day
-        default: moment.year
+        case .month: moment.day.month
+        case .day: moment.day.day
+        default: moment.day.year
         }
     }
 
     /// The timestamp that the member speaks of.
-    var moment: Moment {
+    var moment: Timestamp {
         let stage = vocabulary.stage(place.name) ?? .created
         return place.object.timeline.moment(stage) + min(place.item ?? 0, 12) * 7 * 86_400
     }
 
     /// The day that the member speaks of. Days of a list follow each other week by week; rows that are known by their day
     /// have one day each.
-    private var day: Moment {
+    private var day: Timestamp {
         let own = place.object
         let isKey = place.isOwnID || ["date", "day"].contains(place.name.key) && !own.members.contains("id")
         if place.depth == 1, isKey {
-            return Moment.anchor + own.ordinal % 150 * 86_400
+            return Timestamp.anchor + own.ordinal % 150 * 86_400
         }
         let stage = vocabulary.stage(place.name) ?? .created
         return own.timeline.day(stage) + min(place.item ?? 0, 12) * 7 * 86_400
     }
 
     /// The time at which something opens or closes.
-    private var time: Moment {
+    private var time: Timestamp {
         let stage = vocabulary.stage(place.name)
         let hour = (stage == .end || stage == .closed ? 17 : 8) + place.seed.pick(3, place.ordinal)
-        return Moment(seconds: hour * 3600 + place.seed.pick(2, place.ordinal + 1) * 1800)
+        return Timestamp(seconds: hour * 3600 + place.seed.pick(2, place.ordinal + 1) * 1800)
     }
 
     /// `order-1007`: the member's own words, or the object's, and a number.
@@ -181,7 +181,7 @@ struct Wording {
         var part = 0
         while text.count < count {
             let digits = String(place.seed.child("hexadecimal-\(part)").noise(place.ordinal), radix: 16)
-            text += String(repeating: "0", count: 16 - digits.count) + digits
+            text += digits.padded(to: 16)
             part += 1
         }
         return String(text.prefix(count))
