@@ -21,7 +21,6 @@ import WireFormats
 /// reply.end()
 /// ```
 package final class Recorder: Sendable {
-    /// The limits of a recorder.
     package struct Limits: Sendable, Hashable {
         /// Bytes of one body; a reply with a longer one is not recorded.
         package var body: Int

@@ -10,7 +10,6 @@ public struct ListModel: Sendable {
     public let row: Schema
     /// The schema of the whole answer, unresolved.
     public let answer: Schema
-    /// The paging of the list.
     public let pagination: Pagination
     /// Query parameters that choose a page. They are no filters.
     public let pagingParameters: Set<String>

@@ -11,10 +11,8 @@ public struct PageFactPlaces: Sendable, Hashable {
     public var more: JSONPointer?
     /// True if this page is the last one.
     public var last: JSONPointer?
-    /// The number of the page.
     public var number: JSONPointer?
 
-    /// No places.
     public init() {}
 
     /// The number of objects in each other, as in `meta.pagination.total`.

@@ -36,3 +36,25 @@ public struct APIClient: Sendable {
         self.commonHeaders = commonHeaders
     }
 }
+
+/// One step of the chain between `APIClient` and `Transport`: may answer, change, repeat or refuse a request.
+public protocol Middleware: Sendable {
+    /// The rest of the chain.
+    typealias Next = @Sendable (HTTPRequest, [UInt8]?, CallContext) async throws -> APIResponse
+
+    /// Answers the request, usually by calling `next`.
+    ///
+    /// - Throws: `APIError`; `SessionChange` to have the call started again elsewhere; anything else counts as a broken
+    ///   connection.
+    func respond(to request: HTTPRequest, body: [UInt8]?, context: CallContext, next: @escaping Next) async throws
+        -> APIResponse
+}
+
+/// The end of the chain: carries one request to a server and brings the reply back.
+public protocol Transport: Sendable {
+    /// Sends a request with absolute URL (scheme, authority and path are set).
+    ///
+    /// - Returns: the reply whatever its status.
+    /// - Throws: why no complete reply came; partial bytes stand in the error's `response`.
+    func send(_ request: HTTPRequest, body: [UInt8]?, context: CallContext) async throws(APIError) -> APIResponse
+}

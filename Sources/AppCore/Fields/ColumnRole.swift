@@ -6,7 +6,6 @@ import WireFormats
 enum ColumnRole: Int, CaseIterable {
     case identity, name, status, date, amount, content, other, memberName, member, prose, link, reference, memberKey
 
-    /// The role of a field.
     init(_ field: Field) {
         let key = HumanName.key(field.name)
         self =

@@ -63,7 +63,6 @@ public struct Field: Sendable, Hashable, Identifiable {
         /// True if no two entries may be equal.
         public var hasUniqueItems = false
 
-        /// No constraints.
         public init() {}
     }
 
@@ -81,7 +80,6 @@ public struct Field: Sendable, Hashable, Identifiable {
     package var measure: Measure?
     /// The schema's `format`, where it has one.
     public var format: String?
-    /// True if a value is required.
     public var isRequired: Bool
     /// True if only the server sets it.
     public var isReadOnly: Bool
@@ -95,7 +93,6 @@ public struct Field: Sendable, Hashable, Identifiable {
     public var isConstant = false
     /// True if `null` is allowed.
     public var isNullable: Bool
-    /// The constraints of its values.
     public var constraints: Constraints
     /// The document's description.
     public var help: String?
@@ -180,7 +177,6 @@ public struct Field: Sendable, Hashable, Identifiable {
     /// The values to choose from; none where the value is typed.
     public var options: [JSONValue] { optionValues ?? [] }
 
-    /// The title of an option.
     public func optionTitle(_ index: Int) -> String {
         guard options.indices.contains(index) else { return "" }
         return kind == .boolean ? (index == 0 ? "yes" : "no") : choiceTitle(of: options[index])

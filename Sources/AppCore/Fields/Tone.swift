@@ -41,7 +41,6 @@ extension Field {
         return kind == .text && !isInner && NameClass.status.has(name)
     }
 
-    /// The tone of a value.
     public func tone(of value: JSONValue?) -> Tone {
         guard let value else { return .plain }
         if value.isNull || value == .bool(false) { return .quiet }

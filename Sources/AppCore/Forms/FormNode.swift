@@ -62,7 +62,6 @@ public struct FormNode: Sendable, Identifiable {
     public struct Entry: Sendable, Hashable {
         /// Its name.
         public let key: ID
-        /// Its value.
         public let value: ID
     }
 

@@ -23,7 +23,6 @@ public struct ScreenLoader: Sendable {
 
     /// Loaded content, with the place and all parameters found: the next call asks for nothing twice.
     public struct Loaded<Content: Sendable>: Sendable {
-        /// The content.
         public let content: Content
         /// The place with every parameter that was found.
         public let place: Place
@@ -76,7 +75,6 @@ public struct ScreenLoader: Sendable {
         /// The paths of files that go along, by the place in the body that names each.
         public var files: [JSONPointer: String] = [:]
 
-        /// Creates a change.
         public init(
             request: Request, style: Update.Style, base: JSONValue? = nil, changes: [Update.Change] = [],
             etag: String? = nil

@@ -34,7 +34,6 @@ public struct ParameterContext: Sendable, Hashable {
     /// The answers of the user, by parameter name.
     public var asked: [String: JSONValue]
 
-    /// A context.
     public init(
         row: JSONValue? = nil,
         inherited: ParameterValues = ParameterValues(),

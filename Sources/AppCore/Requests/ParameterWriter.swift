@@ -60,7 +60,6 @@ struct ParameterWriter {
         }
     }
 
-    /// The value as query items.
     var queryItems: [QueryItem] {
         if parameter.isJSON { return [item(parameter.name, [value.text()])] }
         switch (parameter.style, value) {

@@ -55,7 +55,6 @@ extension Request {
 
 /// A parameter nobody described.
 public struct UnknownParameter: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Its name.
     public let name: String
     /// The names there are.
     public let known: [String]
@@ -70,7 +69,6 @@ public struct UnknownParameter: Error, Sendable, Hashable, CustomStringConvertib
 
 /// A body that a caller wrote, as the operation takes it.
 public struct DirectBody: Sendable {
-    /// The body.
     public let bytes: [UInt8]
     /// Its media type, with the boundary of a multipart body; nil where the document says none.
     public let contentType: String?

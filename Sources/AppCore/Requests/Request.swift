@@ -6,7 +6,6 @@ import WireFormats
 public struct Request: Sendable, Hashable {
     /// Id of the operation.
     public var operation: String
-    /// Its method.
     public var method: HTTPRequest.Method
     /// Its path below the server's.
     public var path: PathTemplate
@@ -64,7 +63,6 @@ public struct Request: Sendable, Hashable {
 
 /// A parameter of a request and where its value comes from.
 public struct BoundParameter: Sendable, Hashable {
-    /// The source of a value.
     public enum Source: Sendable, Hashable {
         /// The document says the value.
         case literal(JSONValue)
@@ -82,19 +80,16 @@ public struct BoundParameter: Sendable, Hashable {
 
     /// The parameter of the document.
     public var parameter: Parameter
-    /// The source of its value.
     public var source: Source
     /// The question to ask where what its source needs is not there.
     public var question: Field?
 
-    /// A parameter with its source.
     public init(_ parameter: Parameter, source: Source, question: Field? = nil) {
         self.parameter = parameter
         self.source = source
         self.question = question
     }
 
-    /// Its name.
     public var name: String { parameter.name }
     /// The place in the request.
     public var location: Parameter.Location { parameter.location }

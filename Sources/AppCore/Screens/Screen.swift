@@ -19,7 +19,6 @@ public struct Screen: Sendable, Hashable, Identifiable {
 
     /// Unique in the catalogue; stable as long as the paths are.
     public let id: String
-    /// The title.
     public var title: String
     /// The title of one of its rows; nil if it has none.
     public var rowTitle: String?

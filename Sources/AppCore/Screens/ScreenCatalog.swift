@@ -66,7 +66,6 @@ public struct ScreenSection: Sendable, Hashable {
     /// Their ids, in order.
     public let screens: [String]
 
-    /// A section.
     public init(title: String? = nil, description: String? = nil, screens: [String]) {
         self.title = title
         self.description = description

@@ -23,7 +23,6 @@ public struct ScreenIndex: Sendable {
     /// Their texts, in the order of ``entries``.
     public let keys: [SearchKey]
 
-    /// The screens of a catalogue.
     public init(_ catalog: ScreenCatalog) {
         var entries: [Entry] = []
         var keys: [SearchKey] = []

@@ -27,7 +27,6 @@ public struct CollectionEndpoint: Sendable, Hashable {
     }
 }
 
-/// One page of a collection.
 public struct Page: Sendable {
     /// Rows in the server's order.
     public var rows: [JSONValue]
@@ -40,7 +39,6 @@ public struct Page: Sendable {
     /// The reply the page was read from.
     public var response: APIResponse
 
-    /// Creates a page.
     public init(
         rows: [JSONValue], next: PageToken? = nil, total: Int? = nil, isCutOff: Bool = false, response: APIResponse
     ) {
@@ -63,7 +61,6 @@ public struct Item: Sendable {
     /// The reply it was read from.
     public var response: APIResponse
 
-    /// Creates an item.
     public init(value: JSONValue, document: JSONValue, etag: String? = nil, response: APIResponse) {
         self.value = value
         self.document = document

@@ -12,7 +12,6 @@ public struct FilePart: Sendable, Hashable {
     /// The largest file, in bytes: a body is held in memory.
     static let sizeLimit = 64 << 20
 
-    /// A file of that name.
     public init(name: String, bytes: [UInt8], contentType: String? = nil) {
         self.name = name
         self.bytes = bytes

@@ -5,7 +5,6 @@ import WireFormats
 /// Scalars are parts of plain text, items of a list parts of the same name, and objects JSON (OpenAPI 3.1.0, "Special
 /// Considerations for multipart Content"). The document may say otherwise. `null` is left out.
 struct MultipartBody {
-    /// The body.
     let bytes: [UInt8]
     /// `multipart/form-data` with the boundary.
     let contentType: String

@@ -21,7 +21,6 @@ public struct Update: Sendable {
         /// The new value; nil when the member is to be absent.
         public var value: JSONValue?
 
-        /// Creates a change.
         public init(_ pointer: JSONPointer, _ value: JSONValue?) {
             self.pointer = pointer
             self.value = value

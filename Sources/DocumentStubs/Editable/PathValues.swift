@@ -34,7 +34,7 @@ struct PathValues {
     private func id(_ name: String, in body: [UInt8], _ operation: Operation) -> String? {
         guard let value = JSONValue.read(body), let schema = document.answer(of: operation) else { return nil }
         let (place, inner) = document.thing(of: operation, schema)
-        let key = key(name, inner, operation.path, upTo: operation.path.segments.count - 1)
+        let key = document.key(name, of: inner, at: operation.path.segments.count - 1, in: operation.path)
         return key.flatMap { value[place]?.id(at: $0) }
     }
 
@@ -46,7 +46,7 @@ struct PathValues {
         guard
             let list = document.read(at: path.shape),
             case .rows(_, let row) = document.shape(of: list),
-            let key = key(name, row, operation.path, upTo: index)
+            let key = document.key(name, of: row, at: index, in: operation.path)
         else { return nil }
         // The same places may have other names there.
         let mapped = zip(list.path.parameterNames, path.parameterNames).compactMap { theirs, ours in
@@ -60,11 +60,6 @@ struct PathValues {
         let first = DocumentItem.rows(by: list, for: get, above: 0, in: document).first?.row
         rows[path] = .some(first)
         return first?.id(at: key)
-    }
-
-    private func key(_ name: String, _ row: Schema, _ path: PathTemplate, upTo index: Int) -> JSONPointer? {
-        let collection = index > 0 ? path.segments[index - 1].literal ?? "" : ""
-        return RowKey.pointer(for: name, in: row, collection: collection, document: document)
     }
 
     private func sample(_ name: String, _ operation: Operation) -> String {

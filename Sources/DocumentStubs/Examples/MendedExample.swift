@@ -78,9 +78,7 @@ extension APIDocument {
         let item = array?.items ?? list.row
         let told = rows.isEmpty ? item : Schema(["allOf": [item.json], "examples": .array(rows)])
         let home = RowHome(operation, PathTemplate.segments(of: operation.path.text).map(String.init), in: self)
-        let key = RowKey.pointer(
-            for: read(at: operation.path.shape + "/{}")?.path.segments.last?.parameter ?? "id", in: list.row,
-            collection: operation.path.segments.last?.literal ?? "", document: self)
+        let key = rowKey(of: list.row, in: operation)
         let names = Set(rows.flatMap { $0.objectValue?.keys.map(\.self) ?? [] }).union(list.row.required)
         let asked = operation.parameters.filter { $0.location == .query && $0.isRequired }
             .map { HumanName.key($0.name) }

@@ -8,9 +8,7 @@ import struct APIDocument.Operation
 public struct OperationExample: Sendable {
     /// A parameter's sample value.
     public struct Argument: Sendable {
-        /// The parameter.
         public let parameter: Parameter
-        /// Its value.
         public let value: JSONValue
     }
 

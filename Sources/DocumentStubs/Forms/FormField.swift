@@ -5,7 +5,6 @@ import WireFormats
 
 /// A field of a form, sent as a query is or in parts.
 public struct FormField: Sendable, Hashable {
-    /// The name of the field.
     public let name: String
     /// Its text; of a file, what can be read of it.
     public var value: String { String(decoding: bytes, as: UTF8.self) }
@@ -13,7 +12,6 @@ public struct FormField: Sendable, Hashable {
     let fileName: String?
     /// The type of the part.
     let contentType: String?
-    /// The value.
     let bytes: Data
 
     /// The fields of `a=1&b=2`, decoded.

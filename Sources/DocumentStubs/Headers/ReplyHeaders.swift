@@ -48,8 +48,7 @@ struct ReplyHeaders {
             if let usual = Self.usual[name] { return header.isRequired ? .string(usual) : .null }
             if Self.isRead(name) || Self.isAboutPages(name), !header.isRequired { return .null }
         }
-        var run = SampleRun(
-            document: document, direction: .response, listing: nil, seed: header.name, relations: nil)
+        var run = SampleRun(document: document, seed: header.name)
         let fields: JSONValue = [
             "type": "object", "required": [.string(name)],
             "properties": [name: header.schema.json],

@@ -188,7 +188,6 @@ struct Table: Sendable {
         bodyBytes += size
     }
 
-    /// Deletes a row.
     mutating func delete(_ id: String) {
         guard hasRoom(for: id) else { return }
         bodyBytes -= rows[id]?.body?.bytes.count ?? 0

@@ -1,7 +1,6 @@
 /// The tables of all sessions, by session and by path. A value, bounded by ``MemoryLimits``: of too many sessions, paths or
 /// rows those go first that nobody used for longest.
 struct Tables: Sendable {
-    /// The tables of one session.
     struct Session: Sendable {
         fileprivate(set) var tables: [String: Entry] = [:]
         /// The number of writes that went with their tables, by the path as the document has it.

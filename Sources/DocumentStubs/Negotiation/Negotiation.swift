@@ -51,7 +51,7 @@ public struct Negotiation: Sendable {
         let wanted = forced ?? wish?.code ?? status(ofExample: wish?.example) ?? exchange?.status
         if wanted == nil {
             if let refusal = try path?.refusal(of: request) { return refusal }
-            if let refusal = try BodyCheck(operation, in: document)?.refusal(of: request) { return refusal }
+            if let refusal = try refusal(ofBody: request) { return refusal }
             if operation.isUndescribedWrite { return StubReply(status: .noContent) }
             if operation.success == nil, !readsAccept { return StubReply(status: .ok) }
         }
@@ -65,7 +65,7 @@ public struct Negotiation: Sendable {
         guard let media = offer.media else { return given(answers[0]) }
         let exchanged = exchange.flatMap { exchange in answers.first { $0.example == exchange.example } }
         var answer =
-            exchanged ?? AgreeingExample(operation, in: document).answer(of: answers, to: request) ?? answers[0]
+            exchanged ?? answers.agreeing(with: request, of: operation, in: document) ?? answers[0]
         if let example = wish?.example, let named = answers.first(where: { $0.example == example }) {
             answer = named
         } else if let example = wish?.example, forced == nil {
@@ -87,6 +87,19 @@ public struct Negotiation: Sendable {
                 UnstoredWrite(operation: operation, document: document, pathPrefix: pathPrefix, request: request))
         }
         return reply
+    }
+
+    /// The reply to a body that says it is JSON and is not: the document's 400, else its 422, else a 400 with the reason.
+    private func refusal(ofBody request: ReceivedRequest) throws -> StubReply? {
+        guard operation.requestBody != nil, !request.body.isEmpty, MediaTypeName(request.headers[.contentType]).isJSON
+        else { return nil }
+        do throws(JSONError) {
+            _ = try JSONValue(parsing: Array(request.body))
+            return nil
+        } catch {
+            return try ErrorReplies(document: document).refusal([400, 422], of: operation, to: request)
+                ?? .badRequest("The body is not JSON: \(error.message) at \(error.position).")
+        }
     }
 
     /// The status of the first answer with that example.
@@ -128,13 +141,9 @@ public struct Negotiation: Sendable {
     private func offer(_ wanted: Int?, _ request: HTTPRequest) throws(NotOffered) -> Offer {
         let accept = readsAccept ? request.headerFields[values: .accept] : nil
         let key = OfferKey(operation: operation.id, status: wanted, accept: accept)
-        return try document.memo.value(for: key) {
-            do throws(NotOffered) {
-                return Result<Offer, NotOffered>.success(try newOffer(wanted, accept.flatMap(AcceptedTypes.init)))
-            } catch {
-                return .failure(error)
-            }
-        }.get()
+        return try document.memo.result(for: key) {
+            () throws(NotOffered) in try newOffer(wanted, accept.flatMap(AcceptedTypes.init))
+        }
     }
 
     private func newOffer(_ wanted: Int?, _ accepted: AcceptedTypes?) throws(NotOffered) -> Offer {

@@ -59,11 +59,13 @@ struct PathCheck {
             let bodies = read.success?.json?.examples.compactMap(\.value) ?? []
             switch document.shape(of: read) {
             case .rows(let pointer, let row) where !bodies.isEmpty:
-                guard let key = key(parameter, row, at: place) else { continue }
+                guard let key = document.key(parameter.name, of: row, at: place, in: operation.path) else { continue }
                 let ids = bodies.flatMap { $0[pointer]?.arrayValue ?? [] }.compactMap { $0.id(at: key) }
                 if !ids.isEmpty { return ids }
             case .item(let pointer, let schema) where !bodies.isEmpty:
-                guard let key = key(parameter, schema, at: place) else { continue }
+                guard let key = document.key(parameter.name, of: schema, at: place, in: operation.path) else {
+                    continue
+                }
                 let ids = bodies.compactMap { $0[pointer]?.id(at: key) }
                 if !ids.isEmpty { return ids }
             default: continue
@@ -81,7 +83,9 @@ struct PathCheck {
             case .item(_, let thing): schema = thing
             case .nothing: continue
             }
-            guard schema.type == .object, let key = key(parameter, schema, at: place) else { continue }
+            guard schema.type == .object,
+                let key = document.key(parameter.name, of: schema, at: place, in: operation.path)
+            else { continue }
             do {
                 let row = try SampleGenerator(document: document).sample(for: schema, seed: read.path.text).value
                 if let id = row.id(at: key) { return [id] }
@@ -96,34 +100,5 @@ struct PathCheck {
     /// The operations that show what the parameter names: the list before it, and the thing itself.
     private func reads(at place: Int) -> [Operation] {
         [place, place + 1].compactMap { document.read(at: operation.path.prefix($0).shape) }
-    }
-
-    private func key(_ parameter: Parameter, _ row: Schema, at place: Int) -> JSONPointer? {
-        let name = place > 0 ? operation.path.segments[place - 1].literal ?? "" : ""
-        return RowKey.pointer(for: parameter.name, in: row, collection: name, document: document)
-    }
-}
-
-/// Refuses bodies that say they are JSON and are not.
-struct BodyCheck {
-    private let operation: Operation
-    private let document: APIDocument
-
-    /// Nil for an operation without a body.
-    init?(_ operation: Operation, in document: APIDocument) {
-        guard operation.requestBody != nil else { return nil }
-        (self.operation, self.document) = (operation, document)
-    }
-
-    /// The document's 400, else its 422, else a 400 with the reason. Nil for a body that can be read.
-    func refusal(of request: ReceivedRequest) throws -> StubReply? {
-        guard !request.body.isEmpty, MediaTypeName(request.headers[.contentType]).isJSON else { return nil }
-        do throws(JSONError) {
-            _ = try JSONValue(parsing: Array(request.body))
-            return nil
-        } catch {
-            return try ErrorReplies(document: document).refusal([400, 422], of: operation, to: request)
-                ?? .badRequest("The body is not JSON: \(error.message) at \(error.position).")
-        }
     }
 }

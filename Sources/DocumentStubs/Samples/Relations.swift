@@ -53,14 +53,7 @@ struct Relations: Sendable {
 
     private func target(_ operation: Operation, in document: APIDocument) -> Target? {
         guard case .rows(let place, let row) = document.shape(of: operation) else { return nil }
-        let item = document.operations.first { other in
-            other.path.segments.count == operation.path.segments.count + 1 && other.path.segments.last?.parameter != nil
-                && other.path.prefix(operation.path.segments.count).shape == operation.path.shape
-        }
-        let collection = operation.path.segments.last?.literal ?? ""
-        let parameter = item?.path.segments.last?.parameter ?? "id"
-        let key = RowKey.pointer(for: parameter, in: row, collection: collection, document: document)
-        guard let key, key.tokens.count == 1 else { return nil }
+        guard let key = document.rowKey(of: row, in: operation), key.tokens.count == 1 else { return nil }
         return Target(
             path: operation.path.prefix(operation.path.segments.count).text,
             entity: ThingName.entity(ofPath: operation.path) ?? "", row: row,
@@ -122,8 +115,7 @@ extension SampleRun {
                     rest != key || NameClass.productCode.hasKey(key), !NameClass.identity.hasKey(rest),
                     let own = others.first(where: { HumanName.key($0.name) == rest })
                 else { continue }
-                var run = SampleRun(
-                    document: document, direction: direction, listing: nil, seed: target.path, relations: nil)
+                var run = SampleRun(document: document, direction: direction, seed: target.path)
                 let said = run.member(own.name, of: target.row, entity: target.entity, row: row)
                 if let said, isShowable(said, property.schema) { members[property.name] = said }
             }
@@ -147,8 +139,7 @@ extension SampleRun {
     private mutating func id(of target: Relations.Target, _ row: Int) -> JSONValue? {
         let place = "\(target.path) \(row)"
         if let known = ids[place] { return known }
-        var run = SampleRun(
-            document: document, direction: direction, listing: nil, seed: target.path, relations: nil)
+        var run = SampleRun(document: document, direction: direction, seed: target.path)
         let id = run.member(target.key, of: target.row, entity: target.entity, row: row)
         ids[place] = id
         return id

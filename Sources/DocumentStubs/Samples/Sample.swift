@@ -4,12 +4,10 @@ import WireFormats
 
 /// A value generated from a schema.
 public struct Sample: Sendable, Hashable {
-    /// The value.
     public let value: JSONValue
     /// The violations of its schema; empty unless the schema cannot be met, or no value was found.
     public let violations: [SchemaViolation]
 
-    /// A value with its violations.
     public init(value: JSONValue, violations: [SchemaViolation] = []) {
         self.value = value
         self.violations = violations

@@ -62,7 +62,7 @@ public struct SampleGenerator: Sendable {
     func isTold(_ schema: Schema) -> Bool { run(seed: "").hasExamples(schema) }
 
     private func run(seed: String) -> SampleRun {
-        SampleRun(document: document, direction: .response, listing: nil, seed: seed, relations: relations)
+        SampleRun(document: document, seed: seed, relations: relations)
     }
 
     /// Rows of a list: what `sample(for:seed:entity:row:)` makes of each.
@@ -73,8 +73,7 @@ public struct SampleGenerator: Sendable {
         entity: String? = nil,
         direction: SchemaDirection = .response
     ) throws(SampleError) -> [Sample] {
-        var run = SampleRun(
-            document: document, direction: direction, listing: nil, seed: seed, relations: relations)
+        var run = SampleRun(document: document, direction: direction, seed: seed, relations: relations)
         var samples: [Sample] = []
         for row in range { samples.append(try run.sample(item, entity: entity, row: row, pins: [:])) }
         return samples

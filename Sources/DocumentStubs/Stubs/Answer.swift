@@ -131,22 +131,15 @@ extension Response.Status {
     }
 }
 
-/// Chooses among several examples of one answer the one that goes with what was sent: an event's ticket for who sent an event.
-struct AgreeingExample {
-    private let document: APIDocument
-    private let operation: Operation
-
-    init(_ operation: Operation, in document: APIDocument) {
-        self.operation = operation
-        self.document = document
-    }
-
-    /// The example in which most of what was sent stands; of equals the first. Members with a choice of values count before all
+extension [Answer] {
+    /// Of several examples, the one that goes with what was sent: an event's ticket for who sent an event.
+    ///
+    /// It is the one with most of what was sent; of equals the first. Members with a choice of values count before all
     /// others. Nil where there is nothing to choose.
-    func answer(of answers: [Answer], to request: ReceivedRequest) -> Answer? {
-        guard answers.count > 1, answers.allSatisfy(\.isExample),
-            let sent = JSONValue.read(Array(request.body))?.objectValue
-        else { return nil }
+    func agreeing(with request: ReceivedRequest, of operation: Operation, in document: APIDocument) -> Answer? {
+        guard count > 1, allSatisfy(\.isExample), let sent = JSONValue.read([UInt8](request.body))?.objectValue else {
+            return nil
+        }
         let media = operation.requestBody?.content.json
         let declared = media?.schema.map { document.resolveChoices($0).properties } ?? []
         let choices = Set(
@@ -154,7 +147,7 @@ struct AgreeingExample {
                 let schema = document.resolveChoices(property.schema)
                 return schema.enumValues != nil || schema.const != nil || schema.type == .boolean
             }.map(\.name))
-        let ranked = answers.map { answer in
+        let ranked = map { answer in
             let body = answer.value
             let asked = media?.examples.first { $0.name != nil && $0.name == answer.example }?.value
             let same = sent.members.filter { body?[$0.key] == $0.value || asked?[$0.key] == $0.value }.map(\.key)

@@ -47,12 +47,9 @@ extension DocumentRows {
         of operation: Operation, _ list: ListModel, for request: ReceivedRequest, in document: APIDocument
     ) throws(SampleError) -> DocumentRows {
         let path = request.pathSegments(of: operation.path)
-        return try document.memo.value(for: PathKey(operation: operation.id, path: path)) {
-            made {
-                () throws(SampleError) in
-                try DocumentRows(of: operation, list, for: request, path, in: document)
-            }
-        }.get()
+        return try document.memo.result(for: PathKey(operation: operation.id, path: path)) {
+            () throws(SampleError) in try DocumentRows(of: operation, list, for: request, path, in: document)
+        }
     }
 
     private init(
@@ -115,32 +112,22 @@ extension DocumentRows {
     static func generated(
         of operation: Operation, _ list: ListModel, at home: RowHome, in document: APIDocument
     ) throws(SampleError) -> [JSONValue] {
-        try document.memo.value(for: PathKey(operation: operation.id, path: [home.seed])) {
-            made {
-                () throws(SampleError) in
-                let array = document.part(of: list.answer, at: list.rows).map(document.resolveChoices)
-                let usual = list.pagination == .none ? PageWindow.unpagedTotal : PageWindow.total
-                let total = min(usual, DistinctRows.most(list.row, of: operation, in: document) ?? usual)
-                let most = max(1, array?.maxItems ?? total)
-                var rows: [JSONValue] = []
-                while rows.count < total {
-                    let range = rows.count..<min(rows.count + most, total)
-                    let page = try SampleGenerator(document: document).sample(
-                        for: list.answer, seed: home.seed, entity: home.entity,
-                        listing: SampleListing(at: list.rows, rows: range, total: total))
-                    rows += page.value[list.rows]?.arrayValue ?? []
-                    if rows.count < range.upperBound { break }
-                }
-                return document.linkedToSelf(rows, of: operation, list)
+        try document.memo.result(for: PathKey(operation: operation.id, path: [home.seed])) {
+            () throws(SampleError) in
+            let array = document.part(of: list.answer, at: list.rows).map(document.resolveChoices)
+            let usual = list.pagination == .none ? PageWindow.unpagedTotal : PageWindow.total
+            let total = min(usual, DistinctRows.most(list.row, of: operation, in: document) ?? usual)
+            let most = max(1, array?.maxItems ?? total)
+            var rows: [JSONValue] = []
+            while rows.count < total {
+                let range = rows.count..<min(rows.count + most, total)
+                let page = try SampleGenerator(document: document).sample(
+                    for: list.answer, seed: home.seed, entity: home.entity,
+                    listing: SampleListing(at: list.rows, rows: range, total: total))
+                rows += page.value[list.rows]?.arrayValue ?? []
+                if rows.count < range.upperBound { break }
             }
-        }.get()
-    }
-
-    private static func made<Value>(_ make: () throws(SampleError) -> Value) -> Result<Value, SampleError> {
-        do throws(SampleError) {
-            return .success(try make())
-        } catch {
-            return .failure(error)
+            return document.linkedToSelf(rows, of: operation, list)
         }
     }
 }
@@ -224,12 +211,9 @@ enum DistinctRows {
     ///
     /// - Parameter row: the schema of a row, resolved.
     static func most(_ row: Schema, of list: Operation, in document: APIDocument) -> Int? {
-        let below = list.path.shape + "/{}"
-        let item = document.operations.first { $0.path.shape == below }
-        let key = RowKey.pointer(
-            for: item?.path.segments.last?.parameter ?? "id", in: row,
-            collection: list.path.segments.last?.literal ?? "", document: document)
-        guard let name = key?.tokens.first, let id = row.properties.first(where: { $0.name == name })?.schema else {
+        guard let name = document.rowKey(of: row, in: list)?.tokens.first,
+            let id = row.properties.first(where: { $0.name == name })?.schema
+        else {
             return nil
         }
         let schema = document.resolveChoices(id)
@@ -239,5 +223,39 @@ enum DistinctRows {
         let (span, isOver) = (bound.isExclusive ? end &- 1 : end).subtractingReportingOverflow(max(1, least))
         let step = max(1, schema.multipleOf?.int ?? 1)
         return isOver || span < 0 ? nil : span / step + 1
+    }
+}
+
+extension APIDocument {
+    /// The member of a row that a parameter of its path means.
+    ///
+    /// - Parameter place: the segment with the parameter, behind that of the collection.
+    func key(_ parameter: String, of row: Schema, at place: Int, in path: PathTemplate) -> JSONPointer? {
+        let collection = place > 0 ? path.segments[place - 1].literal ?? "" : ""
+        return RowKey.pointer(for: parameter, in: row, collection: collection, document: self)
+    }
+
+    /// The member that the rows of a list are known by.
+    func rowKey(of row: Schema, in list: Operation) -> JSONPointer? {
+        let below = list.path.shape + "/{}"
+        let item = operations.first { $0.path.shape == below }
+        return RowKey.pointer(
+            for: item?.path.segments.last?.parameter ?? "id", in: row,
+            collection: list.path.segments.last?.literal ?? "", document: self)
+    }
+}
+
+extension DocumentMemo {
+    /// The value for a key, or the error of making it; made once.
+    func result<Key: Hashable & Sendable, Value: Sendable, Failure: Error>(
+        for key: Key, _ make: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        try value(for: key) {
+            do throws(Failure) {
+                return Result<Value, Failure>.success(try make())
+            } catch {
+                return .failure(error)
+            }
+        }.get()
     }
 }

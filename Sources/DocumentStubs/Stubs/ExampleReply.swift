@@ -12,7 +12,6 @@ struct ExampleReply: Sendable {
     let response: Response
     /// The example's name in the document.
     let name: String?
-    /// The example.
     let body: JSONValue
 
     /// Nil if every request gets the example as written.
@@ -54,8 +53,7 @@ struct ExampleReply: Sendable {
             let schema = document.answer(of: operation)
         else { return nil }
         let (place, inner) = document.thing(of: operation, schema)
-        let name = path.segments.dropLast().last?.literal ?? ""
-        let key = RowKey.pointer(for: parameter, in: inner, collection: name, document: document)
+        let key = document.key(parameter, of: inner, at: path.segments.count - 1, in: path)
         guard let key, key != .root, let thing = body[place], let own = thing.id(at: key) else { return nil }
         guard own != id else {
             let linked = body.linkedToSelf(path, id: id)

@@ -42,7 +42,7 @@ struct SampleReply: Sendable {
         guard operation.method == .get else { return DocumentDraft(value: try body()) }
         // An item is the same whenever it is read, until a write changes it in its table.
         let key = PathKey(operation: operation.id, path: request.pathSegments(of: operation.path))
-        return DocumentDraft(value: try document.memo.value(for: key) { Result { try body() } }.get())
+        return DocumentDraft(value: try document.memo.result(for: key, body))
     }
 
     /// One thing: the row of its collection that the path names.
@@ -72,9 +72,8 @@ struct SampleReply: Sendable {
         var left: Set<String> = []
         var pinned = JSONValue.object(parents.members(of: inner, below: collection))
         if isRow, let id = path.last, let parameter = template.segments.last?.parameter {
-            let name = template.segments.dropLast().last?.literal ?? ""
             let key =
-                home.key ?? RowKey.pointer(for: parameter, in: inner, collection: name, document: document)
+                home.key ?? document.key(parameter, of: inner, at: template.segments.count - 1, in: template)
             let list = template.prefix(template.segments.count - 1)
             let rows = OwnRows(list, inner, in: document)?.rows(request, behind: 2)
             if let one = rows?.first(where: { $0.id(at: key) == id }) {

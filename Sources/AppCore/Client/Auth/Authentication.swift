@@ -1,4 +1,6 @@
 import APIDocument
+import Foundation
+import HTTPTypes
 
 /// How the document says to sign in.
 public struct Authentication: Sendable, Hashable {
@@ -38,5 +40,73 @@ public struct Authentication: Sendable, Hashable {
         case .oauth2Password(let url, let refresh), .oauth2ClientCredentials(let url, let refresh): refresh ?? url
         default: nil
         }
+    }
+}
+
+/// One way of the document to sign in, as far as calls need to know it.
+public struct AuthScheme: Sendable, Hashable {
+    /// The operation that exchanges a password, or a client's id and secret, for tokens.
+    public var login: TokenEndpoint?
+    /// The operation that exchanges a refresh token; nil uses `login`.
+    public var refresh: TokenEndpoint?
+    /// The scopes to ask for (RFC 6749 section 3.3).
+    public var scopes: [String]
+
+    /// Creates a scheme; one without endpoints takes credentials as they are.
+    public init(login: TokenEndpoint? = nil, refresh: TokenEndpoint? = nil, scopes: [String] = []) {
+        self.login = login
+        self.refresh = refresh
+        self.scopes = scopes
+    }
+}
+
+/// Which ways to sign in each operation takes, as its `security` says.
+public struct SecurityRules: Sendable {
+    private let alternatives: [String: [[String]]]
+    private let isDescribed: Bool
+
+    /// The scheme's name where a document describes none and a server asks for a token all the same.
+    public static let undescribed = ""
+
+    /// Reads the rules of a document.
+    public init(_ document: APIDocument) {
+        alternatives = Dictionary(
+            document.operations.map { operation in
+                (operation.id, (operation.security ?? []).map { $0.filter { document.securitySchemes[$0] != nil } })
+            }, uniquingKeysWith: { first, _ in first })
+        isDescribed = alternatives.values.contains { !$0.isEmpty }
+    }
+
+    /// The alternatives of an operation, each of them schemes that go together; nil for an operation nobody described.
+    ///
+    /// An empty list, and an empty alternative among others, mean that no credentials are needed.
+    public func alternatives(of operation: String?) -> [[String]]? {
+        guard isDescribed else { return [[Self.undescribed]] }
+        return operation.flatMap { alternatives[$0] }
+    }
+}
+
+extension HTTPRequest {
+    /// The request with credentials that need no exchange.
+    func signed(with credentials: Credentials) -> HTTPRequest {
+        var signed = self
+        switch credentials {
+        case .bearer(let token):
+            signed.headerFields[.authorization] = "Bearer " + token
+        case .basic(let username, let password):
+            let pair = Data("\(username):\(password)".utf8).base64EncodedString()
+            signed.headerFields[.authorization] = "Basic " + pair
+        case .apiKey(let key, let name, .header):
+            if let name = HTTPField.Name(name) { signed.headerFields[name] = key }
+        case .apiKey(let key, let name, .query):
+            let path = path ?? "/"
+            signed.path = path + (path.contains("?") ? "&" : "?") + QueryItem.encoded([QueryItem(name, key)])
+        case .apiKey(let key, let name, .cookie):
+            let cookie = "\(name)=\(key)"
+            signed.headerFields[.cookie] = [headerFields[.cookie], cookie].compactMap(\.self).joined(separator: "; ")
+        case .password, .client:
+            break
+        }
+        return signed
     }
 }

@@ -7,7 +7,6 @@ public struct Tokens: Sendable, Hashable, CustomStringConvertible, CustomReflect
     /// When the access token ends, as far as the server said; then it is renewed before it is used.
     public let expiry: ContinuousClock.Instant?
 
-    /// Creates tokens.
     public init(access: String, refresh: String? = nil, expiry: ContinuousClock.Instant? = nil) {
         self.access = access
         self.refresh = refresh
@@ -74,7 +73,6 @@ public struct TokenEndpoint: Sendable, Hashable {
     /// Id of the document's operation, where it is one.
     public var operation: String?
 
-    /// Creates an endpoint.
     public init(url: String, operation: String? = nil) {
         self.url = url
         self.operation = operation

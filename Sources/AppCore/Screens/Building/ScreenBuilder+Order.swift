@@ -12,7 +12,6 @@ extension Screen {
         case answer
         /// Rows or an item that need something typed.
         case asking
-        /// A form.
         case form
 
         /// Earlier ranks are less.
@@ -121,7 +120,6 @@ struct ScreenGroups {
     /// The title of a tag: its summary, else its name; names for programs get spaces.
     func title(_ tag: String) -> String { titles[tag] ?? ScreenGroups.sentence(tag) }
 
-    /// The description of a group.
     func description(_ title: String) -> String? { descriptions[title] }
 
     /// The place of a group; what belongs to none comes last.

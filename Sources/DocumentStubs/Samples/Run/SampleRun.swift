@@ -58,8 +58,8 @@ struct SampleRun {
     static let rowLimit = 1 << 40
 
     init(
-        document: APIDocument, direction: SchemaDirection, listing: SampleListing?, seed: String, relations: Relations?,
-        isNew: Bool = false
+        document: APIDocument, direction: SchemaDirection = .response, listing: SampleListing? = nil, seed: String,
+        relations: Relations? = nil, isNew: Bool = false
     ) {
         (self.document, self.direction, self.listing) = (document, direction, listing)
         (self.relations, self.isNew) = (relations, isNew)

@@ -7,7 +7,6 @@ struct Wording {
     let vocabulary: Vocabulary
     let place: SamplePlace
 
-    /// The text about a topic.
     func text(_ topic: Vocabulary.Topic) -> String {
         // Items of a list, and members about another object, have words of their own.
         let isOwn = place.item == nil && !topic.isApart
