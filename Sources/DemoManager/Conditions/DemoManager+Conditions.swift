@@ -178,81 +178,79 @@ final class ConditionScope: Sendable {
 package struct ChosenCondition: Sendable, Hashable {
     package let condition: Condition
     /// True if only the next call gets it.
-    package let isOnce: Bool
-    /// Tells this choice from others of the same condition, also in the copies that sessions have.
-    fileprivate let number = UInt64.random(in: 0 ... .max)
-    /// The one call that got it.
-    fileprivate var call: UInt64?
+    package var isOnce: Bool { use != nil }
+    fileprivate let use: SingleUse?
 
     package init(condition: Condition, isOnce: Bool) {
         self.condition = condition
-        self.isOnce = isOnce
+        use = isOnce ? SingleUse() : nil
     }
 
-    fileprivate var isWaiting: Bool { call == nil }
+    fileprivate var isWaiting: Bool { use?.isTaken != true }
 
     package static func == (one: Self, other: Self) -> Bool {
-        one.condition == other.condition && one.isOnce == other.isOnce && one.call == other.call
+        one.condition == other.condition && one.isOnce == other.isOnce
     }
 
     package func hash(into hasher: inout Hasher) {
         hasher.combine(condition)
         hasher.combine(isOnce)
     }
+}
 
-    /// Later attempts of the one call get it too, so that a retry does not hide it.
-    fileprivate func concerns(_ attempt: Attempt) -> Bool {
-        isWaiting || call == attempt.call.id && attempt.number > 1
+/// The one use of a condition for one call. The copies that sessions have share it, so that one call gets it.
+private final class SingleUse: Sendable {
+    private let call = Lock<UInt64?>(nil)
+
+    var isTaken: Bool { call.withLock { $0 != nil } }
+
+    /// Later attempts of the one call get the condition too, so that a retry does not hide it.
+    func concerns(_ attempt: Attempt) -> Bool {
+        call.withLock { $0 == nil || $0 == attempt.call.id && attempt.number > 1 }
+    }
+
+    /// - Returns: false if a call had it before.
+    func take(by attempt: Attempt) -> Bool {
+        call.withLock { call in
+            guard call == nil else { return false }
+            call = attempt.call.id
+            return true
+        }
     }
 }
 
 /// The conditions chosen now, and the rule which of them a call gets.
 struct Conditions: Sendable {
-    private struct Place {
-        let table: WritableKeyPath<Conditions, LayeredTable<ChosenCondition>>
-        let name: String
-    }
-
     var ofScreens = LayeredTable<ChosenCondition>()
     var ofOperations = LayeredTable<ChosenCondition>()
 
+    /// The outcome of taking a condition for a call.
+    enum Taking { case taken, ended, tooLate }
+
     /// The call's own, else its operation's, else its screen's where that covers the operation.
     func condition(of attempt: Attempt, in catalog: Catalog) -> Condition? {
-        if let own = attempt.call.condition { return own }
-        return place(of: attempt, in: catalog).flatMap { self[keyPath: $0.table][$0.name]?.condition }
+        attempt.call.condition ?? chosen(for: attempt, in: catalog)?.condition
     }
 
-    private func place(of attempt: Attempt, in catalog: Catalog) -> Place? {
+    private func chosen(for attempt: Attempt, in catalog: Catalog) -> ChosenCondition? {
         guard !ofScreens.isEmpty || !ofOperations.isEmpty else { return nil }
         let operation = attempt.call.operation ?? catalog.operation(of: attempt.call, attempt.facts)?.id
-        if let operation, ofOperations[operation]?.concerns(attempt) == true {
-            return Place(table: \.ofOperations, name: operation)
+        if let operation, let chosen = ofOperations[operation], chosen.use?.concerns(attempt) != false {
+            return chosen
         }
-        guard let screen = attempt.call.screen, ofScreens[screen]?.concerns(attempt) == true else { return nil }
-        return catalog.screen(screen, covers: operation) ? Place(table: \.ofScreens, name: screen) : nil
-    }
-
-    /// Ends a condition for one call, because this attempt got it.
-    /// - Returns: the number of that choice; nil if nothing ended.
-    mutating func use(by attempt: Attempt, in catalog: Catalog) -> UInt64? {
-        guard attempt.call.condition == nil, let place = place(of: attempt, in: catalog),
-            let chosen = self[keyPath: place.table][place.name], chosen.isOnce, chosen.isWaiting
+        guard let screen = attempt.call.screen, let chosen = ofScreens[screen], chosen.use?.concerns(attempt) != false,
+            catalog.screen(screen, covers: operation)
         else { return nil }
-        self[keyPath: place.table].amend(place.name) { $0.call = attempt.call.id }
-        return chosen.number
+        return chosen
     }
 
-    /// Ends the choice with a number, because an attempt of a session got its copy.
-    /// - Returns: false if it is not here, or has ended.
-    mutating func end(_ number: UInt64, by attempt: Attempt) -> Bool {
-        for table in [\Conditions.ofOperations, \Conditions.ofScreens] {
-            guard let name = self[keyPath: table].values.first(where: { $0.value.number == number })?.key,
-                self[keyPath: table][name]?.isWaiting == true
-            else { continue }
-            self[keyPath: table].amend(name) { $0.call = attempt.call.id }
-            return true
-        }
-        return false
+    /// Takes a planned condition for an attempt, which ends one for a single call. Too late if another call, perhaps of
+    /// another session, had that since the plan was made.
+    func take(_ condition: Condition, for attempt: Attempt, in catalog: Catalog) -> Taking {
+        guard attempt.call.condition == nil else { return .taken }
+        guard let chosen = chosen(for: attempt, in: catalog), chosen.condition == condition else { return .tooLate }
+        guard let use = chosen.use, attempt.number == 1 || !use.isTaken else { return .taken }
+        return use.take(by: attempt) ? .ended : .tooLate
     }
 
     /// Takes over everyone's conditions; each that was set or ended here stays.

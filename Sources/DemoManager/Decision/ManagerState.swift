@@ -118,7 +118,10 @@ final class Snapshot: Sendable {
 
 extension ManagerState {
     /// Makes a plan happen: advances what answers, and records the exchange. Runs under the lock.
-    mutating func commit(_ plan: Plan, _ attempt: Attempt) -> Commit {
+    /// - Returns: nil if the plan's condition was for one call, and another had it meanwhile.
+    mutating func commit(_ plan: Plan, _ attempt: Attempt) -> Commit? {
+        let taking = plan.condition.map { conditions.take($0, for: attempt, in: catalog) }
+        if taking == .tooLate { return nil }
         var completion: Completion?
         var change = Change.journal
         var recorded: Decision.Action?
@@ -133,9 +136,8 @@ extension ManagerState {
             if entry.stub.scenario?.newState != nil { change.formUnion(.scenarios) }
             (action, completion, recorded) = answer(entry, condition, attempt)
         }
-        if action.condition != nil, let number = conditions.use(by: attempt, in: catalog) {
-            invalidate()
-            action = action.using(number)
+        if taking == .ended {
+            action = action.endingCondition
             change.formUnion(.conditions)
         }
         noteList(action, attempt)
@@ -145,13 +147,6 @@ extension ManagerState {
         return Commit(
             decision: decision, completion: completion, change: change,
             observers: listeners)
-    }
-
-    /// Ends the condition for one call that a session's attempt got, if it is everyone's.
-    mutating func end(_ choice: UInt64, by attempt: Attempt) -> Bool {
-        guard conditions.end(choice, by: attempt) else { return false }
-        invalidate()
-        return true
     }
 
     /// Remembers which lists began with stubs. A list whose first page passes through begins again, live.

@@ -14,6 +14,15 @@ enum Plan: Sendable {
     case unseeded
     /// No stub matches.
     case unmatched
+
+    /// The condition that answers.
+    var condition: Condition? {
+        switch self {
+        case .stub(_, let condition): condition
+        case .condition(let condition, _, _): condition
+        case .leave, .unseeded, .unmatched: nil
+        }
+    }
 }
 
 extension Snapshot {

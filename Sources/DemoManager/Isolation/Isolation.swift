@@ -50,7 +50,7 @@ extension DemoManager {
         session.lock.withLock { shared.apply(to: &$0) }
     }
 
-    /// Records a decision that was made elsewhere, by a session for instance. Ends everyone's condition for one call if that answered.
+    /// Records a decision that was made elsewhere, by a session for instance.
     ///
     /// - Parameters:
     ///   - action: what was decided.
@@ -66,8 +66,7 @@ extension DemoManager {
         let (id, change, observers) = lock.withLock { state in
             let id = state.journal.nextID()
             state.record(id, action.withoutBody, attempt)
-            let isUsed = action.choice.map { state.end($0, by: attempt) } ?? false
-            let change: Change = isUsed ? [.journal, .conditions] : .journal
+            let change: Change = action.endsCondition ? [.journal, .conditions] : .journal
             return (id, change, state.listeners)
         }
         change.tell(observers)
@@ -166,14 +165,6 @@ struct LayeredTable<Value: Sendable>: Sendable {
             values[name] = newValue
             own[name] = .some(newValue)
         }
-    }
-
-    /// Changes the current value of a name, whoever set it.
-    mutating func amend(_ name: String, _ change: (inout Value) -> Void) {
-        guard var value = values[name] else { return }
-        change(&value)
-        values[name] = value
-        if own.keys.contains(name) { own[name] = .some(value) }
     }
 
     /// Takes over everyone's; what was set here stays.

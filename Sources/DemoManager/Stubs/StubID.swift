@@ -63,8 +63,8 @@ public struct StubRef: Sendable, Hashable {
     public let bodyFile: String?
     /// Which reply of the stub's sequence it was, from 0; nil where the stub has one reply.
     public let position: Int?
-    /// The number of the choice that this answer has used up: a condition for one call.
-    var choice: UInt64?
+    /// True if it was a condition for one call, which is over.
+    var endsCondition = false
 
     /// A condition that no stub answers.
     static func builtIn(_ condition: Condition, of operation: OperationDescription?) -> StubRef {
@@ -75,17 +75,12 @@ public struct StubRef: Sendable, Hashable {
 }
 
 extension Decision.Action {
-    /// The condition that answers.
-    var condition: Condition? {
-        if case .stub(_, let stub) = self, case .condition(let condition) = stub.kind { condition } else { nil }
-    }
+    /// True if it was a condition for one call, which is over.
+    var endsCondition: Bool { if case .stub(_, let stub) = self { stub.endsCondition } else { false } }
 
-    /// The number of the choice that it has used up.
-    var choice: UInt64? { if case .stub(_, let stub) = self { stub.choice } else { nil } }
-
-    func using(_ choice: UInt64) -> Self {
+    var endingCondition: Self {
         guard case .stub(let reply, var stub) = self else { return self }
-        stub.choice = choice
+        stub.endsCondition = true
         return .stub(reply, stub)
     }
 }

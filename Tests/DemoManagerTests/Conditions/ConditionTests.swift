@@ -99,6 +99,24 @@ import WireFormats
         #expect(clients[0].decide(.get("/items"), operation: "getItems").reply?.status.code == 404)
     }
 
+    @Test("of clients that call at the same time exactly one gets everyone's condition for one call")
+    func onceAtTheSameTime() async throws {
+        let manager = try manager()
+        manager.isEnabled = true
+        let clients = (0..<8).map { manager.makeSession(named: "\($0)") }
+        for _ in 0..<200 {
+            manager.setCondition(.forbidden, forOperation: "getItems", once: true)
+            for client in clients { manager.update(client) }
+            let statuses = Lock<[Int?]>([])
+            await Threads.run(clients.count) { index in
+                let call = clients[index].beginCall(operation: "getItems")
+                let decision = clients[index].decide(.get("/items"), call: call)
+                statuses.withLock { $0.append(decision.reply?.status.code) }
+            }
+            #expect(statuses.withLock { $0.count { $0 == 403 } } == 1)
+        }
+    }
+
     @Test("a client's own condition for one call leaves everyone's, even the same one") func ownOnce() throws {
         let manager = try manager()
         manager.isEnabled = true
