@@ -47,7 +47,7 @@ extension Exchange {
     private func loggedMembers(_ redactor: Redactor) -> JSONObject {
         let body = requestBody ?? []
         var request = JSONObject([
-            .init(key: "url", value: .string(request.path ?? "/")),
+            .init(key: "url", value: .string(sentPath)),
             .init(key: "absoluteUrl", value: .string(absoluteURL(redactor))),
             .init(key: "method", value: .string(request.method.rawValue)),
             .init(key: "headers", value: request.headerFields.json),

@@ -14,7 +14,7 @@ extension Exchange: CustomStringConvertible {
     public var redactedPath: String { redactedPath(by: redactor) }
 
     /// The request's path and query without secrets, by a redactor of your own.
-    public func redactedPath(by redactor: Redactor) -> String { redactor.url(request.path ?? "/") }
+    public func redactedPath(by redactor: Redactor) -> String { redactor.url(sentPath) }
 
     /// The exchange without its secrets, by a redactor of your own. The reply's body is left out where it has a
     /// `Content-Encoding`, since secrets in it cannot be seen.
@@ -32,6 +32,7 @@ extension Exchange: CustomStringConvertible {
         let path = request.path ?? "/"
         copy.request.authority = request.authority.map { String($0.split(separator: "@").last ?? "") }
         copy.request.path = redactor.url(path)
+        copy.call.asked?.path = redactor.url(sentPath)
         copy.request.headerFields = redactor.headers(request.headerFields)
         copy.requestBody = requestBody.map {
             redactor.body($0, contentType: request.headerFields[.contentType])

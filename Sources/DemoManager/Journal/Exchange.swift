@@ -15,7 +15,7 @@ public struct Exchange: Sendable, Identifiable {
     /// Its name in the journal.
     public let id: ExchangeID
     /// The call it belongs to.
-    public let call: Call
+    public internal(set) var call: Call
     /// Which attempt of the call it is, from 1.
     public let attempt: Int
     /// When it was decided, by the wall clock.
@@ -49,8 +49,11 @@ public struct Exchange: Sendable, Identifiable {
         case .passThrough, .refuse: nil
         }
     }
+    /// The path and query as the client sent them. Those of `request` are the server's, which a gateway's client may
+    /// shorten.
+    public var sentPath: String { call.asked?.path ?? request.path ?? "/" }
     /// The operation's id; for a request of no known operation its method and path.
-    public var label: String { call.operation ?? "\(request.method.rawValue) \(request.path ?? "/")" }
+    public var label: String { call.operation ?? "\(request.method.rawValue) \(sentPath)" }
 
     /// Bytes of bodies it holds.
     var bodyBytes: Int {

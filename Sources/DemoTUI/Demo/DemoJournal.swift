@@ -126,7 +126,7 @@ struct DemoJournal: Sendable {
     private func url(of exchange: Exchange) -> String {
         if case .passThrough = exchange.action { return address.real(exchange.outgoingURL) }
         guard let clientURL, !exchange.call.isNumberedByApp else { return exchange.url }
-        return clientURL + (exchange.request.path ?? "/")
+        return clientURL + exchange.sentPath
     }
 
     func url(of number: ExchangeNumber) -> String? { exchange(number).map { url(of: $0) } }

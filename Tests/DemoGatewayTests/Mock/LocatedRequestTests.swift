@@ -45,6 +45,16 @@ struct LocatedRequestTests {
             MockExchange("GET /gr%c3%b6%c3%9fe", says: "<size>"))
     }
 
+    @Test("The journal has the path as the client sent it", arguments: ["/pets/mine?a=1", "/v1/pets/mine"])
+    func journal(path: String) async throws {
+        try await withMock(Self.document, below: "/v1") { gateway async throws in
+            _ = try await gateway.get(path)
+            let exchange = try #require(gateway.manager.journal.exchanges.first)
+            #expect(exchange.redactedPath == path && exchange.redacted.sentPath == path)
+            #expect(exchange.request.path?.hasPrefix("/v1/pets/mine") == true)
+        }
+    }
+
     @Test("The upstream gets the path unchanged") func upstream() async throws {
         let upstream = try await TestServer.start()
         try await withMock(Self.document, below: "/v1") { configuration, manager in
