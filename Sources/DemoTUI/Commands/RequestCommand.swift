@@ -80,6 +80,10 @@ struct RequestCommand: AsyncParsableCommand {
             return write(try await app.client.send(endpoint, in: CallContext(session: demo ? .demo : .live))) ? 0 : 1
         } catch {
             if let response = error.response, !write(response) { return 1 }
+            if case .notSent = error.kind, case .unknown = app.server, !demo {
+                StandardError.write("The document names no server: add --base-url URL, or --demo for an answer by stubs.")
+                return Self.exitCode(error)
+            }
             StandardError.write(error.userMessage)
             let isUnsigned = error.status == 401 && !error.isRefusingCredentials
             if isUnsigned, connection.secrets == nil, let advice = Secrets.advice(for: app.catalog.authentications) {
