@@ -26,6 +26,8 @@ final class ByteWatch: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     struct LineTooLong: Error {}
+    /// The client began TLS on a port for plain HTTP.
+    struct TLSHello: Error {}
 
     /// - Parameter pipeline: sets up HTTP/2 for clients that begin with it; nil for HTTP/1.1 alone.
     init(longestLine: Int, upgradingTo pipeline: ConnectionPipeline? = nil) {
@@ -82,6 +84,10 @@ final class ByteWatch: ChannelInboundHandler, RemovableChannelHandler {
     private func readFirst(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
         var first = opening?.held ?? bytes
         if opening?.held != nil { first.writeImmutableBuffer(bytes) }
+        if TLSOpening.isHello(first) {
+            isOver = true
+            return context.fireErrorCaught(TLSHello())
+        }
         if opening?.isHTTP2 == false, !zip(first.readableBytesView, Self.preface).allSatisfy({ $0 == $1 }) {
             opening = nil
             return read(NIOAny(first), context)

@@ -21,6 +21,8 @@ extension ConnectionHandler {
         // A stream may have a body without a header that says so.
         if head.framing != .none || isStream { expectBody(turn) }
         if let reply = ownReply(head) { return answer(turn, reply) }
+        if transport == .stray { return take(service.decider.stray(head), turn, nil) }
+        if let reply = service.cors.preflight(head.request) { return answer(turn, reply) }
         if service.cors.isOn { turn.extraHeaders = service.cors.headers(for: head.request) }
         let inquiry = service.decider.inquiry(head)
         turn.inquiry = inquiry
@@ -49,11 +51,7 @@ extension ConnectionHandler {
                     status: .ok, headers: [.contentType: "application/x-x509-ca-cert"], body: Array(authority.utf8))
             }
         }
-        if transport == .stray {
-            let place = head.request.authority ?? "localhost"
-            return .problem(400, "This port speaks HTTPS. Use https://\(place) as the base URL.")
-        }
-        return service.cors.preflight(head.request)
+        return nil
     }
 
     private static let methods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"

@@ -56,7 +56,7 @@ extension ConnectionHandler {
         case .head, .body:
             let late = turn ?? Turn(nil)
             turn = late
-            breakOff(late, HeadProblem(408, "The request took too long to arrive."))
+            breakOff(late, .late)
         }
     }
 

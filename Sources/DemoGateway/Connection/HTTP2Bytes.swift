@@ -13,13 +13,21 @@ final class HTTP2Bytes: ChannelDuplexHandler {
     private(set) var failure: HTTP2ErrorCode?
     /// True once the connection is over: further bytes are discarded.
     var isOver = false
-    private var settings: Settings? = Settings()
+    private var frames = FrameReader()
+    private var settings = SettingsAnswer.open
+
+    /// True while a head is incomplete, or the beginning of a frame.
+    var isInHead: Bool { frames.isInHead }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if isOver { return }
-        guard settings != nil else { return context.fireChannelRead(data) }
-        let bytes = settings?.take(unwrapInboundIn(data)) ?? ByteBuffer()
-        if settings?.isOver == true { settings = nil }
+        var rest = unwrapInboundIn(data)
+        if settings == .over {
+            while frames.next(&rest) != nil {}
+            return context.fireChannelRead(data)
+        }
+        var bytes = ByteBuffer()
+        while let part = frames.next(&rest) { settings.take(part, &bytes, isFrameComplete: frames.missing == 0) }
         context.fireChannelRead(wrapInboundOut(bytes))
     }
 
@@ -36,48 +44,70 @@ final class HTTP2Bytes: ChannelDuplexHandler {
         else { return nil }
         return HTTP2ErrorCode(networkCode: Int(code))
     }
+}
 
-    /// Acknowledges the gateway's settings right after those of the client, and drops the client's own acknowledgement.
-    /// All of them only allow more than is usual.
-    private struct Settings {
-        private(set) var isOver = false
-        /// Bytes up to the next frame: at first, the preface.
-        private var skipped = 24
-        private var header: [UInt8] = []
-        private var isInSettings = false
-        private var isAcknowledged = false
+/// Acknowledges the gateway's settings right after those of the client, and drops the client's own acknowledgement. All
+/// of them only allow more than is usual.
+private enum SettingsAnswer {
+    case open, inSettings, acknowledged, over
 
-        mutating func take(_ bytes: ByteBuffer) -> ByteBuffer {
-            var rest = bytes
-            var result = ByteBuffer()
-            while !isOver, rest.readableBytes > 0 {
-                if skipped > 0 {
-                    let count = min(skipped, rest.readableBytes)
-                    if let part = rest.readSlice(length: count) { result.writeImmutableBuffer(part) }
-                    skipped -= count
-                } else {
-                    header += rest.readBytes(length: min(9 - header.count, rest.readableBytes)) ?? []
-                    if header.count == 9 { beginFrame(&result) }
-                }
-                if isInSettings, skipped == 0 {
-                    isInSettings = false
-                    isAcknowledged = true
-                    result.writeBytes([0, 0, 0, 4, 1, 0, 0, 0, 0])
-                }
-            }
-            result.writeImmutableBuffer(rest)
-            return result
-        }
-
-        private mutating func beginFrame(_ result: inout ByteBuffer) {
-            let length = header[..<3].reduce(0) { $0 << 8 | Int($1) }
+    mutating func take(_ part: FrameReader.Part, _ result: inout ByteBuffer, isFrameComplete: Bool) {
+        switch part {
+        case .header(let header):
             let isSettings = header[3] == 4
-            let isAnswer = header[4] & 1 == 1
-            isOver = isSettings && isAnswer
-            isInSettings = isSettings && !isAnswer && !isAcknowledged
-            skipped = length
-            if !isOver || !isAcknowledged { result.writeBytes(header) }
-            header = []
+            let isAnswer = isSettings && header[4] & 1 == 1
+            if isSettings, !isAnswer, self == .open { self = .inSettings }
+            let isDropped = isAnswer && self == .acknowledged
+            if isAnswer { self = .over }
+            if !isDropped { result.writeBytes(header) }
+        case .payload(let bytes): result.writeImmutableBuffer(bytes)
         }
+        guard self == .inSettings, isFrameComplete else { return }
+        self = .acknowledged
+        result.writeBytes([0, 0, 0, 4, 1, 0, 0, 0, 0])
+    }
+}
+
+/// Finds the frames in a connection's bytes (RFC 9113 section 4.1).
+private struct FrameReader {
+    enum Part {
+        case header([UInt8])
+        /// A part of the preface or of a frame's payload.
+        case payload(ByteBuffer)
+    }
+
+    /// Bytes up to the next frame: at first, the preface.
+    private(set) var missing = 24
+    private var header: [UInt8] = []
+    private var isInBlock = false
+    private var isLastOfBlock = false
+
+    var isInHead: Bool { isInBlock || !header.isEmpty }
+
+    /// The next part; nil once all bytes are read.
+    mutating func next(_ bytes: inout ByteBuffer) -> Part? {
+        if missing > 0 {
+            guard let part = bytes.readSlice(length: min(missing, bytes.readableBytes)), part.readableBytes > 0 else {
+                return nil
+            }
+            missing -= part.readableBytes
+            endFrame()
+            return .payload(part)
+        }
+        header += bytes.readBytes(length: min(9 - header.count, bytes.readableBytes)) ?? []
+        guard header.count == 9 else { return nil }
+        defer { header = [] }
+        missing = header[..<3].reduce(0) { $0 << 8 | Int($1) }
+        // HEADERS and CONTINUATION; the flag END_HEADERS.
+        if header[3] == 1 || header[3] == 9 {
+            isInBlock = true
+            isLastOfBlock = header[4] & 4 != 0
+        }
+        endFrame()
+        return .header(header)
+    }
+
+    private mutating func endFrame() {
+        if missing == 0, isLastOfBlock { (isInBlock, isLastOfBlock) = (false, false) }
     }
 }

@@ -16,6 +16,7 @@ final class HTTP2Ending: ChannelInboundHandler {
     private var isEnding = false
     private var since = NIODeadline.now()
     private var timer: Scheduled<Void>?
+    private var headTimer: Scheduled<Void>?
     private var context: ChannelHandlerContext?
 
     init(_ bytes: HTTP2Bytes, _ log: RequestLog, _ limits: GatewayLimits) {
@@ -31,7 +32,24 @@ final class HTTP2Ending: ChannelInboundHandler {
 
     func handlerRemoved(context: ChannelHandlerContext) {
         timer?.cancel()
+        headTimer?.cancel()
         self.context = nil
+    }
+
+    /// Bounds the time for a head, as on a connection of HTTP/1.1.
+    func channelReadComplete(context: ChannelHandlerContext) {
+        if !bytes.isInHead {
+            headTimer?.cancel()
+            headTimer = nil
+        } else if headTimer == nil {
+            let bound = NIOLoopBound((ending: self, context: context), eventLoop: context.eventLoop)
+            headTimer = context.eventLoop.scheduleTask(in: TimeAmount(limits.headTime)) {
+                bound.value.ending.log.line("- 408 refused  \(HeadProblem.late.message)")
+                bound.value.ending.log.flush()
+                bound.value.context.close(promise: nil)
+            }
+        }
+        context.fireChannelReadComplete()
     }
 
     func streamBegan(_ id: HTTP2StreamID, _ channel: any Channel) {

@@ -31,8 +31,7 @@ final class TLSOpening: ChannelInboundHandler, RemovableChannelHandler {
     /// Without TLS: afterwards all bytes meet the TLS handler first.
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let bytes = unwrapInboundIn(data)
-        // A record of the type "handshake" (RFC 8446 section 5.1).
-        guard bytes.readableBytesView.first == 0x16 else { return leave(context, .stray, bytes) }
+        guard Self.isHello(bytes) else { return leave(context, .stray, bytes) }
         do {
             let handler = NIOSSLServerHandler(context: tls)
             try context.pipeline.syncOperations.addHandler(handler, position: .first)
@@ -41,6 +40,9 @@ final class TLSOpening: ChannelInboundHandler, RemovableChannelHandler {
             context.close(promise: nil)
         }
     }
+
+    /// True for a record of the type "handshake" (RFC 8446 section 5.1).
+    static func isHello(_ bytes: ByteBuffer) -> Bool { bytes.readableBytesView.first == 0x16 }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {

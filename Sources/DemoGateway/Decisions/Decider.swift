@@ -117,6 +117,16 @@ final class Decider: Sendable {
         }
     }
 
+    /// The refusal of a plain request on a port for HTTPS.
+    func stray(_ head: RequestHead) -> Act {
+        let message = "This port speaks HTTPS. Use https://\(head.request.authority ?? "localhost") as the base URL."
+        let decision = journal.refuse(
+            head.request, call: journal.beginCall(session: head.marks.session), message: message)
+        return Act(
+            kind: .reply(.problem(400, message)), why: message,
+            record: Act.Record(manager: journal, exchange: decision.exchange))
+    }
+
     /// The request as sent to the upstream, so that stubs of one server and credentials of one origin match, with its route.
     /// HEAD is routed as GET unless the document declares it.
     private func routed(_ request: HTTPRequest) -> (HTTPRequest, OperationRouter.Route?) {

@@ -29,12 +29,16 @@ extension GatewayLimits {
 
 extension HeadProblem {
     static let longLine = HeadProblem(414, "The request line is too long.")
+    static let late = HeadProblem(408, "The request took too long to arrive.")
+    static let secure = HeadProblem(
+        400, "The client began TLS, but this port speaks plain HTTP. Use http:// in its URL, or start with --tls.")
     static let largeHeaders = HeadProblem(431, "The request's headers are too large.")
 
     /// The answer to bytes that are not HTTP; nil for errors of the connection itself.
     init?(parsing error: any Error) {
         switch error {
         case is ByteWatch.LineTooLong: self = .longLine
+        case is ByteWatch.TLSHello: self = .secure
         case HTTPParserError.headerOverflow: self = .largeHeaders
         case HTTPParserError.invalidVersion:
             self = HeadProblem(505, "This HTTP version is not supported; use HTTP/1.1 or HTTP/2.")

@@ -41,6 +41,31 @@ struct FrameTests {
         }
     }
 
+    @Test("A head that stays incomplete ends the connection, also after a first stream", arguments: [3, 9, 12])
+    func halfHead(length: Int) async throws {
+        try await withGateway { configuration, manager in
+            configuration.limits.headTime = .milliseconds(50)
+            try manager.add(.get, "/", Reply(body: Array("by a frame".utf8)))
+        } _: { gateway async throws in
+            let client = try await RawClient(port: gateway.port)
+            client.send(Self.opening)
+            _ = await client.text { $0.contains("by a frame") }
+            client.send(Array(Self.frame(1, 5, stream: 3, [0x82, 0x86, 0x84, 0x41])[..<length]))
+            #expect(await client.text().contains("by a frame"))
+            #expect(try await gateway.logs("408 refused"))
+        }
+    }
+
+    @Test("A client that begins TLS on a plain port is in the log, and answered in plain text")
+    func hello() async throws {
+        try await withGateway { gateway async throws in
+            let client = try await RawClient(port: gateway.port)
+            client.send([0x16, 3, 1, 0, 5, 1, 0, 0, 1, 0])
+            #expect(await client.text().contains("400 Bad Request"))
+            #expect(try await gateway.logs("began TLS, but this port speaks plain HTTP"))
+        }
+    }
+
     @Test("A method that begins like the preface of HTTP/2 is none of it") func otherMethod() async throws {
         try await withGateway { _, manager in
             try manager.add(.post, "/a", Reply(body: Array("posted".utf8)))
