@@ -15,7 +15,7 @@ package struct GatewayConfiguration: Sendable {
     package var allowedOrigins: [String] = []
     /// The server for passed requests; nil passes nothing.
     package var upstream: UpstreamServer?
-    /// The certificates of connections to the upstream.
+    /// The certificates of connections to servers.
     package var trust = ServerTrust()
     /// The served document, for validation; nil for stubs alone.
     package var document: APIDocument?

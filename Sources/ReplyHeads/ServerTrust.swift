@@ -1,10 +1,14 @@
 import Foundation
 import NIOSSL
 
-/// The certificates of connections to servers: authorities trusted beside the system's, and the client's own.
+/// The certificates of connections to servers: authorities trusted beside the system's, and the client's own, which one
+/// server alone may see.
 package struct ServerTrust: Sendable {
-    /// Nil for the usual TLS.
+    /// For every server; nil for the usual TLS.
     package private(set) var configuration: TLSConfiguration?
+    /// With the client's certificate; nil without one.
+    private var identity: TLSConfiguration?
+    private var origin: String?
 
     /// The system's authorities, and no certificate.
     package init() {}
@@ -20,6 +24,7 @@ package struct ServerTrust: Sendable {
         var tls = TLSConfiguration.makeClientConfiguration()
         if let authorities {
             tls.additionalTrustRoots = [.certificates(try PEMFile.certificates(authorities, "--cacert"))]
+            configuration = tls
         }
         if let certificate, let key {
             tls.certificateChain = try PEMFile.certificates(certificate, "--client-certificate").map {
@@ -32,16 +37,28 @@ package struct ServerTrust: Sendable {
                 throw CertificateFailure(
                     description: "--client-key \(key): the key does not fit the certificate \(certificate).")
             }
+            identity = tls
         }
-        if authorities != nil || certificate != nil { configuration = tls }
     }
 
-    /// The same authorities, without the client's certificate: for servers that no person named.
-    package var withoutCertificate: ServerTrust {
-        var trust = self
-        trust.configuration?.certificateChain = []
-        trust.configuration?.privateKey = nil
-        return trust
+    /// Shows the client's certificate to this server from now on, and to no other.
+    package mutating func identify(toScheme scheme: String, authority: String) {
+        origin = Self.origin(scheme, authority)
+    }
+
+    /// The certificates of a connection to this server, if it is the one that may see the client's.
+    package func identity(forScheme scheme: String?, authority: String?) -> TLSConfiguration? {
+        guard let identity, let origin, let scheme, let authority, origin == Self.origin(scheme, authority) else {
+            return nil
+        }
+        return identity
+    }
+
+    /// `https://host:443`
+    private static func origin(_ scheme: String, _ authority: String) -> String {
+        let (scheme, authority) = (scheme.lowercased(), authority.lowercased())
+        let hasPort = authority.lastIndex(of: ":").map { authority[$0...].allSatisfy { $0 != "]" } } ?? false
+        return "\(scheme)://\(authority)" + (hasPort ? "" : scheme == "https" ? ":443" : ":80")
     }
 }
 

@@ -23,7 +23,7 @@ extension ConnectionHandler: Passage.Receiver {
             if turn.recording != nil { request = request.forRecording }
         }
         let outgoing = OutgoingRequest(
-            request, from: head, address: context?.channel.remoteAddress?.ipAddress, pseudonym: service.pseudonym)
+            request, from: head, address: context?.channel.remoteAddress?.ipAddress, service)
         turn.canRepeat = [.get, .head, .options].contains(request.method) && (body ?? []).isEmpty
         turn.outgoing = outgoing
         send(outgoing, body, turn)

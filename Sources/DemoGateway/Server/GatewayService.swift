@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import DemoManager
 import NIOPosix
+import ReplyHeads
 import Synchronization
 import WireFormats
 
@@ -12,6 +13,8 @@ final class GatewayService: Sendable {
     let cors: CORSRule
     let log: RequestLog
     let client: HTTPClient
+    /// The certificates of connections; the upstream alone sees the client's.
+    let trust: ServerTrust
     /// Threads for slow work, because the loops serve all connections.
     let workers: NIOThreadPool
     let capacity: Capacity
@@ -32,6 +35,11 @@ final class GatewayService: Sendable {
         cors = CORSRule(configuration.allowedOrigins)
         self.log = log
         self.client = client
+        var trust = configuration.trust
+        if let upstream = configuration.upstream {
+            trust.identify(toScheme: upstream.scheme, authority: upstream.authority)
+        }
+        self.trust = trust
         self.workers = workers
         capacity = Capacity(connections: configuration.limits.connections, free: Descriptors.free)
         self.recording = recording

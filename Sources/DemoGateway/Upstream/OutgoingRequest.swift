@@ -2,6 +2,8 @@ import AsyncHTTPClient
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
+import NIOSSL
+import ReplyHeads
 import WireFormats
 
 /// A forwarded request: written anew from its parts, without the headers of the client's connection, and with those a
@@ -10,21 +12,24 @@ struct OutgoingRequest: Sendable {
     let method: String
     let url: String
     let headers: HTTPFields
+    /// The certificates of the connection, if not those of every server.
+    private let tls: TLSConfiguration?
 
     /// - Parameters:
     ///   - request: the request at its target, with all received headers.
     ///   - head: the request as it arrived.
     ///   - address: the client's address.
-    ///   - pseudonym: this gateway's name in `Via`.
-    init(_ request: HTTPRequest, from head: RequestHead, address: String?, pseudonym: String) {
+    ///   - service: has this gateway's name in `Via`, and the certificates.
+    init(_ request: HTTPRequest, from head: RequestHead, address: String?, _ service: GatewayService) {
         method = request.method.rawValue
+        tls = service.trust.identity(forScheme: request.scheme, authority: request.authority)
         // The URL type escapes the whole path once more if it finds one byte that URLs cannot have.
         let path = PercentCode.completed(request.path ?? "/", keeping: "!$&'()*+,;=:@/?")
         url = "\(request.scheme ?? "http")://\(request.authority ?? "")\(path)"
         var headers = request.headerFields.withoutHopByHop()
         headers[.contentLength] = nil
         headers[.expect] = nil
-        headers.append(HTTPField(name: .via, value: "\(head.version) \(pseudonym)"))
+        headers.append(HTTPField(name: .via, value: "\(head.version) \(service.pseudonym)"))
         if let address { headers.append(HTTPField(name: .forwardedFor, value: address)) }
         if headers[.forwardedProtocol] == nil { headers[.forwardedProtocol] = head.request.scheme }
         if headers[.forwardedHost] == nil, let authority = head.authority {
@@ -37,7 +42,8 @@ struct OutgoingRequest: Sendable {
     func request(_ body: HTTPClient.Body?) throws -> HTTPClient.Request {
         var fields = HTTPHeaders()
         for field in headers { fields.add(name: field.name.rawName, value: field.value) }
-        return try HTTPClient.Request(url: url, method: HTTPMethod(rawValue: method), headers: fields, body: body)
+        return try HTTPClient.Request(
+            url: url, method: HTTPMethod(rawValue: method), headers: fields, body: body, tlsConfiguration: tls)
     }
 }
 

@@ -90,6 +90,7 @@ struct AppComposition: ScreensSource {
 
     func prepare(_ opened: OpenedDocument, _ server: Server) async throws -> Prepared {
         recording.use(folder: opened.read.recordingFolder)
+        if case .given(let base) = server { transport.identify(to: base) }
         let contract = ContractWatch(opened.document, opened.router, manager)
         let desk = try desk(opened.catalog)
         let authentication = await authentication(

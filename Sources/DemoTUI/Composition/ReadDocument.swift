@@ -234,9 +234,11 @@ struct DocumentFetch: Sendable {
     func bytes(_ url: URL) async throws -> [UInt8] {
         var limits = limits
         if url != document { limits.redirects = 0 }
-        let transport = AsyncHTTPTransport(
-            limits: limits, addresses: try publicAddress(of: url),
-            trust: url == document ? trust : trust.withoutCertificate)
+        var trust = trust
+        if url == document, let authority = url.httpAuthority {
+            trust.identify(toScheme: url.scheme ?? "", authority: authority)
+        }
+        let transport = AsyncHTTPTransport(limits: limits, addresses: try publicAddress(of: url), trust: trust)
         let request = HTTPRequest(
             method: .get, scheme: url.scheme?.lowercased(), authority: url.httpAuthority, path: url.httpPath,
             headerFields: [.accept: "application/yaml, application/json, text/yaml;q=0.9, */*;q=0.5"])

@@ -4,6 +4,7 @@ import DemoManager
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
+import NIOSSL
 import ReplyHeads
 import Testing
 
@@ -145,6 +146,9 @@ struct SecureTests {
             #expect(certificate.contains("BEGIN CERTIFICATE") && !certificate.contains("PRIVATE"))
             let other = try await stage.gateway.get("/me")
             #expect(other.contains("400 Bad Request") && other.contains("Use https://localhost as the base URL."))
+            #expect(stage.gateway.manager.journal.exchanges.map(\.label) == ["GET /me"])
+            #expect(try await stage.gateway.logs("GET /me 400 refused"))
+            #expect(stage.gateway.log.contains("This port speaks HTTPS"))
             let secure = try await stage.send("GET", GatewayConfiguration.authorityPath)
             #expect(secure.text.hasPrefix("-----BEGIN CERTIFICATE"))
         }
@@ -179,6 +183,33 @@ struct SecureTests {
                 #expect(reply.contains("name its authority with --cacert") != isTrusted)
             }
         }
+    }
+
+    @Test("The client's certificate goes to the upstream, and not to the server of a stub that forwards")
+    func clientCertificate() async throws {
+        let authority = try TestAuthority()
+        let (certificate, key) = try authority.issue()
+        var tls = TLSConfiguration.makeServerConfiguration(
+            certificateChain: try NIOSSLCertificate.fromPEMFile(certificate).map { .certificate($0) },
+            privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
+        tls.certificateVerification = .optionalVerification
+        let context = try NIOSSLContext(configuration: tls)
+        let upstream = try await TestServer.start(tls: context)
+        let other = try await TestServer.start(tls: context)
+        try await withGateway { configuration, manager in
+            configuration.upstream = try UpstreamServer("https://localhost:\(upstream.port)")
+            configuration.trust = try ServerTrust(
+                authorities: authority.certificateFile, certificate: certificate, key: key)
+            manager.unmatched = .passThrough
+            try manager.add(
+                .get, "/elsewhere", Reply(proxyBase: try ProxyBase("https://localhost:\(other.port)")))
+        } _: { gateway async throws in
+            #expect(try await gateway.get("/me").contains("200 OK"))
+            #expect(try await gateway.get("/elsewhere").contains("200 OK"))
+        }
+        #expect(upstream.received.map(\.isIdentified) == [true] && other.received.map(\.isIdentified) == [false])
+        await upstream.stop()
+        await other.stop()
     }
 }
 

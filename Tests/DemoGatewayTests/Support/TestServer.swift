@@ -1,6 +1,7 @@
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import NIOSSL
 import Synchronization
 
 /// A server to pass requests to: keeps what it was sent and answers as it is told.
@@ -8,6 +9,8 @@ final class TestServer: Sendable {
     struct Request: Sendable {
         let head: HTTPRequestHead
         let body: [UInt8]
+        /// True if the client showed a certificate.
+        var isIdentified = false
     }
 
     struct Reply: Sendable {
@@ -41,14 +44,21 @@ final class TestServer: Sendable {
     /// How many connections were opened.
     var connections: Int { log.connections.load(ordering: .relaxed) }
 
-    static func start(_ answer: @escaping @Sendable (Request) -> Reply = { _ in Reply(body: "live") }) async throws
-        -> TestServer
-    {
+    /// - Parameter tls: of a server for HTTPS; it asks for a certificate and takes any.
+    static func start(
+        tls: NIOSSLContext? = nil, _ answer: @escaping @Sendable (Request) -> Reply = { _ in Reply(body: "live") }
+    ) async throws -> TestServer {
         let log = Log()
         let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { channel in
                 log.connections.add(1, ordering: .relaxed)
                 return channel.eventLoop.makeCompletedFuture {
+                    if let tls {
+                        let handler = NIOSSLServerHandler(context: tls) { _, promise in
+                            promise.succeed(.certificateVerified)
+                        }
+                        try channel.pipeline.syncOperations.addHandler(handler)
+                    }
                     try channel.pipeline.syncOperations.configureHTTPServerPipeline()
                     try channel.pipeline.syncOperations.addHandler(Answering(log, answer))
                 }
@@ -80,7 +90,8 @@ final class TestServer: Sendable {
             case .body(let bytes): body += bytes.readableBytesView
             case .end:
                 guard let head else { return }
-                let request = Request(head: head, body: body)
+                let certificate = try? context.channel.pipeline.syncOperations.nioSSL_peerCertificate()
+                let request = Request(head: head, body: body, isIdentified: certificate != nil)
                 log.requests.withLock { $0.append(request) }
                 let reply = answer(request)
                 if let raw = reply.raw {

@@ -16,6 +16,7 @@ public final class AsyncHTTPTransport: Transport {
 
     private struct State {
         var client: HTTPClient?
+        var trust: ServerTrust
         var isShutDown = false
     }
 
@@ -25,8 +26,7 @@ public final class AsyncHTTPTransport: Transport {
 
     private let sharedGroup: (any EventLoopGroup)?
     private let addresses: [String: String]
-    private let trust: ServerTrust
-    private let state = NIOLockedValueBox(State())
+    private let state: NIOLockedValueBox<State>
 
     /// Creates a transport.
     ///
@@ -42,12 +42,17 @@ public final class AsyncHTTPTransport: Transport {
     ) {
         self.limits = limits
         self.addresses = addresses
-        self.trust = trust
+        state = NIOLockedValueBox(State(trust: trust))
         sharedGroup = eventLoopGroup
     }
 
     deinit {
         close()?.shutdown { _ in }
+    }
+
+    /// Shows the client's certificate to this server from now on, and to no other.
+    package func identify(to server: BaseURL) {
+        state.withLockedValue { $0.trust.identify(toScheme: server.scheme, authority: server.authority) }
     }
 
     /// Ends all exchanges and closes all connections; later exchanges fail.
@@ -62,7 +67,7 @@ public final class AsyncHTTPTransport: Transport {
     public func send(_ request: HTTPRequest, body: [UInt8]?, context: CallContext) async throws(APIError)
         -> APIResponse
     {
-        guard let client = runningClient() else {
+        guard let (client, trust) = running() else {
             throw APIError(.connection(.other), message: "the program is ending")
         }
         let exchange = Exchange()
@@ -74,7 +79,9 @@ public final class AsyncHTTPTransport: Transport {
         do {
             let hop = Redirect.Hop(request: request, body: body)
             return try await waiting.run { [limits] in
-                try await Transfer(client: client, limits: limits, exchange: exchange, deadlines: deadlines).run(hop)
+                try await Transfer(
+                    client: client, trust: trust, limits: limits, exchange: exchange, deadlines: deadlines
+                ).run(hop)
             }
         } catch {
             var failure = APIError(transport: error)
@@ -87,22 +94,22 @@ public final class AsyncHTTPTransport: Transport {
 
     private func close() -> HTTPClient? {
         state.withLockedValue { state in
-            defer { state = State(isShutDown: true) }
+            defer { (state.client, state.isShutDown) = (nil, true) }
             return state.client
         }
     }
 
-    private func runningClient() -> HTTPClient? {
+    private func running() -> (HTTPClient, ServerTrust)? {
         state.withLockedValue { state in
             if state.isShutDown { return nil }
-            if let client = state.client { return client }
+            if let client = state.client { return (client, state.trust) }
             let group = sharedGroup ?? AsyncHTTPTransport.ownGroup
             var configuration = HTTPClient.Configuration(limits)
             configuration.dnsOverride = addresses
-            configuration.tlsConfiguration = trust.configuration
+            configuration.tlsConfiguration = state.trust.configuration
             let client = HTTPClient(eventLoopGroup: group, configuration: configuration)
             state.client = client
-            return client
+            return (client, state.trust)
         }
     }
 }

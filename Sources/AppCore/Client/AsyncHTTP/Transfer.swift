@@ -3,10 +3,12 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
+import ReplyHeads
 
 /// One exchange with AsyncHTTPClient, redirects included.
 struct Transfer {
     let client: HTTPClient
+    let trust: ServerTrust
     let limits: TransportLimits
     let exchange: Exchange
     let deadlines: Deadlines
@@ -17,7 +19,9 @@ struct Transfer {
         var redirects = 0
         while true {
             deadlines.requestSent()
-            let reply = try await client.execute(try HTTPClientRequest(hop), deadline: .distantFuture)
+            var request = try HTTPClientRequest(hop)
+            request.tlsConfiguration = trust.identity(forScheme: hop.request.scheme, authority: hop.request.authority)
+            let reply = try await client.execute(request, deadline: .distantFuture)
             let head = HTTPResponse(reply)
             exchange.received(head)
             deadlines.headArrived()
