@@ -63,10 +63,11 @@ let package = Package(
             dependencies: ["APIDocument", "WireFormats", .product(name: "HTTPTypes", package: "swift-http-types")],
             swiftSettings: strict
         ),
-        // What stands between a server and AsyncHTTPClient, for the app and the gateway: heads and certificates.
+        // What stands between a server and AsyncHTTPClient, for the app and the gateway: heads, certificates, proxies.
         .target(
             name: "ReplyHeads",
             dependencies: [
+                app("AsyncHTTPClient", "async-http-client"),
                 app("NIOCore", "swift-nio"), app("NIOHTTP1", "swift-nio"), app("NIOSSL", "swift-nio-ssl"),
             ],
             swiftSettings: strict

@@ -15,8 +15,8 @@ package struct GatewayConfiguration: Sendable {
     package var allowedOrigins: [String] = []
     /// The server for passed requests; nil passes nothing.
     package var upstream: UpstreamServer?
-    /// The certificates of connections to servers.
-    package var trust = ServerTrust()
+    /// Certificates and proxies of connections to servers.
+    package var routes = ServerRoutes()
     /// The served document, for validation; nil for stubs alone.
     package var document: APIDocument?
     /// Routes requests to the document's operations.

@@ -1,3 +1,4 @@
+import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 
@@ -16,6 +17,10 @@ package final class HeadGuard: ChannelDuplexHandler {
     private var isKept = false
     /// True from the beginning of a request to the first bytes of its reply.
     private var isWaiting = false
+    /// The proxy at the other end, which forwards requests; nil for a server or a tunnel.
+    private let proxy: ProxyRules.Proxy?
+
+    private init(_ proxy: ProxyRules.Proxy?) { self.proxy = proxy }
 
     /// Passes valid heads on and closes the connection at an invalid one.
     package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -28,6 +33,11 @@ package final class HeadGuard: ChannelDuplexHandler {
                 context.fireErrorCaught(InvalidStatus(code: Int(head.status.code)))
                 return context.close(promise: nil)
             }
+            if proxy != nil, head.status == .proxyAuthenticationRequired {
+                hasRefused = true
+                context.fireErrorCaught(HTTPClientError.proxyAuthenticationRequired)
+                return context.close(promise: nil)
+            }
         case .body: break
         case .end: isKept = true
         }
@@ -36,7 +46,11 @@ package final class HeadGuard: ChannelDuplexHandler {
 
     /// Notes the start of a request. If it cannot be written to a kept connection, that is stale.
     package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if case .head = unwrapOutboundIn(data) { isWaiting = true }
+        var data = data
+        if case .head(let head) = unwrapOutboundIn(data) {
+            isWaiting = true
+            if let proxy { data = wrapOutboundOut(.head(Self.forwarded(head, by: proxy))) }
+        }
         guard isKept, isWaiting, let promise else { return context.write(data, promise: promise) }
         let written = context.eventLoop.makePromise(of: Void.self)
         written.futureResult.whenComplete { result in
@@ -62,6 +76,16 @@ package final class HeadGuard: ChannelDuplexHandler {
         context.fireChannelInactive()
     }
 
+    /// The head with its target in absolute form (RFC 9112 section 3.2.2).
+    private static func forwarded(_ head: HTTPRequestHead, by proxy: ProxyRules.Proxy) -> HTTPRequestHead {
+        var head = head
+        head.uri = "http://\(head.headers.first(name: "Host") ?? "")\(head.uri)"
+        if let authorization = proxy.authorization {
+            head.headers.replaceOrAdd(name: "Proxy-Authorization", value: authorization.headerValue)
+        }
+        return head
+    }
+
     private static func isEnd(_ error: any Error) -> Bool { error is IOError || error is ChannelError }
 
     /// True for a status that a reply may have. Nobody here asks for another protocol, so 101 ("switching") answers
@@ -69,11 +93,11 @@ package final class HeadGuard: ChannelDuplexHandler {
     private static func isReply(_ code: UInt) -> Bool { (100...999).contains(code) && code != 101 }
 
     /// Installs a guard behind the decoder of a new connection.
-    package static func install(on channel: any Channel) -> EventLoopFuture<Void> {
+    static func install(on channel: any Channel, of proxy: ProxyRules.Proxy? = nil) -> EventLoopFuture<Void> {
         channel.eventLoop.submit {
             let pipeline = channel.pipeline.syncOperations
             let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
-            try pipeline.addHandler(HeadGuard(), position: .after(decoder))
+            try pipeline.addHandler(HeadGuard(proxy), position: .after(decoder))
         }
     }
 }

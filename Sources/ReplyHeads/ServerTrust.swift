@@ -1,14 +1,12 @@
 import Foundation
 import NIOSSL
 
-/// The certificates of connections to servers: authorities trusted beside the system's, and the client's own, which one
-/// server alone may see.
+/// The certificates of connections to servers: authorities trusted beside the system's, and the client's own.
 package struct ServerTrust: Sendable {
     /// For every server; nil for the usual TLS.
     package private(set) var configuration: TLSConfiguration?
-    /// With the client's certificate; nil without one.
-    private var identity: TLSConfiguration?
-    private var origin: String?
+    /// With the client's certificate, for the one server that may see it; nil without one.
+    package private(set) var identity: TLSConfiguration?
 
     /// The system's authorities, and no certificate.
     package init() {}
@@ -39,26 +37,6 @@ package struct ServerTrust: Sendable {
             }
             identity = tls
         }
-    }
-
-    /// Shows the client's certificate to this server from now on, and to no other.
-    package mutating func identify(toScheme scheme: String, authority: String) {
-        origin = Self.origin(scheme, authority)
-    }
-
-    /// The certificates of a connection to this server, if it is the one that may see the client's.
-    package func identity(forScheme scheme: String?, authority: String?) -> TLSConfiguration? {
-        guard let identity, let origin, let scheme, let authority, origin == Self.origin(scheme, authority) else {
-            return nil
-        }
-        return identity
-    }
-
-    /// `https://host:443`
-    private static func origin(_ scheme: String, _ authority: String) -> String {
-        let (scheme, authority) = (scheme.lowercased(), authority.lowercased())
-        let hasPort = authority.lastIndex(of: ":").map { authority[$0...].allSatisfy { $0 != "]" } } ?? false
-        return "\(scheme)://\(authority)" + (hasPort ? "" : scheme == "https" ? ":443" : ":80")
     }
 }
 

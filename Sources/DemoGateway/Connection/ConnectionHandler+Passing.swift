@@ -4,6 +4,7 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import Recordings
+import ReplyHeads
 
 /// Requests that are passed to a server.
 extension ConnectionHandler: Passage.Receiver {
@@ -23,7 +24,7 @@ extension ConnectionHandler: Passage.Receiver {
             if turn.recording != nil { request = request.forRecording }
         }
         let outgoing = OutgoingRequest(
-            request, from: head, address: context?.channel.remoteAddress?.ipAddress, service)
+            request, from: head, address: context?.channel.remoteAddress?.ipAddress, pseudonym: service.pseudonym)
         turn.canRepeat = [.get, .head, .options].contains(request.method) && (body ?? []).isEmpty
         turn.outgoing = outgoing
         send(outgoing, body, turn)
@@ -46,8 +47,9 @@ extension ConnectionHandler: Passage.Receiver {
         }
         turn.output = .passage(passage)
         do {
-            let request = try outgoing.request(outgoingBody)
-            passage.start(request, with: service.client)
+            guard let route = outgoing.route(service.clients) else { throw HTTPClientError.alreadyShutdown }
+            turn.proxy = route.proxy
+            passage.start(try outgoing.request(outgoingBody, by: route), with: route.client)
             sendContinue(turn)
         } catch {
             passageDidFail(passage, error)
@@ -146,6 +148,7 @@ extension ConnectionHandler: Passage.Receiver {
 
     private func server(_ turn: Turn) -> String {
         guard case .pass(let request) = turn.act?.kind else { return "the server" }
-        return "\(request.scheme ?? "http")://\(request.authority ?? "")"
+        let way = turn.proxy.map { " through the proxy \($0)" } ?? ""
+        return "\(request.scheme ?? "http")://\(request.authority ?? "")\(way)"
     }
 }

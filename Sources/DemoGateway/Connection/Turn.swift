@@ -73,6 +73,8 @@ final class Turn {
     var recording: ReplyRecording?
     /// The reason for ending without an answer, for the log and the journal.
     var failure: String?
+    /// The proxy that the request is passed through, for messages.
+    var proxy: String?
 
     init(_ head: RequestHead?) {
         self.head = head

@@ -46,14 +46,15 @@ package final class Gateway: Sendable {
         recording: GatewayRecording? = nil, threads: Int? = nil
     ) async throws(StartFailure) -> Gateway {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: threads ?? min(4, Processors.count))
-        let client = HTTPClient(
-            eventLoopGroup: group, configuration: HTTPClient.Configuration(configuration.limits, configuration.trust))
+        var routes = configuration.routes
+        routes.server = configuration.upstream?.serverOrigin
+        let clients = ServerClients(routes, HTTPClient.Configuration(configuration.limits), on: group)
         let sessions = Sessions(manager)
         // A slow reply holds its thread; the others need some even on few processors.
         let workers = NIOThreadPool(numberOfThreads: max(4, Processors.count))
         workers.start()
         let service = GatewayService(
-            configuration, manager: manager, sessions: sessions, log: log, client: client, workers: workers,
+            configuration, manager: manager, sessions: sessions, log: log, clients: clients, workers: workers,
             recording: recording)
         let connections = Connections()
         do {
@@ -63,7 +64,7 @@ package final class Gateway: Sendable {
             let port = channel.localAddress?.port ?? configuration.port
             return Gateway(port: port, sessions: sessions, channel: channel, group: group, service, connections)
         } catch {
-            await close(client, workers, group)
+            await close(clients, workers, group)
             throw StartFailure(description: words(error, configuration))
         }
     }
@@ -100,15 +101,15 @@ package final class Gateway: Sendable {
         }
         service.end()
         await quiescing.end(within: patience, on: group.any())
-        await Self.close(service.client, service.workers, group)
+        await Self.close(service.clients, service.workers, group)
     }
 
     private static func close(
-        _ client: HTTPClient, _ workers: NIOThreadPool, _ group: MultiThreadedEventLoopGroup
+        _ clients: ServerClients, _ workers: NIOThreadPool, _ group: MultiThreadedEventLoopGroup
     ) async {
         // Before the loops, which the workers report to.
         await withCheckedContinuation { continuation in workers.shutdownGracefully { _ in continuation.resume() } }
-        await withCheckedContinuation { continuation in client.shutdown { _ in continuation.resume() } }
+        await clients.shutdown()
         await withCheckedContinuation { continuation in group.shutdownGracefully { _ in continuation.resume() } }
     }
 
@@ -131,18 +132,12 @@ package final class Gateway: Sendable {
 }
 
 extension HTTPClient.Configuration {
-    fileprivate init(_ limits: GatewayLimits, _ trust: ServerTrust) {
+    fileprivate init(_ limits: GatewayLimits) {
         self.init()
-        tlsConfiguration = trust.configuration
-        redirectConfiguration = .disallow
         decompression = .disabled
-        httpVersion = .http1Only
         timeout.connect = TimeAmount(limits.connect)
-        // On by default; "connection refused" would then show only after the whole time-out.
-        connectionPool.retryConnectionEstablishment = false
         connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = limits.connections
         // Shorter than the keep-alive of usual servers, so that requests rarely meet a closing connection.
         connectionPool.idleTimeout = .seconds(4)
-        http1_1ConnectionDebugInitializer = { HeadGuard.install(on: $0) }
     }
 }

@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import DemoManager
 import NIOPosix
 import ReplyHeads
@@ -12,9 +11,7 @@ final class GatewayService: Sendable {
     let hosts: HostRule
     let cors: CORSRule
     let log: RequestLog
-    let client: HTTPClient
-    /// The certificates of connections; the upstream alone sees the client's.
-    let trust: ServerTrust
+    let clients: ServerClients
     /// Threads for slow work, because the loops serve all connections.
     let workers: NIOThreadPool
     let capacity: Capacity
@@ -27,19 +24,14 @@ final class GatewayService: Sendable {
 
     init(
         _ configuration: GatewayConfiguration, manager: DemoManager, sessions: Sessions, log: RequestLog,
-        client: HTTPClient, workers: NIOThreadPool, recording: GatewayRecording?
+        clients: ServerClients, workers: NIOThreadPool, recording: GatewayRecording?
     ) {
         self.configuration = configuration
         decider = Decider(configuration: configuration, journal: manager, sessions: sessions)
         hosts = HostRule(configuration)
         cors = CORSRule(configuration.allowedOrigins)
         self.log = log
-        self.client = client
-        var trust = configuration.trust
-        if let upstream = configuration.upstream {
-            trust.identify(toScheme: upstream.scheme, authority: upstream.authority)
-        }
-        self.trust = trust
+        self.clients = clients
         self.workers = workers
         capacity = Capacity(connections: configuration.limits.connections, free: Descriptors.free)
         self.recording = recording

@@ -2,7 +2,6 @@ import AsyncHTTPClient
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
-import NIOSSL
 import ReplyHeads
 import WireFormats
 
@@ -10,26 +9,25 @@ import WireFormats
 /// gateway adds (RFC 9110 section 7.6).
 struct OutgoingRequest: Sendable {
     let method: String
-    let url: String
+    let path: String
     let headers: HTTPFields
-    /// The certificates of the connection, if not those of every server.
-    private let tls: TLSConfiguration?
+    private let scheme: String
+    private let authority: String
 
     /// - Parameters:
     ///   - request: the request at its target, with all received headers.
     ///   - head: the request as it arrived.
     ///   - address: the client's address.
-    ///   - service: has this gateway's name in `Via`, and the certificates.
-    init(_ request: HTTPRequest, from head: RequestHead, address: String?, _ service: GatewayService) {
+    ///   - pseudonym: this gateway's name in `Via`.
+    init(_ request: HTTPRequest, from head: RequestHead, address: String?, pseudonym: String) {
         method = request.method.rawValue
-        tls = service.trust.identity(forScheme: request.scheme, authority: request.authority)
         // The URL type escapes the whole path once more if it finds one byte that URLs cannot have.
-        let path = PercentCode.completed(request.path ?? "/", keeping: "!$&'()*+,;=:@/?")
-        url = "\(request.scheme ?? "http")://\(request.authority ?? "")\(path)"
+        path = PercentCode.completed(request.path ?? "/", keeping: "!$&'()*+,;=:@/?")
+        (scheme, authority) = (request.scheme ?? "http", request.authority ?? "")
         var headers = request.headerFields.withoutHopByHop()
         headers[.contentLength] = nil
         headers[.expect] = nil
-        headers.append(HTTPField(name: .via, value: "\(head.version) \(service.pseudonym)"))
+        headers.append(HTTPField(name: .via, value: "\(head.version) \(pseudonym)"))
         if let address { headers.append(HTTPField(name: .forwardedFor, value: address)) }
         if headers[.forwardedProtocol] == nil { headers[.forwardedProtocol] = head.request.scheme }
         if headers[.forwardedHost] == nil, let authority = head.authority {
@@ -38,12 +36,19 @@ struct OutgoingRequest: Sendable {
         self.headers = headers
     }
 
+    /// The route to its server; nil once the gateway has ended.
+    func route(_ clients: ServerClients) -> ServerClients.Route? {
+        clients.route(scheme: scheme, authority: authority)
+    }
+
     /// - Throws: the client's error about the URL.
-    func request(_ body: HTTPClient.Body?) throws -> HTTPClient.Request {
+    func request(_ body: HTTPClient.Body?, by route: ServerClients.Route) throws -> HTTPClient.Request {
         var fields = HTTPHeaders()
+        if let host = route.host { fields.add(name: "Host", value: host) }
         for field in headers { fields.add(name: field.name.rawName, value: field.value) }
         return try HTTPClient.Request(
-            url: url, method: HTTPMethod(rawValue: method), headers: fields, body: body, tlsConfiguration: tls)
+            url: route.base + path, method: HTTPMethod(rawValue: method), headers: fields, body: body,
+            tlsConfiguration: route.tls)
     }
 }
 

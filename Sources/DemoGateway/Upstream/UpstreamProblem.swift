@@ -58,6 +58,10 @@ struct UpstreamProblem: Hashable, Sendable {
             self.init(status: 504, reason: "it did not reply in time")
         case .remoteConnectionClosed:
             self.init(status: 502, reason: "it closed the connection without a reply")
+        case .proxyAuthenticationRequired:
+            self.init(status: 502, reason: "the proxy asks for a user and a password; write them into its URL")
+        case .invalidProxyResponse:
+            self.init(status: 502, reason: "the proxy lets no connection to it through")
         default: self.init(status: 502, reason: error.shortDescription)
         }
     }
@@ -75,7 +79,8 @@ struct UpstreamProblem: Hashable, Sendable {
 
     private static func words(_ code: CInt) -> String {
         switch code {
-        case ECONNREFUSED: "nothing listens there"
+        // A socket of Unix that nobody made.
+        case ECONNREFUSED, ENOENT: "nothing listens there"
         case ECONNRESET, EPIPE, ECONNABORTED: "it reset the connection"
         case ENETUNREACH, EHOSTUNREACH: "it is unreachable"
         case ETIMEDOUT: "it does not answer at all"

@@ -1,5 +1,6 @@
 import NIOCore
 import NIOPosix
+import ReplyHeads
 
 /// The server behind the gateway. Fixed at the start: clients cannot choose another.
 package struct UpstreamServer: Sendable, Hashable, CustomStringConvertible {
@@ -51,15 +52,26 @@ extension UpstreamServer {
     /// The reason no connection to the server is possible now; nil if one is.
     ///
     /// - Parameter patience: the time-out.
-    package func reachabilityProblem(within patience: Duration = .seconds(2)) async -> String? {
-        let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+    package func reachabilityProblem(
+        by routes: ServerRoutes = ServerRoutes(), within patience: Duration = .seconds(2)
+    ) async -> String? {
+        var routes = routes
+        routes.server = serverOrigin
+        let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connectTimeout(TimeAmount(patience))
         do {
-            let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-                .connectTimeout(TimeAmount(patience)).connect(host: name, port: port).get()
+            let channel =
+                switch routes.hop(to: serverOrigin) {
+                case .server: try await bootstrap.connect(host: serverOrigin.host, port: port).get()
+                case .socket(let path): try await bootstrap.connect(unixDomainSocketPath: path).get()
+                case .proxy(let proxy): try await bootstrap.connect(host: proxy.host, port: proxy.port).get()
+                }
             try await channel.close()
             return nil
         } catch {
             return UpstreamProblem(error).reason
         }
     }
+
+    package var serverOrigin: ServerOrigin { ServerOrigin(scheme: scheme, authority: authority) }
 }

@@ -36,12 +36,12 @@ struct ConnectionOptions: ParsableArguments {
             valueName: "file"), completion: .file())
     var secrets: String?
 
-    @OptionGroup var trust: TrustOptions
+    @OptionGroup var routes: RouteOptions
 
     func validate() throws {
         guard let baseURL else { return }
         do {
-            _ = try BaseURL(baseURL)
+            _ = try BaseURL(SocketURL(baseURL)?.url ?? baseURL)
         } catch {
             throw ValidationError("--base-url \(Redaction.url(baseURL)): \(error.reason).")
         }
@@ -55,15 +55,35 @@ struct ConnectionOptions: ParsableArguments {
             secretsFile: secrets, environment: ProcessInfo.processInfo.environment)
         options.read(by: source.reading)
         options.recordFolder = record
-        options.trust = try trust.trust()
+        let socket = baseURL.flatMap { SocketURL($0) }
+        options.baseURL = socket?.url ?? baseURL
+        options.routes = try routes.routes(socket: socket?.path, options.environment)
         try options.checkFiles()
         _ = try Secrets(environment: options.environment, file: options.secretsFile)
         return options
     }
 }
 
-/// The certificates of connections to servers: the same for every command that makes them.
-struct TrustOptions: ParsableArguments {
+/// Proxies and certificates of connections to servers: the same for every command that makes them.
+struct RouteOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Make connections through this proxy, http:// or socks5://; empty for none. Usual: HTTP_PROXY and HTTPS_PROXY.",
+            valueName: "url"))
+    var proxy: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Hosts that are reached without a proxy: names with those below them, addresses, networks such as 10.0.0.0/8, or *. Usual: NO_PROXY.",
+            valueName: "list"))
+    var noProxy: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The Unix socket that the API's server listens on, whatever host its URL names.", valueName: "file"),
+        completion: .file())
+    var unixSocket: String?
+
     @Option(
         help: ArgumentHelp(
             "Trust the servers of these authorities, too; certificates in PEM form.", valueName: "file"),
@@ -90,12 +110,38 @@ struct TrustOptions: ParsableArguments {
         }
     }
 
-    func trust() throws(StartFailure) -> ServerTrust {
+    /// - Parameter socket: of a server's URL, which wins.
+    func routes(socket: String?, _ environment: [String: String]) throws(StartFailure) -> ServerRoutes {
+        var routes = ServerRoutes()
+        routes.socket = socket ?? unixSocket
         do {
-            return try ServerTrust(authorities: cacert, certificate: clientCertificate, key: clientKey)
+            routes.trust = try ServerTrust(authorities: cacert, certificate: clientCertificate, key: clientKey)
         } catch {
             throw StartFailure(error.description)
         }
+        do {
+            routes.proxies = try ProxyRules(proxy, except: noProxy, environment: environment)
+        } catch {
+            throw StartFailure(error.description)
+        }
+        return routes
+    }
+}
+
+/// A server on a Unix socket, written `http+unix://%2Frun%2Fapi.sock/v1`.
+struct SocketURL {
+    /// The same with a host: `http://localhost/v1`.
+    let url: String
+    let path: String
+
+    init?(_ text: String) {
+        let parts = text.split(separator: "://", maxSplits: 1)
+        let scheme = parts.first?.lowercased()
+        guard parts.count == 2, scheme == "http+unix" || scheme == "https+unix" else { return nil }
+        let name = parts[1].prefix { $0 != "/" }
+        guard let path = name.removingPercentEncoding, path.hasPrefix("/") else { return nil }
+        self.path = path
+        url = "\(scheme == "http+unix" ? "http" : "https")://localhost" + parts[1].dropFirst(name.count)
     }
 }
 

@@ -62,7 +62,7 @@ struct GatewayCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The server that requests are passed to.", valueName: "url"))
     var upstream: String?
 
-    @OptionGroup var trust: TrustOptions
+    @OptionGroup var routes: RouteOptions
 
     @Flag(help: "Show the screens and the journal in this terminal, with all switches at hand.")
     var tui = false
@@ -143,11 +143,13 @@ struct GatewayCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
+    mutating func run() async throws {
         Descriptors.raiseLimit()
+        let socket = upstream.flatMap { SocketURL($0) }
+        upstream = socket?.url ?? upstream
         do {
             var options = AppOptions(self, environment: ProcessInfo.processInfo.environment)
-            options.trust = try trust.trust()
+            options.routes = try routes.routes(socket: socket?.path, options.environment)
             guard tui else { return try await GatewayRun(self, options).run() }
             try look.apply(to: &options)
             try await AppRun(GatewayScreens(self, options), options).run()

@@ -81,7 +81,8 @@ struct RequestCommand: AsyncParsableCommand {
         } catch {
             if let response = error.response, !write(response) { return 1 }
             if case .notSent = error.kind, case .unknown = app.server, !demo {
-                StandardError.write("The document names no server: add --base-url URL, or --demo for an answer by stubs.")
+                StandardError.write(
+                    "The document names no server: add --base-url URL, or --demo for an answer by stubs.")
                 return Self.exitCode(error)
             }
             StandardError.write(error.userMessage)

@@ -31,7 +31,7 @@ struct AppComposition: ScreensSource {
         session = SessionAtHand(manager, clients: clients)
         self.options = options
         self.manager = manager
-        transport = AsyncHTTPTransport(trust: options.trust)
+        transport = AsyncHTTPTransport(routes: options.routes)
         recording = AppRecording(manager: manager)
         logger = Logger(label: "demo-tui") { _ in log }
         self.problems = options.configuration.problems + problems
@@ -90,7 +90,7 @@ struct AppComposition: ScreensSource {
 
     func prepare(_ opened: OpenedDocument, _ server: Server) async throws -> Prepared {
         recording.use(folder: opened.read.recordingFolder)
-        if case .given(let base) = server { transport.identify(to: base) }
+        if case .given(let base) = server { transport.use(base) }
         let contract = ContractWatch(opened.document, opened.router, manager)
         let desk = try desk(opened.catalog)
         let authentication = await authentication(

@@ -27,8 +27,8 @@ struct AppOptions: Sendable {
     /// Headers of every call, unless the call has its own of that name.
     var headers: [HTTPField] = []
     var secretsFile: String?
-    /// The certificates of connections to servers.
-    var trust = ServerTrust()
+    /// Certificates and proxies of connections to servers.
+    var routes = ServerRoutes()
     var allowsRemoteReferences = false
     /// OpenAPI Overlays for the document, in order.
     var overlayFiles: [String] = []

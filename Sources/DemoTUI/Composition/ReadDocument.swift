@@ -40,7 +40,7 @@ struct ReadDocument: Sendable {
     init(_ options: AppOptions, progress: (@Sendable (LoadingProgress) -> Void)? = nil) async throws {
         let (location, sample) = try options.checkFiles()
         let address: URL? = if case .remote(let url) = location { url } else { nil }
-        var loader = DocumentLoader(fetch: DocumentFetch(document: address, trust: options.trust).bytes)
+        var loader = DocumentLoader(fetch: DocumentFetch(document: address, routes: options.routes).bytes)
         loader.allowsRemoteReferences = options.allowsRemoteReferences
         loader.progress = progress
         let overlays = try options.overlayFiles.map { try SourceText(file: $0) }
@@ -226,7 +226,7 @@ struct DocumentFetch: Sendable {
     /// not.
     let document: URL?
     /// The client's certificate is shown to that address alone.
-    var trust = ServerTrust()
+    var routes = ServerRoutes()
     var addresses: @Sendable (String) -> [String] = RemoteHost.addresses
 
     var limits = TransportLimits(total: .seconds(60), body: 100 << 20)
@@ -234,11 +234,12 @@ struct DocumentFetch: Sendable {
     func bytes(_ url: URL) async throws -> [UInt8] {
         var limits = limits
         if url != document { limits.redirects = 0 }
-        var trust = trust
+        var routes = routes
+        routes.socket = nil
         if url == document, let authority = url.httpAuthority {
-            trust.identify(toScheme: url.scheme ?? "", authority: authority)
+            routes.server = ServerOrigin(scheme: url.scheme ?? "", authority: authority)
         }
-        let transport = AsyncHTTPTransport(limits: limits, addresses: try publicAddress(of: url), trust: trust)
+        let transport = AsyncHTTPTransport(limits: limits, addresses: try publicAddress(of: url), routes: routes)
         let request = HTTPRequest(
             method: .get, scheme: url.scheme?.lowercased(), authority: url.httpAuthority, path: url.httpPath,
             headerFields: [.accept: "application/yaml, application/json, text/yaml;q=0.9, */*;q=0.5"])

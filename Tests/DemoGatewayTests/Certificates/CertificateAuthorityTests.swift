@@ -154,22 +154,7 @@ struct ServerCertificateTests {
         )
         #expect(failure(nil, "/no/such", key).hasPrefix("--client-certificate /no/such: there is no such file"))
         let both = try ServerTrust(authorities: certificate, certificate: certificate, key: key)
-        #expect(both.configuration != nil && both.configuration?.privateKey == nil)
+        #expect(both.configuration != nil && both.configuration?.privateKey == nil && both.identity?.privateKey != nil)
         #expect(ServerTrust().configuration == nil)
-    }
-
-    @Test(
-        "The client's certificate is for one server alone",
-        arguments: [
-            ("https", "api.test", true), ("HTTPS", "API.test:443", true), ("https", "api.test:8443", false),
-            ("http", "api.test", false), ("https", "www.api.test", false), ("https", "[::1]", false),
-        ])
-    func identity(scheme: String, authority: String, isShown: Bool) throws {
-        let authority = try TestAuthority()
-        let (certificate, key) = try authority.issue()
-        var trust = try ServerTrust(authorities: authority.certificateFile, certificate: certificate, key: key)
-        #expect(trust.identity(forScheme: scheme, authority: authority) == nil)
-        trust.identify(toScheme: "https", authority: "api.test")
-        #expect((trust.identity(forScheme: scheme, authority: authority)?.privateKey != nil) == isShown)
     }
 }

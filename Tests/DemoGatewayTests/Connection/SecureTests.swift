@@ -173,7 +173,7 @@ struct SecureTests {
             try await withGateway { configuration, manager in
                 configuration.upstream = try UpstreamServer(stage.base)
                 if isTrusted {
-                    configuration.trust = try ServerTrust(
+                    configuration.routes.trust = try ServerTrust(
                         authorities: stage.authority.certificateFile, certificate: nil, key: nil)
                 }
                 manager.isEnabled = false
@@ -198,7 +198,7 @@ struct SecureTests {
         let other = try await TestServer.start(tls: context)
         try await withGateway { configuration, manager in
             configuration.upstream = try UpstreamServer("https://localhost:\(upstream.port)")
-            configuration.trust = try ServerTrust(
+            configuration.routes.trust = try ServerTrust(
                 authorities: authority.certificateFile, certificate: certificate, key: key)
             manager.unmatched = .passThrough
             try manager.add(

@@ -44,12 +44,15 @@ final class TestServer: Sendable {
     /// How many connections were opened.
     var connections: Int { log.connections.load(ordering: .relaxed) }
 
-    /// - Parameter tls: of a server for HTTPS; it asks for a certificate and takes any.
+    /// - Parameters:
+    ///   - tls: of a server for HTTPS; it asks for a certificate and takes any.
+    ///   - socket: the path to listen on instead of a port.
     static func start(
-        tls: NIOSSLContext? = nil, _ answer: @escaping @Sendable (Request) -> Reply = { _ in Reply(body: "live") }
+        tls: NIOSSLContext? = nil, socket: String? = nil,
+        _ answer: @escaping @Sendable (Request) -> Reply = { _ in Reply(body: "live") }
     ) async throws -> TestServer {
         let log = Log()
-        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { channel in
                 log.connections.add(1, ordering: .relaxed)
                 return channel.eventLoop.makeCompletedFuture {
@@ -63,7 +66,9 @@ final class TestServer: Sendable {
                     try channel.pipeline.syncOperations.addHandler(Answering(log, answer))
                 }
             }
-            .bind(host: "127.0.0.1", port: 0).get()
+        let channel = try await
+            (socket.map { bootstrap.bind(unixDomainSocketPath: $0) } ?? bootstrap.bind(host: "127.0.0.1", port: 0))
+            .get()
         return TestServer(port: channel.localAddress?.port ?? 0, channel: channel, log: log)
     }
 

@@ -14,7 +14,7 @@ extension APIError {
         case is CancellationError:
             self = APIError(.cancelled)
         case let error as HTTPClientError:
-            self = APIError(APIError.kind(of: error), message: error.shortDescription)
+            self = APIError(APIError.kind(of: error), message: APIError.message(of: error))
         case let error as NIOConnectionError:
             self = APIError(APIError.kind(of: error), message: "\(error)")
         case let error as IOError:
@@ -36,6 +36,14 @@ extension APIError {
         }
     }
 
+    private static func message(of error: HTTPClientError) -> String {
+        switch error {
+        case .proxyAuthenticationRequired: "it asks for a user and a password; write them into its URL"
+        case .invalidProxyResponse: "it lets no connection to the server through"
+        default: error.shortDescription
+        }
+    }
+
     private static func kind(of error: HTTPClientError) -> Kind {
         switch error {
         case .connectTimeout, .getConnectionFromPoolTimeout, .tlsHandshakeTimeout:
@@ -44,6 +52,7 @@ extension APIError {
         case .deadlineExceeded: .timeout(.total, simulated: false)
         case .cancelled: .cancelled
         case .remoteConnectionClosed: .connection(.closedEarly)
+        case .proxyAuthenticationRequired, .invalidProxyResponse: .connection(.proxy)
         case .invalidURL, .emptyHost, .emptyScheme, .traceRequestWithBody: .invalidRequest
         default: .connection(.other)
         }
@@ -70,7 +79,8 @@ extension APIError {
 
     private static func failure(_ code: CInt) -> ConnectionFailure {
         switch code {
-        case ECONNREFUSED: .refused
+        // A socket of Unix that nobody made.
+        case ECONNREFUSED, ENOENT: .refused
         case ECONNRESET, EPIPE, ECONNABORTED: .reset
         case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EADDRNOTAVAIL: .unreachable
         default: .other

@@ -15,8 +15,8 @@ public final class AsyncHTTPTransport: Transport {
     public let limits: TransportLimits
 
     private struct State {
-        var client: HTTPClient?
-        var trust: ServerTrust
+        var clients: ServerClients?
+        var server: ServerOrigin?
         var isShutDown = false
     }
 
@@ -26,6 +26,7 @@ public final class AsyncHTTPTransport: Transport {
 
     private let sharedGroup: (any EventLoopGroup)?
     private let addresses: [String: String]
+    private let routes: ServerRoutes
     private let state: NIOLockedValueBox<State>
 
     /// Creates a transport.
@@ -33,97 +34,86 @@ public final class AsyncHTTPTransport: Transport {
     /// - Parameters:
     ///   - limits: deadlines and caps.
     ///   - addresses: where hosts are, by name, instead of asking for them; the others are asked for.
-    ///   - trust: the certificates of connections.
+    ///   - routes: certificates and proxies of connections.
     ///   - eventLoopGroup: threads to run on, owned by the caller; nil for one thread of its own.
     package init(
         limits: TransportLimits = TransportLimits(), addresses: [String: String] = [:],
-        trust: ServerTrust = ServerTrust(),
+        routes: ServerRoutes = ServerRoutes(),
         eventLoopGroup: (any EventLoopGroup)? = nil
     ) {
         self.limits = limits
         self.addresses = addresses
-        state = NIOLockedValueBox(State(trust: trust))
+        self.routes = routes
+        state = NIOLockedValueBox(State(server: routes.server))
         sharedGroup = eventLoopGroup
     }
 
     deinit {
-        close()?.shutdown { _ in }
+        close()?.abandon()
     }
 
-    /// Shows the client's certificate to this server from now on, and to no other.
-    package func identify(to server: BaseURL) {
-        state.withLockedValue { $0.trust.identify(toScheme: server.scheme, authority: server.authority) }
+    /// Names the API's own server: it alone sees the client's certificate, or is behind a socket.
+    package func use(_ server: BaseURL) {
+        let origin = ServerOrigin(scheme: server.scheme, authority: server.authority)
+        state.withLockedValue { state in
+            state.server = origin
+            state.clients?.use(origin)
+        }
     }
 
     /// Ends all exchanges and closes all connections; later exchanges fail.
     public func shutdown() async {
-        guard let client = close() else { return }
-        await withCheckedContinuation { continuation in
-            client.shutdown { _ in continuation.resume() }
-        }
+        await close()?.shutdown()
     }
 
     /// Carries one exchange. Cancelling the task returns at once; the connection is closed behind it.
     public func send(_ request: HTTPRequest, body: [UInt8]?, context: CallContext) async throws(APIError)
         -> APIResponse
     {
-        guard let (client, trust) = running() else {
+        guard let clients = running() else {
             throw APIError(.connection(.other), message: "the program is ending")
         }
         let exchange = Exchange()
         let waiting = Abandonable<APIResponse>()
-        let deadlines = Deadlines(limits, on: client.eventLoopGroup.any()) { phase in
+        let deadlines = Deadlines(limits, on: (sharedGroup ?? Self.ownGroup).any()) { phase in
             waiting.fail(APIError(.timeout(phase, simulated: false)))
         }
         defer { deadlines.finish() }
         do {
             let hop = Redirect.Hop(request: request, body: body)
             return try await waiting.run { [limits] in
-                try await Transfer(
-                    client: client, trust: trust, limits: limits, exchange: exchange, deadlines: deadlines
-                ).run(hop)
+                try await Transfer(clients: clients, limits: limits, exchange: exchange, deadlines: deadlines).run(hop)
             }
         } catch {
             var failure = APIError(transport: error)
-            failure.server = request.authority
+            failure.server = exchange.proxy.map { "the proxy \($0)" } ?? request.authority
             failure.response = failure.response ?? exchange.response
             failure.status = failure.response?.status
             throw failure
         }
     }
 
-    private func close() -> HTTPClient? {
+    private func close() -> ServerClients? {
         state.withLockedValue { state in
-            defer { (state.client, state.isShutDown) = (nil, true) }
-            return state.client
+            defer { (state.clients, state.isShutDown) = (nil, true) }
+            return state.clients
         }
     }
 
-    private func running() -> (HTTPClient, ServerTrust)? {
+    private func running() -> ServerClients? {
         state.withLockedValue { state in
             if state.isShutDown { return nil }
-            if let client = state.client { return (client, state.trust) }
-            let group = sharedGroup ?? AsyncHTTPTransport.ownGroup
-            var configuration = HTTPClient.Configuration(limits)
+            if let clients = state.clients { return clients }
+            var configuration = HTTPClient.Configuration()
+            configuration.timeout.connect = TimeAmount(limits.connect)
+            // A little more than is kept, so that a body is cut at the cap and not by an error short of it.
+            configuration.decompression = .enabled(limit: .size(limits.body + (1 << 20)))
             configuration.dnsOverride = addresses
-            configuration.tlsConfiguration = state.trust.configuration
-            let client = HTTPClient(eventLoopGroup: group, configuration: configuration)
-            state.client = client
-            return (client, state.trust)
+            var routes = routes
+            routes.server = state.server
+            let clients = ServerClients(routes, configuration, on: sharedGroup ?? AsyncHTTPTransport.ownGroup)
+            state.clients = clients
+            return clients
         }
-    }
-}
-
-extension HTTPClient.Configuration {
-    fileprivate init(_ limits: TransportLimits) {
-        self.init()
-        redirectConfiguration = .disallow
-        timeout.connect = TimeAmount(limits.connect)
-        // On by default, and then "connection refused" is found out only when the whole time-out has passed.
-        connectionPool.retryConnectionEstablishment = false
-        httpVersion = .http1Only
-        // A little more than is kept, so that a body is cut at the cap and not by an error short of it.
-        decompression = .enabled(limit: .size(limits.body + (1 << 20)))
-        http1_1ConnectionDebugInitializer = { HeadGuard.install(on: $0) }
     }
 }

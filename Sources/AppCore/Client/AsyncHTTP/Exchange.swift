@@ -8,6 +8,7 @@ final class Exchange: Sendable {
         var body: [UInt8] = []
         var isTruncated = false
         var timeToFirstByte: Duration?
+        var proxy: String?
     }
 
     private let start = ContinuousClock.now
@@ -17,6 +18,12 @@ final class Exchange: Sendable {
     func received(_ head: HTTPResponse) {
         let elapsed = ContinuousClock.now - start
         state.withLockedValue { $0 = State(head: head, timeToFirstByte: elapsed) }
+    }
+
+    /// The proxy that was asked and did not answer yet; nil without one.
+    var proxy: String? {
+        get { state.withLockedValue { $0.proxy } }
+        set { state.withLockedValue { $0.proxy = newValue } }
     }
 
     /// Bytes came; those beyond the cap are dropped.

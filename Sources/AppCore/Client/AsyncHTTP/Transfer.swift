@@ -7,8 +7,7 @@ import ReplyHeads
 
 /// One exchange with AsyncHTTPClient, redirects included.
 struct Transfer {
-    let client: HTTPClient
-    let trust: ServerTrust
+    let clients: ServerClients
     let limits: TransportLimits
     let exchange: Exchange
     let deadlines: Deadlines
@@ -19,9 +18,13 @@ struct Transfer {
         var redirects = 0
         while true {
             deadlines.requestSent()
-            var request = try HTTPClientRequest(hop)
-            request.tlsConfiguration = trust.identity(forScheme: hop.request.scheme, authority: hop.request.authority)
-            let reply = try await client.execute(request, deadline: .distantFuture)
+            guard let scheme = hop.request.scheme, let authority = hop.request.authority else {
+                throw APIError(.invalidRequest, message: "The request has no absolute URL.")
+            }
+            guard let route = clients.route(scheme: scheme, authority: authority) else { throw CancellationError() }
+            exchange.proxy = route.proxy
+            let request = try HTTPClientRequest(hop, by: route)
+            let reply = try await route.client.execute(request, deadline: .distantFuture)
             let head = HTTPResponse(reply)
             exchange.received(head)
             deadlines.headArrived()
@@ -54,12 +57,14 @@ struct Transfer {
 }
 
 extension HTTPClientRequest {
-    fileprivate init(_ hop: Redirect.Hop) throws(APIError) {
+    fileprivate init(_ hop: Redirect.Hop, by route: ServerClients.Route) throws(APIError) {
         let request = hop.request
-        guard let scheme = request.scheme, let authority = request.authority, let path = request.path else {
+        guard let path = request.path else {
             throw APIError(.invalidRequest, message: "The request has no absolute URL.")
         }
-        self.init(url: "\(scheme)://\(authority)\(path)")
+        self.init(url: route.base + path)
+        tlsConfiguration = route.tls
+        if let host = route.host { headers.add(name: "Host", value: host) }
         method = HTTPMethod(rawValue: request.method.rawValue)
         for field in request.headerFields {
             headers.add(name: field.name.rawName, value: field.value)

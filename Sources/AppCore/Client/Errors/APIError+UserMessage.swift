@@ -28,6 +28,7 @@ extension APIError {
         case .tls: "No secure connection to \(place) is possible. Check its certificate (--cacert) and the address."
         case .invalidReply: "The response of \(place) cannot be used\(quoted). Check that the address is the API's."
         case .noServer: "The server could not be started\(quoted). Start it, or give another address."
+        case .proxy: "There is no way through \(place): \(message)."
         case .other: "The connection to \(place) failed\(quoted). Try again."
         }
     }

@@ -93,6 +93,8 @@ public enum ConnectionFailure: Hashable, Sendable {
     case invalidReply
     /// The server to talk to could not be started.
     case noServer
+    /// The proxy lets no connection through; `APIError.message` says why.
+    case proxy
     /// Something else; `APIError.message` says what.
     case other
 }

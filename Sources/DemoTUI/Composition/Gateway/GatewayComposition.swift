@@ -30,7 +30,7 @@ struct GatewayComposition: Sendable {
     ) async throws(StartFailure) {
         self.manager = manager
         configuration = try Self.configuration(command)
-        configuration.trust = options.trust
+        configuration.routes = options.routes
         authority = try Self.addCertificate(to: &configuration, command, options)
         // Without a document the server names the stub folder.
         own = OwnStubs(
@@ -166,7 +166,7 @@ extension GatewayConfiguration {
     /// The reason the upstream does not answer; nil if it does, or without one. Only a warning, because it may start
     /// later.
     func upstreamProblem() async -> String? {
-        guard let upstream, let problem = await upstream.reachabilityProblem() else { return nil }
+        guard let upstream, let problem = await upstream.reachabilityProblem(by: routes) else { return nil }
         return "\(upstream) cannot be reached now: \(problem)."
     }
 }

@@ -1,0 +1,157 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOSSL
+import Synchronization
+
+/// Scheme, host and port of a server.
+package struct ServerOrigin: Sendable, Hashable {
+    package let scheme: String
+    /// In lower case, without brackets.
+    package let host: String
+    package let port: Int
+
+    /// - Parameter authority: host and port as in a URL; an IPv6 address in brackets.
+    package init(scheme: String, authority: String) {
+        let authority = authority.lowercased()
+        let end = authority.lastIndex(of: "]").map { authority.index(after: $0) } ?? authority.startIndex
+        let colon = authority[end...].lastIndex(of: ":")
+        let port = colon.flatMap { Int(authority[authority.index(after: $0)...]) }
+        self.scheme = scheme.lowercased()
+        host = String(authority[..<(colon ?? authority.endIndex)].filter { $0 != "[" && $0 != "]" })
+        self.port = port ?? (self.scheme == "https" ? 443 : 80)
+    }
+}
+
+/// The ways to servers: their certificates, the proxies in front of them, and the socket of the API's own server.
+package struct ServerRoutes: Sendable {
+    package var trust = ServerTrust()
+    package var proxies = ProxyRules()
+    /// The path of a Unix socket that the API's server listens on.
+    package var socket: String?
+    /// The API's own server: it alone sees the client's certificate, or is behind the socket.
+    package var server: ServerOrigin?
+
+    package init() {}
+
+    /// The first hop to a server.
+    package enum Hop: Sendable, Hashable {
+        case server
+        case socket(String)
+        case proxy(ProxyRules.Proxy)
+    }
+
+    package func hop(to origin: ServerOrigin) -> Hop {
+        if let socket, origin == server { return .socket(socket) }
+        return proxies.proxy(for: origin).map { .proxy($0) } ?? .server
+    }
+}
+
+/// The HTTP clients for all routes. Each is made with its first request.
+package final class ServerClients: Sendable {
+    /// A client's use for one request.
+    package struct Route: Sendable {
+        package let client: HTTPClient
+        /// The beginning of the request's URL: scheme and authority.
+        package let base: String
+        /// The value of `Host`, if the URL does not name the server.
+        package let host: String?
+        /// The certificates of the connection, if not those of every server.
+        package let tls: TLSConfiguration?
+        /// The proxy's host and port, for messages.
+        package let proxy: String?
+    }
+
+    private struct State {
+        var routes: ServerRoutes
+        /// By the proxy; nil for none.
+        var clients: [ProxyRules.Proxy?: HTTPClient] = [:]
+        /// Of requests that are forwarded without a tunnel.
+        var forwarding: [ProxyRules.Proxy: HTTPClient] = [:]
+        var isShutDown = false
+    }
+
+    private let state: Mutex<State>
+    private let configuration: HTTPClient.Configuration
+    private let group: any EventLoopGroup
+
+    /// - Parameter configuration: that of a direct connection.
+    package init(_ routes: ServerRoutes, _ configuration: HTTPClient.Configuration, on group: any EventLoopGroup) {
+        var configuration = configuration
+        configuration.tlsConfiguration = routes.trust.configuration
+        configuration.redirectConfiguration = .disallow
+        configuration.httpVersion = .http1Only
+        // On by default; "connection refused" would then show only after the whole time-out.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        self.configuration = configuration
+        self.group = group
+        state = Mutex(State(routes: routes))
+    }
+
+    /// Takes another server for the API's own.
+    package func use(_ server: ServerOrigin) { state.withLock { $0.routes.server = server } }
+
+    /// The route of a request; nil after a shutdown.
+    package func route(scheme: String, authority: String) -> Route? {
+        state.withLock { state in
+            guard !state.isShutDown else { return nil }
+            let origin = ServerOrigin(scheme: scheme, authority: authority)
+            let tls = origin == state.routes.server ? state.routes.trust.identity : nil
+            let base = "\(scheme)://\(authority)"
+            switch state.routes.hop(to: origin) {
+            case .server:
+                return Route(client: client(nil, &state), base: base, host: nil, tls: tls, proxy: nil)
+            case .socket(let path):
+                let name = path.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+                return Route(
+                    client: client(nil, &state), base: "\(scheme)+unix://\(name)", host: authority, tls: tls,
+                    proxy: nil)
+            case .proxy(let proxy) where scheme == "https" || proxy.isSOCKS:
+                return Route(
+                    client: client(proxy, &state), base: base, host: nil, tls: tls, proxy: proxy.description)
+            case .proxy(let proxy):
+                return Route(
+                    client: forwardingClient(proxy, &state), base: "http://\(proxy)", host: authority, tls: nil,
+                    proxy: proxy.description)
+            }
+        }
+    }
+
+    private func client(_ proxy: ProxyRules.Proxy?, _ state: inout State) -> HTTPClient {
+        if let client = state.clients[proxy] { return client }
+        var configuration = configuration
+        configuration.proxy = proxy?.tunnel
+        configuration.http1_1ConnectionDebugInitializer = { HeadGuard.install(on: $0) }
+        let client = HTTPClient(eventLoopGroup: group, configuration: configuration)
+        state.clients[proxy] = client
+        return client
+    }
+
+    /// A client whose connections lead to the proxy. The library has no other way than a tunnel, which proxies refuse for
+    /// plain HTTP.
+    private func forwardingClient(_ proxy: ProxyRules.Proxy, _ state: inout State) -> HTTPClient {
+        if let client = state.forwarding[proxy] { return client }
+        var configuration = configuration
+        configuration.http1_1ConnectionDebugInitializer = { HeadGuard.install(on: $0, of: proxy) }
+        let client = HTTPClient(eventLoopGroup: group, configuration: configuration)
+        state.forwarding[proxy] = client
+        return client
+    }
+
+    /// Ends all exchanges and closes all connections.
+    package func shutdown() async {
+        for client in close() {
+            await withCheckedContinuation { continuation in client.shutdown { _ in continuation.resume() } }
+        }
+    }
+
+    /// Begins to end, without waiting for it.
+    package func abandon() { for client in close() { client.shutdown { _ in } } }
+
+    private func close() -> [HTTPClient] {
+        state.withLock { state in
+            defer { (state.clients, state.forwarding, state.isShutDown) = ([:], [:], true) }
+            return Array(state.clients.values) + Array(state.forwarding.values)
+        }
+    }
+}

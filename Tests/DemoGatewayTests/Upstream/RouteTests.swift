@@ -1,0 +1,173 @@
+import DemoGateway
+import DemoManager
+import Foundation
+import NIOHTTP1
+import NIOSSL
+import ReplyHeads
+import Testing
+
+@Suite("Routes to servers")
+struct RouteTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        var option: String?
+        var except: String?
+        var environment: [String: String] = [:]
+        let url: String
+        let proxy: String?
+        var testDescription: String { "\(option ?? "") \(except ?? "") \(environment) \(url)" }
+
+        init(
+            _ url: String, _ proxy: String?, option: String? = nil, except: String? = nil,
+            _ environment: [String: String] = [:]
+        ) {
+            (self.url, self.proxy, self.option, self.except) = (url, proxy, option, except)
+            self.environment = environment
+        }
+    }
+
+    private static let proxied = ["http_proxy": "http://p:1", "HTTPS_PROXY": "q:2"]
+
+    @Test(
+        "A proxy is found by the rules of curl",
+        arguments: [
+            Case("http://api.test", nil), Case("http://api.test", "p:1", proxied),
+            Case("https://api.test", "q:2", proxied),
+            Case("http://api.test", "l:1", ["HTTP_PROXY": "u:1", "http_proxy": "l:1"]),
+            Case("https://api.test", "a:1080", ["ALL_PROXY": "socks5://a"]),
+            Case("http://localhost:3000", nil, proxied), Case("http://127.0.0.2", nil, proxied),
+            Case("http://[::1]:80", nil, proxied), Case("http://app.localhost", nil, proxied),
+            Case("http://localhost", "p:1", option: "http://p:1/"),
+            Case("http://api.test", nil, option: "", proxied), Case("http://api.test", "o:3", option: "o:3", proxied),
+            Case("http://api.test", "[fd00::1]:8", option: "http://[fd00::1]:8"),
+            Case("http://api.test", nil, option: "p:1", except: "*"),
+            Case("http://a.api.test", nil, option: "p:1", except: "other, api.test"),
+            Case("http://a.api.test", nil, proxied.merging(["no_proxy": ".test"]) { $1 }),
+            Case("http://xapi.test", "p:1", option: "p:1", except: "api.test"),
+            Case("http://api.test", "p:1", except: "", proxied.merging(["NO_PROXY": "*"]) { $1 }),
+            Case("http://10.1.2.3", nil, option: "p:1", except: "10.0.0.0/8"),
+            Case("http://11.1.2.3", "p:1", option: "p:1", except: "10.0.0.0/8"),
+            Case("http://10.1.2.3", "p:1", option: "p:1", except: "10.1.2.2/32"),
+            Case("http://10.1.2.3", nil, option: "p:1", except: "10.1.2.2/31"),
+            Case("http://[fd00::7]", nil, option: "p:1", except: "fd00::/16"),
+            Case("http://10.1.2.3", "p:1", option: "p:1", except: "2.3"),
+        ])
+    func rules(_ example: Case) throws {
+        let rules = try ProxyRules(example.option, except: example.except, environment: example.environment)
+        let parts = example.url.split(separator: "://").map(String.init)
+        let origin = ServerOrigin(scheme: parts[0], authority: parts[1])
+        #expect(rules.proxy(for: origin)?.description == example.proxy)
+    }
+
+    @Test(
+        "A URL that cannot be a proxy's is named by its option or variable, without the URL",
+        arguments: ["https://u:secret@p:1", "http://u:secret@", "http://u:secret@p:99999", "ftp://secret", "p:secret"])
+    func invalid(url: String) {
+        func failure(_ option: String?, _ environment: [String: String]) -> String {
+            let failure = #expect(throws: ProxyRules.Failure.self) {
+                try ProxyRules(option, except: nil, environment: environment)
+            }
+            return failure?.description ?? ""
+        }
+        #expect(failure(url, [:]).hasPrefix("--proxy: the proxy's URL "))
+        #expect(failure(nil, ["HTTP_PROXY": url]).hasPrefix("HTTP_PROXY: the proxy's URL "))
+        #expect(!failure(url, [:]).contains("secret"))
+    }
+
+    @Test(
+        "Origins are equal by scheme, host and port",
+        arguments: [
+            ("https", "api.test", true), ("HTTPS", "API.test:443", true), ("https", "api.test:8443", false),
+            ("http", "api.test", false), ("https", "www.api.test", false), ("https", "[::1]", false),
+        ])
+    func origins(scheme: String, authority: String, isEqual: Bool) {
+        let origin = ServerOrigin(scheme: "https", authority: "api.test")
+        #expect((ServerOrigin(scheme: scheme, authority: authority) == origin) == isEqual)
+    }
+
+    @Test("Plain requests are forwarded by the proxy, with its credentials", arguments: [nil, "user:p%40ss"])
+    func plain(user: String?) async throws {
+        let proxy = try await TestProxy.start(
+            credentials: user.map { _ in Data("user:p@ss".utf8).base64EncodedString() })
+        let server = try await TestServer.start()
+        try await withGateway(upstream: server) { configuration, manager in
+            let url = "http://\(user.map { $0 + "@" } ?? "")127.0.0.1:\(proxy.port)"
+            configuration.routes.proxies = try ProxyRules(url, except: nil, environment: [:])
+            manager.isEnabled = false
+        } _: { gateway async throws in
+            #expect(try await gateway.get("/me?a=%20b").contains("live"))
+            let upstream = "127.0.0.1:\(server.port)"
+            #expect(proxy.lines == ["GET http://\(upstream)/me?a=%20b HTTP/1.1"])
+            #expect(server.received.map { $0.head.headers.first(name: "Host") } == [upstream])
+            #expect(!gateway.log.contains("p@ss") && !gateway.log.contains("p%40ss"))
+        }
+        await proxy.stop()
+    }
+
+    @Test("Requests of TLS go through a tunnel") func tunnel() async throws {
+        let proxy = try await TestProxy.start()
+        try await withSecureGateway(.http1) { _, manager in
+            try manager.add(.get, "/me", Reply(body: Array("behind".utf8)))
+        } _: { stage async throws in
+            try await withGateway { configuration, manager in
+                configuration.upstream = try UpstreamServer(stage.base)
+                configuration.routes.trust = try ServerTrust(
+                    authorities: stage.authority.certificateFile, certificate: nil, key: nil)
+                configuration.routes.proxies = try ProxyRules(
+                    "127.0.0.1:\(proxy.port)", except: nil, environment: [:])
+                manager.isEnabled = false
+            } _: { front async throws in
+                #expect(try await front.get("/me").contains("behind"))
+                #expect(proxy.lines == ["CONNECT localhost:\(stage.gateway.port) HTTP/1.1"])
+            }
+        }
+        await proxy.stop()
+    }
+
+    @Test("A proxy that refuses is named in the reply, without credentials", arguments: ["http", "https"])
+    func refused(scheme: String) async throws {
+        let proxy = try await TestProxy.start(credentials: "other")
+        try await withGateway { configuration, manager in
+            configuration.upstream = try UpstreamServer("\(scheme)://127.0.0.1:9")
+            configuration.routes.proxies = try ProxyRules(
+                "http://user:secret@127.0.0.1:\(proxy.port)", except: nil, environment: [:])
+            manager.isEnabled = false
+        } _: { gateway async throws in
+            let reply = try await gateway.get("/me")
+            #expect(reply.contains("502 Bad Gateway") && reply.contains("through the proxy 127.0.0.1:\(proxy.port)"))
+            #expect(reply.contains("the proxy asks for a user and a password"))
+            #expect(try await gateway.logs("GET /me 502"))
+            #expect(!reply.contains("secret") && !gateway.log.contains("secret"))
+        }
+        await proxy.stop()
+    }
+
+    @Test("The upstream may listen on a socket of Unix; a stub that forwards reaches its own server")
+    func socket() async throws {
+        // A socket's path has at most 107 bytes.
+        let path = "/tmp/demo-tui-\(UInt32.random(in: 0 ... .max)).sock"
+        let server = try await TestServer.start(socket: path)
+        let other = try await TestServer.start { _ in .init(body: "elsewhere") }
+        try await withGateway { configuration, manager in
+            configuration.upstream = try UpstreamServer("http://localhost/v1")
+            configuration.routes.socket = path
+            manager.unmatched = .passThrough
+            try manager.add(
+                .get, "/other", Reply(proxyBase: try ProxyBase("http://127.0.0.1:\(other.port)")))
+        } _: { gateway async throws in
+            #expect(try await gateway.get("/me").contains("live"))
+            #expect(server.received.map(\.head.uri) == ["/v1/me"])
+            #expect(server.received.map { $0.head.headers.first(name: "Host") } == ["localhost"])
+            #expect(try await gateway.get("/other").contains("elsewhere"))
+        }
+        await server.stop()
+        try? FileManager.default.removeItem(atPath: path)
+        try await withGateway { configuration, manager in
+            configuration.upstream = try UpstreamServer("http://localhost")
+            configuration.routes.socket = path
+            manager.isEnabled = false
+        } _: { gateway async throws in
+            #expect(try await gateway.get("/me").contains("nothing listens there"))
+        }
+        await other.stop()
+    }
+}
