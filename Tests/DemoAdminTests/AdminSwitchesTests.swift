@@ -54,6 +54,28 @@ struct AdminSwitchesTests {
         }
     }
 
+    @Test("Chaos is set by its name or its rules, read, and ended") func chaos() async throws {
+        let api = api()
+        #expect(try await api.call(.get, "demo").body["chaos"] == .null)
+        let named = try await api.call(.post, "demo", #"{"chaos": "flaky"}"#)
+        #expect(named.body["chaos"]?["name"] == "flaky" && api.manager.chaos?.name == "flaky")
+        let rules =
+            #"{"chaos": {"name": "mine", "seed": 4, "rules": [{"operations": ["listCards"], "effects": {"noNetwork": 0.5}}]}}"#
+        #expect(try await api.call(.post, "demo", rules).body["chaos"]?["seed"] == 4)
+        let state = try await api.call(.get, "demo").body["chaos"]
+        #expect(state?["rules"]?[0]?["effects"] == ["noNetwork": 0.5])
+        for wrong in [
+            #""sunny""#, "7", "{}", #"{"rules": [{"operations": ["listCard"]}]}"#,
+            #"{"rules": [{"effects": {"noNetwork": 2}}]}"#, #"{"rules": [], "name": "a", "more": 1}"#,
+        ] {
+            #expect(
+                try await api.call(.post, "demo", #"{"enabled": true, "chaos": \#(wrong)}"#).status == 422, "\(wrong)")
+        }
+        #expect(api.manager.chaos?.name == "mine" && !api.manager.isEnabled)
+        #expect(try await api.call(.post, "demo", #"{"chaos": null}"#).body["chaos"] == .null)
+        #expect(api.manager.chaos == nil)
+    }
+
     @Test("An invalid request sets nothing") func refused() async throws {
         let api = api()
         for body in [

@@ -15,7 +15,7 @@ struct AdminDemo: Sendable {
     /// The reasons why some policies cannot be chosen in this run.
     let policyReasons: [UnmatchedPolicy: String]
 
-    private static let keys: Set<String> = ["enabled", "unmatched", "screens", "conditions"]
+    private static let keys: Set<String> = ["enabled", "unmatched", "screens", "conditions", "chaos"]
 
     var routes: [AdminRoute] {
         [
@@ -45,11 +45,13 @@ struct AdminDemo: Sendable {
             screens.append((member.key, try member.value.choice(of: ScreenSwitch.self, at: place)))
         }
         let conditions = try conditions(body["conditions"])
+        let chaos = try body["chaos"].map { value throws(AdminRefusal) in try self.chaos(value) }
         let manager = try call.concerned(manager, sessions, makes: true)
         // Everything is valid; from here on nothing can fail.
         await recordings?.settle()
         if let enabled { manager.isEnabled = enabled }
         if let policy { manager.unmatched = policy }
+        if let chaos { manager.chaos = chaos }
         for (screen, way) in screens { manager.setEnabled(way, for: screen) }
         for (screen, chosen) in conditions.screens {
             manager.setCondition(chosen?.condition, forScreen: screen, once: chosen?.isOnce ?? false)
@@ -67,6 +69,20 @@ struct AdminDemo: Sendable {
             throw .unprocessable("unmatched cannot be \(policy.rawValue): \(reason)", at: ["unmatched"])
         }
         return policy
+    }
+
+    /// A profile by name, or rules as in a file; null ends it.
+    private func chaos(_ value: JSONValue) throws(AdminRefusal) -> Chaos? {
+        if value.isNull { return nil }
+        if value.objectValue == nil {
+            if let profile = Chaos.profiles.first(where: { $0.name == value.stringValue }) { return profile }
+            let names = Chaos.profiles.map(\.name).joined(separator: ", ")
+            throw .unprocessable("must be null, an object with rules, or one of \(names).", at: ["chaos"])
+        }
+        let root = Node(value: value, pointer: .root, flaws: Flaws())
+        if let chaos = manager.read(root, name: "chaos") { return chaos }
+        let flaw = root.flaws.list.first
+        throw .unprocessable((flaw?.message ?? "is not chaos") + ".", at: ["chaos"] + (flaw?.pointer.tokens ?? []))
     }
 
     private typealias Chosen = [(String, ChosenCondition?)]
@@ -149,6 +165,7 @@ extension DemoManager {
         switches["conditions"] = [
             "screens": .object(JSONObject(ofScreens)), "operations": .object(JSONObject(ofOperations)),
         ]
+        switches["chaos"] = chaos?.json ?? .null
         return .object(switches)
     }
 }

@@ -90,12 +90,15 @@ final class Decider: Sendable {
         let exchange =
             inquiry.manager === journal
             ? decision.exchange
-            : journal.record(decision.action, request: inquiry.request, body: body, call: inquiry.call)
+            : journal.record(
+                decision.action, request: inquiry.request, body: body, call: inquiry.call, chaos: decision.chaos)
         let record = Act.Record(manager: journal, exchange: exchange)
         switch decision.action {
         case .stub(let reply, let stub):
             let kind: Act.Kind = reply.fault.map { .fault($0) } ?? .reply(GatewayReply(reply))
-            return Act(kind: kind, delay: reply.delay, why: stub.name, record: record)
+            return Act(
+                kind: kind, delay: reply.delay, why: decision.chaos == nil ? stub.name : decision.reason, record: record
+            )
         case .passThrough(let reason):
             var outgoing = reason.outgoing(inquiry.request)
             if configuration.upstream == nil, outgoing.authority == inquiry.request.authority {
@@ -110,7 +113,7 @@ final class Decider: Sendable {
                 outgoing.path = upstreamPath(isUnchanged ? inquiry.sentPath : outgoing.path)
             }
             return Act(
-                kind: .pass(outgoing), delay: reason.delay, why: decision.reason,
+                kind: .pass(outgoing), delay: decision.delay, why: decision.reason,
                 isCaptured: reason == .unmatched && inquiry.manager.unmatched == .capture, record: record)
         case .refuse(let refusal):
             return Act(kind: .reply(refused(refusal, inquiry)), why: refusal.message, record: record)

@@ -107,7 +107,7 @@ extension DemoManager {
         case .passThrough(let reason):
             do {
                 try send(reason)
-                if reason.delay > .zero { try await Task.sleep(for: reason.delay) }
+                if decision.delay > .zero { try await Task.sleep(for: decision.delay) }
             } catch let refusal as Refusal {
                 finish(.failure(refusal.message, duration: begin.duration(to: .now)))
                 throw refusal

@@ -51,7 +51,7 @@ extension DemoManager {
         }
         let action = Decision.Action.stub(reply, stub)
         guard reply.status != given.status || reply.note != nil else {
-            return Decision(exchange: commit.decision.exchange, action: action)
+            return Decision(exchange: commit.decision.exchange, action: action, chaos: commit.decision.chaos)
         }
         return amended(commit.decision, action)
     }
@@ -59,7 +59,7 @@ extension DemoManager {
     /// The decision with another action, in the journal too.
     private func amended(_ decision: Decision, _ action: Decision.Action) -> Decision {
         lock.withLock { state in _ = state.journal.update(decision.exchange) { $0.action = action.withoutBody } }
-        return Decision(exchange: decision.exchange, action: action)
+        return Decision(exchange: decision.exchange, action: action, chaos: decision.chaos)
     }
 }
 

@@ -17,6 +17,18 @@ public struct Decision: Sendable {
     public let exchange: ExchangeID
     /// The action.
     public let action: Action
+    /// The failure or delay at random that the action has; nil without chaos.
+    public let chaos: Chaos.Draw?
+
+    init(exchange: ExchangeID, action: Action, chaos: Chaos.Draw? = nil) {
+        (self.exchange, self.action, self.chaos) = (exchange, action, chaos)
+    }
+
+    /// How long to wait before a request that passes is sent.
+    public var delay: Duration {
+        guard case .passThrough(let reason) = action else { return .zero }
+        return reason.delay + (chaos?.delay ?? .zero)
+    }
 }
 
 /// Why an attempt goes to a server, and to which.
@@ -45,7 +57,7 @@ public enum PassThroughReason: Sendable, Hashable {
         if case .proxy(let base, _, _) = self { base.forwarded(request) } else { request }
     }
 
-    /// How long to wait before it is sent.
+    /// How long to wait before it is sent, without chaos.
     public var delay: Duration { if case .proxy(_, let delay, _) = self { delay } else { .zero } }
 }
 
@@ -111,7 +123,7 @@ public enum UnmatchedPolicy: String, Sendable, Hashable, CaseIterable {
 
 extension Decision {
     /// Why, as a sentence without its full stop.
-    public var reason: String { action.reason(of: nil) }
+    public var reason: String { action.reason(of: nil, chaos) }
 }
 
 extension Decision.Action {

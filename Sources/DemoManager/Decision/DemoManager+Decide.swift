@@ -34,6 +34,7 @@ extension DemoManager {
         let attempt = Attempt(request, body: body, call: call, number: attempt)
         while true {
             let snapshot = currentSnapshot()
+            if let chaos = snapshot.chaos, attempt.drawn == nil { attempt.drawn = draw(chaos, for: attempt) }
             let plan = snapshot.plan(attempt)
             if snapshot.unmatched == .guard {
                 attempt.page = ListKey.page(attempt.facts, of: call, in: snapshot.catalog)

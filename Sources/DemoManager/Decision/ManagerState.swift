@@ -19,6 +19,9 @@ struct ManagerState: Sendable {
     var everyonesGeneration: UInt64?
     var switches = Switches()
     var conditions = Conditions()
+    var chaos = Layered<Chaos?>(nil)
+    /// By operation, since the chaos began.
+    var chaosCalls: [String: ChaosCalls] = [:]
     var catalog = Catalog()
     var index = StubIndex()
     var paths = StubPaths()
@@ -76,7 +79,8 @@ struct ManagerState: Sendable {
     mutating func snapshot() -> Snapshot {
         if let cached { return cached }
         let snapshot = Snapshot(
-            generation: generation, unmatched: unmatched, conditions: conditions, catalog: catalog, index: index,
+            generation: generation, unmatched: unmatched, conditions: conditions, chaos: chaos.value, catalog: catalog,
+            index: index,
             disabled: disabled, scenarios: scenarios, seeds: seeds)
         cached = snapshot
         return snapshot
@@ -95,6 +99,7 @@ final class Snapshot: Sendable {
     let generation: UInt64
     let unmatched: UnmatchedPolicy
     let conditions: Conditions
+    let chaos: Chaos?
     let catalog: Catalog
     let index: StubIndex
     let disabled: TableSet<StubID>
@@ -102,12 +107,13 @@ final class Snapshot: Sendable {
     let seeds: Seeds?
 
     init(
-        generation: UInt64, unmatched: UnmatchedPolicy, conditions: Conditions, catalog: Catalog, index: StubIndex,
-        disabled: TableSet<StubID>, scenarios: [ScenarioKey: String], seeds: Seeds?
+        generation: UInt64, unmatched: UnmatchedPolicy, conditions: Conditions, chaos: Chaos?, catalog: Catalog,
+        index: StubIndex, disabled: TableSet<StubID>, scenarios: [ScenarioKey: String], seeds: Seeds?
     ) {
         self.generation = generation
         self.unmatched = unmatched
         self.conditions = conditions
+        self.chaos = chaos
         self.catalog = catalog
         self.index = index
         self.disabled = disabled
@@ -120,7 +126,9 @@ extension ManagerState {
     /// Makes a plan happen: advances what answers, and records the exchange. Runs under the lock.
     /// - Returns: nil if the plan's condition was for one call, and another had it meanwhile.
     mutating func commit(_ plan: Plan, _ attempt: Attempt) -> Commit? {
-        let taking = plan.condition.map { conditions.take($0, for: attempt, in: catalog) }
+        // Chaos has its own conditions, which nothing uses up.
+        let chosen = attempt.chaos?.condition == nil ? plan.condition : nil
+        let taking = chosen.map { conditions.take($0, for: attempt, in: catalog) }
         if taking == .tooLate { return nil }
         var completion: Completion?
         var change = Change.journal
@@ -140,9 +148,13 @@ extension ManagerState {
             action = action.endingCondition
             change.formUnion(.conditions)
         }
+        if let chaos = attempt.chaos {
+            action = action.troubled(by: chaos)
+            recorded = recorded?.troubled(by: chaos)
+        }
         noteList(action, attempt)
         if warn(attempt.facts.warnings) { change.formUnion(.problems) }
-        let decision = Decision(exchange: journal.nextID(), action: action)
+        let decision = Decision(exchange: journal.nextID(), action: action, chaos: attempt.chaos)
         record(decision.exchange, recorded ?? action.withoutBody, attempt)
         return Commit(
             decision: decision, completion: completion, change: change,
@@ -272,7 +284,7 @@ extension ManagerState {
             Exchange(
                 id: id, call: attempt.call, attempt: attempt.number, date: attempt.date,
                 request: attempt.request, requestBody: attempt.body, action: action, outcome: nil,
-                redactor: catalog.redactor))
+                chaos: attempt.chaos, redactor: catalog.redactor))
     }
 
     /// Keeps warnings that are new; says whether one was. The same expression may be stopped at every request: it is told

@@ -28,15 +28,20 @@ enum Plan: Sendable {
 extension Snapshot {
     /// The plan for an attempt. Pure; nothing here waits or changes anything.
     func plan(_ attempt: Attempt, ignoringBody: Bool = false) -> Plan {
+        attempt.chaos = nil
         if let seeds { return seeds.match(attempt.facts).map { .stub($0, nil) } ?? .unseeded }
         if attempt.call.isBypassed { return .leave(.bypassed) }
-        guard attempt.call.mode == .demo else { return .leave(.live) }
+        guard attempt.call.mode == .demo else { return troubled(.leave(.live), attempt) }
         if let condition = conditions.condition(of: attempt, in: catalog),
             let plan = plan(condition, attempt, ignoringBody: ignoringBody)
         {
             return plan
         }
-        return ordinary(attempt, ignoringBody: ignoringBody).map { .stub($0, nil) } ?? .unmatched
+        return troubled(ordinary(attempt, ignoringBody: ignoringBody).map { .stub($0, nil) } ?? .unmatched, attempt)
+    }
+
+    private func troubled(_ usual: Plan, _ attempt: Attempt) -> Plan {
+        attempt.drawn.map { troubled(usual, by: $0, attempt) } ?? usual
     }
 
     /// The first eligible stub.
@@ -46,7 +51,7 @@ extension Snapshot {
         }
     }
 
-    private func plan(_ condition: Condition, _ attempt: Attempt, ignoringBody: Bool) -> Plan? {
+    func plan(_ condition: Condition, _ attempt: Attempt, ignoringBody: Bool) -> Plan? {
         // Even a disabled stub: that is how a folder of fixtures keeps a condition's reply ready.
         let named = index.first(attempt.facts, ignoringBody: ignoringBody) { entry in
             entry.stub.name == condition.name && isEligible(entry, attempt)
@@ -157,6 +162,9 @@ final class Attempt {
     let date = Date()
     /// The page of a list it asks for, where the policy `guard` needs to know.
     var page: (list: ListKey, isNext: Bool)?
+    /// The chaos drawn for it, and the part that its plan uses.
+    var drawn: Chaos.Draw?
+    var chaos: Chaos.Draw?
 
     /// Forgets what matching said, before it is matched again.
     func forgetMatching() {

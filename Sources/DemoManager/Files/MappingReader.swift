@@ -14,7 +14,7 @@ struct MappingReader {
     /// Read at the top level too, where other tools write it; in the schema of mappings it has no place there.
     private static let ownKeys: Set<String> = [
         "enabled", "screens", "fault", "sequence", "sequenceEnd", "passThrough", "scenarioScope", "events",
-        "insertionIndex", "recorded", "remembered",
+        "insertionIndex", "recorded", "remembered", "chaos",
     ]
     private static let keys = ownKeys.union([
         "id", "uuid", "name", "priority", "request", "response", "scenarioName", "requiredScenarioState",
@@ -82,6 +82,7 @@ struct MappingReader {
         if let recorded = extras["recorded"] { read(recorded, into: &stub) }
         if let enabled = extras["enabled"] { stub.isEnabled = enabled.boolean("enabled") ?? true }
         if let remembered = extras["remembered"] { stub.isRemembered = remembered.boolean("remembered") ?? true }
+        if let chaos = extras["chaos"] { stub.takesChaos = chaos.boolean("chaos") ?? true }
         if let screens = extras["screens"] {
             stub.screens = screens.items("screens")?.compactMap { $0.text("a screen") }
         }

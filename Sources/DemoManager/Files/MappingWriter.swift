@@ -83,6 +83,7 @@ public struct MappingWriter: Sendable {
             own["scenarioScope"] = scenario.scope.text.map { .string($0) }
         }
         if !stub.isRemembered { own["remembered"] = false }
+        if !stub.takesChaos { own["chaos"] = false }
         for (key, value) in stub.kept.sorted(by: { $0.key < $1.key }) {
             switch (key, value) {
             case ("persistent", .bool): object[key] = value

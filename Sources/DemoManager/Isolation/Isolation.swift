@@ -58,11 +58,14 @@ extension DemoManager {
     ///   - body: its body.
     ///   - call: the call it belongs to.
     ///   - attempt: which of the call's attempts it is, from 1.
+    ///   - chaos: of the decision.
     /// - Returns: the exchange; tell how it ended with `finish(_:with:)`.
     public func record(
-        _ action: Decision.Action, request: HTTPRequest, body: [UInt8]? = nil, call: Call, attempt: Int = 1
+        _ action: Decision.Action, request: HTTPRequest, body: [UInt8]? = nil, call: Call, attempt: Int = 1,
+        chaos: Chaos.Draw? = nil
     ) -> ExchangeID {
         let attempt = Attempt(request, body: body, call: call, number: attempt)
+        attempt.chaos = chaos
         let (id, change, observers) = lock.withLock { state in
             let id = state.journal.nextID()
             state.record(id, action.withoutBody, attempt)
@@ -81,6 +84,7 @@ private struct SharedState: Sendable {
     let generation: UInt64
     let switches: Switches
     let conditions: Conditions
+    let chaos: Layered<Chaos?>
     let catalog: Catalog
     let index: StubIndex
     let disabled: TableSet<StubID>
@@ -95,6 +99,7 @@ private struct SharedState: Sendable {
         generation = state.generation
         switches = state.switches
         conditions = state.conditions
+        chaos = state.chaos
         catalog = state.catalog
         index = state.index
         disabled = state.disabled
@@ -116,6 +121,9 @@ private struct SharedState: Sendable {
         state.everyonesGeneration = generation
         state.invalidate()
         state.conditions.follow(conditions)
+        let before = state.chaos.value
+        state.chaos.follow(chaos)
+        if state.chaos.value != before { state.chaosCalls = [:] }
         state.policy.follow(policy)
         if state.unmatched != .guard { state.stubbedLists = [] }
         state.catalog = catalog

@@ -33,11 +33,14 @@ public struct Exchange: Sendable, Identifiable {
     /// The result of a check of the reply; nil without one.
     public internal(set) var verdict: Verdict?
 
+    /// The failure or delay at random that it got; nil without chaos.
+    public internal(set) var chaos: Chaos.Draw?
+
     /// Tells its secrets by what was described when it was decided.
     var redactor = Redactor()
 
     /// Why it was decided so, as a sentence without its full stop.
-    public var reason: String { action.reason(of: call) }
+    public var reason: String { action.reason(of: call, chaos) }
     /// The mode the call began in.
     public var mode: Mode { call.mode }
     /// The screen the call belongs to.

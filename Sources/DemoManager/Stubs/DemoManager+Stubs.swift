@@ -174,6 +174,7 @@ extension DemoManager {
             for id in state.runtime.keys { state.runtime[id]?.served = 0 }
             state.scenarios = [:]
             state.stubbedLists = []
+            state.chaosCalls = [:]
             return (state.session, true)
         }
         memory?.forget(nil, of: session)

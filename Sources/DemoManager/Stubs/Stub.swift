@@ -28,6 +28,8 @@ public struct Stub: Sendable {
     /// True if its replies show remembered writes, and the writes it answers are remembered. Stubs in
     /// code, scenarios and sequences that somebody wrote are given as they are in any case.
     public var isRemembered = true
+    /// False if chaos spares the calls that it answers.
+    public var takesChaos = true
     /// Its place in a file or in code.
     public var origin: StubOrigin
     /// WireMock's `metadata` but for our own keys in `demo-tui`, kept as it was; an object.

@@ -73,6 +73,7 @@ extension DemoManager {
         catalog.redactor = Redactor(declared: values)
         change(.switches) { state in
             state.catalog = catalog
+            state.chaosCalls = [:]
             for screen in screens {
                 if let opener = screen.openedFrom { state.switches.openers[screen.id] = opener }
             }

@@ -66,7 +66,7 @@ extension DemoURLProtocol {
         switch decision.action {
         case .refuse(let refusal): end(.failure(URLError(refusal, request.url), refusal.message))
         case .stub(let reply, let stub): answer(reply, stub)
-        case .passThrough(let reason): pass(reason, body)
+        case .passThrough(let reason): pass(reason, after: decision.delay, body)
         }
     }
 
@@ -82,7 +82,7 @@ extension DemoURLProtocol {
     }
 
     /// Its target: URLSession itself, or the server a stub forwards to.
-    private func pass(_ reason: PassThroughReason, _ body: [UInt8]?) {
+    private func pass(_ reason: PassThroughReason, after delay: Duration, _ body: [UInt8]?) {
         let facts = facts
         if case .proxy = reason {
             guard let body else {
@@ -90,17 +90,17 @@ extension DemoURLProtocol {
                 return end(.failure(URLError(.unsupportedURL, message, request.url), message))
             }
             let outgoing = request.sent(as: reason.outgoing(facts), body: body.isEmpty ? nil : Data(body))
-            return wait(reason.delay, then: .forward(outgoing, .other))
+            return wait(delay, then: .forward(outgoing, .other))
         }
         #if canImport(Darwin)
             let isNative = false
         #else
             let isNative = !isBodyConsumed
         #endif
-        if isNative { return wait(reason.delay, then: .pass) }
+        if isNative { return wait(delay, then: .pass) }
         var outgoing = request
         if isBodyConsumed, let body { outgoing.httpBody = Data(body) }
-        wait(reason.delay, then: .forward(outgoing, .own))
+        wait(delay, then: .forward(outgoing, .own))
     }
 
     /// True if a stub may answer, as far as that can be said without the body.

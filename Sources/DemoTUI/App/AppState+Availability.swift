@@ -33,7 +33,7 @@ extension AppState {
             let own = activePanel?.availability(of: action, in: world) ?? .absent
             return own == .absent && popups.isEmpty && (hasSidebarBeside || hasDetailPane) ? .enabled : own
         case .chooseSession where title.gateway == nil: return .absent
-        case .choosePolicy, .chooseSession: return popups.isEmpty ? .enabled : .absent
+        case .choosePolicy, .chooseChaos, .chooseSession: return popups.isEmpty ? .enabled : .absent
         // Actions that lead elsewhere close the popups.
         case .showJournal where popups.isEmpty && mainPanel is JournalScreen: return .disabled("This is the journal.")
         case .showProblems where popups.isEmpty && mainPanel is ProblemsScreen:

@@ -96,6 +96,7 @@ extension AppState {
         case .chooseCondition:
             return subjectScreen.map { [.listConditions(screen: $0, operation: subjectOperation)] } ?? []
         case .choosePolicy where popups.isEmpty: return [.present(PickPopup.policy(demo.policies))]
+        case .chooseChaos where popups.isEmpty: return [.present(PickPopup.chaos(demo.chaosChoices))]
         case .chooseSession where popups.isEmpty: return [.listSessions]
         case .resetDemo where subjectScreen != nil: return confirmReset()
         case .showJournal: return showJournal()

@@ -140,6 +140,8 @@ enum DemoCommand: Sendable {
     case clearSwitches
     case condition(String?, ConditionTarget, once: Bool = false)
     case policy(String)
+    /// The id of a choice.
+    case chaos(String)
     case session(String?)
     case reset(String)
 }

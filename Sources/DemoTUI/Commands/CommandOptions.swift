@@ -38,6 +38,8 @@ struct ConnectionOptions: ParsableArguments {
 
     @OptionGroup var routes: RouteOptions
 
+    @OptionGroup var chaos: ChaosOptions
+
     func validate() throws {
         guard let baseURL else { return }
         do {
@@ -55,12 +57,49 @@ struct ConnectionOptions: ParsableArguments {
             secretsFile: secrets, environment: ProcessInfo.processInfo.environment)
         options.read(by: source.reading)
         options.recordFolder = record
+        options.chaos = try chaos.option()
         let socket = baseURL.flatMap { SocketURL($0) }
         options.baseURL = socket?.url ?? baseURL
         options.routes = try routes.routes(socket: socket?.path, options.environment)
         try options.checkFiles()
         _ = try Secrets(environment: options.environment, file: options.secretsFile)
         return options
+    }
+}
+
+/// Failures at random: the same for every command that makes or answers calls.
+struct ChaosOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Let calls be late or fail at random: \(Chaos.profiles.map(\.name).joined(separator: ", ")), or by the rules of a file.",
+            valueName: "name|file"), completion: .list(Chaos.profiles.map(\.name)))
+    var chaos: String?
+
+    @Option(help: ArgumentHelp("Another run of --chaos; the same seed gives the same one.", valueName: "number"))
+    var chaosSeed: UInt64?
+
+    func validate() throws {
+        guard chaosSeed == nil || chaos != nil else {
+            throw ValidationError("--chaos-seed chooses a run of --chaos NAME: name that, too.")
+        }
+    }
+
+    /// - Throws: `StartFailure` for a profile that is not there. Files are read with the document, whose operations they name.
+    func option() throws(StartFailure) -> ChaosOption? {
+        guard let chaos else { return nil }
+        let option = ChaosOption(text: chaos, seed: chaosSeed)
+        if !option.isFile { try option.start(in: DemoManager()) }
+        return option
+    }
+}
+
+extension ChaosOption {
+    func start(in manager: DemoManager) throws(StartFailure) {
+        do {
+            try begin(in: manager)
+        } catch {
+            throw StartFailure("--chaos \(error)")
+        }
     }
 }
 

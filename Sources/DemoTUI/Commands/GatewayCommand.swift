@@ -64,6 +64,8 @@ struct GatewayCommand: AsyncParsableCommand {
 
     @OptionGroup var routes: RouteOptions
 
+    @OptionGroup var chaos: ChaosOptions
+
     @Flag(help: "Show the screens and the journal in this terminal, with all switches at hand.")
     var tui = false
 
@@ -149,6 +151,7 @@ struct GatewayCommand: AsyncParsableCommand {
         upstream = socket?.url ?? upstream
         do {
             var options = AppOptions(self, environment: ProcessInfo.processInfo.environment)
+            options.chaos = try chaos.option()
             options.routes = try routes.routes(socket: socket?.path, options.environment)
             guard tui else { return try await GatewayRun(self, options).run() }
             try look.apply(to: &options)

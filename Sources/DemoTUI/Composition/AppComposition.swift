@@ -83,6 +83,7 @@ struct AppComposition: ScreensSource {
         if options.isUITesting { try manager.seed(Seeds.read(from: options.environment)) }
         manager.isEnabled = options.isDemo || options.isUITesting
         for screen in options.demoScreens { manager.setEnabled(.on, for: screen) }
+        try options.chaos?.start(in: manager)
         let prepared = try await prepare(opened, server)
         if options.recordFolder != nil { try startRecording() }
         return prepared
@@ -237,7 +238,7 @@ extension AppComposition {
     private func controls(_ catalog: ScreenCatalog, problems: [Problem]) -> DemoControls {
         DemoControls(
             session: session, catalog: catalog, watchesStubs: options.watchesStubs, recording: recording,
-            documentProblems: self.problems + problems)
+            documentProblems: self.problems + problems, chaos: options.chaos)
     }
 
     private var editor: EditorCommand { EditorCommand(environment: options.environment) }

@@ -20,6 +20,8 @@ struct AppOptions: Sendable {
     var fixturesFolder: String?
     /// The folder to record into from the start; nil records on a key press, into a folder of its own.
     var recordFolder: String?
+    /// Failures at random from the start.
+    var chaos: ChaosOption?
     var isUITesting = false
     /// False in tests: hundreds of programs at once would exhaust the system's watches.
     var watchesStubs = true

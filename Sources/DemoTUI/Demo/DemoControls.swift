@@ -16,6 +16,8 @@ struct DemoControls: Sendable {
     /// The path of the document's server, which list titles omit.
     var pathPrefix = ""
     var passed: PassedRecording?
+    /// Of the command line.
+    var chaos: ChaosOption?
 
     var manager: DemoManager { session.manager }
 
@@ -28,7 +30,7 @@ struct DemoControls: Sendable {
         let manager = manager
         var status = DemoStatus()
         status.session = session.name
-        status.policies = DemoStatus.Policy.all(current: session.base.unmatched, reasons: policyReasons)
+        status.policies = DemoStatus.Choice.policies(current: session.base.unmatched, reasons: policyReasons)
         status.banner =
             switch manager.banner {
             case .live: .live
@@ -44,6 +46,9 @@ struct DemoControls: Sendable {
                 status.operationConditions[operation] = manager.chosenCondition(forOperation: operation).map(Self.shown)
             }
         }
+        let chaos = manager.chaos
+        status.chaos = chaos?.name
+        status.chaosChoices = chaosChoices(now: chaos)
         status.isRecording = isRecording
         status.recorded = recorded
         status.canRecord = canRecord
@@ -150,6 +155,7 @@ struct DemoControls: Sendable {
         case .policy(let name):
             if let policy = UnmatchedPolicy(rawValue: name) { session.base.unmatched = policy }
             return .policy(status.policies.first { $0.id == name }?.title ?? name)
+        case .chaos(let id): return chooseChaos(id)
         case .session(let name):
             session.choose(name)
             return .session(name)
@@ -275,8 +281,8 @@ extension ScreenDescription {
     }
 }
 
-extension DemoStatus.Policy {
-    static func all(current: UnmatchedPolicy, reasons: [UnmatchedPolicy: String]) -> [Self] {
+extension DemoStatus.Choice {
+    static func policies(current: UnmatchedPolicy, reasons: [UnmatchedPolicy: String]) -> [Self] {
         UnmatchedPolicy.allCases.map { policy in
             Self(
                 id: policy.rawValue, title: policy.title, summary: policy.summary, reason: reasons[policy],

@@ -218,7 +218,13 @@ extension Exchange {
     private var remedy: String? {
         switch action {
         case .stub(_, let stub):
-            if case .condition = stub.kind { "\(key: .chooseCondition) changes it" } else { nil }
+            if chaos?.condition != nil {
+                "\(key: .chooseChaos) changes it"
+            } else if case .condition = stub.kind {
+                "\(key: .chooseCondition) changes it"
+            } else {
+                nil
+            }
         case .passThrough(.live) where screen != nil: "\(key: .toggleScreen) makes this screen demo"
         case .passThrough, .refuse: nil
         }
@@ -272,6 +278,7 @@ final class PassedCalls: Sendable {
     struct Passed: Sendable {
         let exchange: ExchangeID
         let reason: PassThroughReason
+        var delay = Duration.zero
     }
 
     /// The most entries: a call that is cancelled before it starts again never takes its entry.

@@ -48,32 +48,34 @@ struct DemoMiddleware: Middleware {
             contract.replied(exchange, to: request, of: call, with: response)
             return response
         }
-        func send(_ exchange: ExchangeID, _ reason: PassThroughReason) async throws -> APIResponse {
+        func send(_ passed: PassedCalls.Passed) async throws -> APIResponse {
+            let (exchange, reason) = (passed.exchange, passed.reason)
             let response = try await recorded(exchange, since: start) {
-                if reason.delay > .zero { try await Task.sleep(for: reason.delay) }
+                if passed.delay > .zero { try await Task.sleep(for: passed.delay) }
                 return try await next(reason.outgoing(request), body, context)
             }
             recording?.take(request, body, response, reason)
             return checked(exchange, response)
         }
         if context.session == .live, let passed = passed.take(context) {
-            return try await send(passed.exchange, passed.reason)
+            return try await send(passed)
         }
-        let (action, exchange) = decide(request, body, call, context.attempt)
-        switch action {
+        let (decision, exchange) = decide(request, body, call, context.attempt)
+        switch decision.action {
         case .stub(let reply, let stub):
             let response = try await recorded(exchange, since: start) {
                 try await reply.response(waitingAtMost: longestSimulatedWait, since: start)
             }
             return stub.isUnlikeTheDocument ? response : checked(exchange, response)
         case .passThrough(let reason):
+            let passing = PassedCalls.Passed(exchange: exchange, reason: reason, delay: decision.delay)
             if let base = reason.foreignServer(for: request) {
                 if request.holdsSecrets(body, manager.redactor) { throw refused(request, base, exchange) }
             } else if context.session == .demo, reason.isLeavingDemo {
-                passed.insert(context, PassedCalls.Passed(exchange: exchange, reason: reason))
+                passed.insert(context, passing)
                 throw SessionChange(to: .live)
             }
-            return try await send(exchange, reason)
+            return try await send(passing)
         case .refuse(let refusal):
             manager.finish(exchange, with: .failure(refusal.message, duration: .zero))
             throw APIError(.notSent(reason: refusal.message), code: "\(refusal.kind)", message: refusal.message)
@@ -82,12 +84,13 @@ struct DemoMiddleware: Middleware {
 
     private func decide(
         _ request: HTTPRequest, _ body: [UInt8]?, _ call: Call, _ attempt: Int
-    ) -> (Decision.Action, ExchangeID) {
+    ) -> (Decision, ExchangeID) {
         let engine = session?.manager(of: call.session) ?? manager
         let decision = engine.decide(request, body: body, call: call, attempt: attempt)
-        guard engine !== manager else { return (decision.action, decision.exchange) }
-        let exchange = manager.record(decision.action, request: request, body: body, call: call, attempt: attempt)
-        return (decision.action, exchange)
+        guard engine !== manager else { return (decision, decision.exchange) }
+        let exchange = manager.record(
+            decision.action, request: request, body: body, call: call, attempt: attempt, chaos: decision.chaos)
+        return (decision, exchange)
     }
 
     /// Refuses a call that would send a secret to another server, such as a sign-in: headers can be removed, a body

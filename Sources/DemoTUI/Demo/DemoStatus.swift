@@ -33,16 +33,21 @@ struct DemoStatus: Hashable, Sendable {
         var words: String { isOnce ? "\(title), once" : title }
     }
 
-    struct Policy: Hashable, Sendable, Identifiable {
+    /// A line to choose: a policy, or chaos.
+    struct Choice: Hashable, Sendable, Identifiable {
         let id: String
         let title: String
         let summary: String
-        let reason: String?
+        /// Why it cannot be chosen; nil if it can.
+        var reason: String?
         let isCurrent: Bool
     }
 
     var banner: Banner = .live
-    var policies: [Policy] = []
+    var policies: [Choice] = []
+    /// The name of the failures at random; nil for none.
+    var chaos: String?
+    var chaosChoices: [Choice] = []
     /// The client whose switches these are; nil is everyone.
     var session: String?
     /// The global switch, followed by screens without their own.
@@ -102,6 +107,9 @@ enum DemoFact: Hashable, Sendable {
     case recording(folder: String, needsLive: Bool)
     case recorded(folder: String, replies: Int, doubts: Int = 0)
     case policy(String)
+    /// Failures at random began, or ended with nil.
+    case chaos(String?)
+    case chaosRefused(Problem)
     /// The switches of another client are shown; nil is everyone.
     case session(String?)
     /// A UI test's seeds answer alone; no switch changes that.
@@ -132,12 +140,17 @@ extension DemoFact {
         // Loaded data is loaded again, or it would not be recorded.
         case .recording: mode == .live
         case .everything, .switchesCleared, .screen, .condition, .recorded, .policy, .seeded, .copied,
-            .savedForNextStart:
+            .savedForNextStart, .chaos, .chaosRefused:
             false
         }
     }
 
-    var isProblem: Bool { if case .reloaded(_, .some) = self { true } else { false } }
+    var isProblem: Bool {
+        switch self {
+        case .reloaded(_, .some), .chaosRefused: true
+        default: false
+        }
+    }
 
     func sentence(in catalog: ScreenCatalog) -> String {
         switch self {
@@ -176,6 +189,9 @@ extension DemoFact {
                 : "\(doubts) \(doubts == 1 ? "name" : "names") may be of secrets; press \(key: .showProblems) to see. "
             return hint + "Recorded \(count) \(count == 1 ? "reply" : "replies"): \(Self.short(folder))"
         case .policy(let title): return "When no stub matches: \(title)."
+        case .chaos(nil): return "No failures at random."
+        case .chaos(let name?): return "Chaos \(name): calls are late or fail at random, in the same way each time."
+        case .chaosRefused(let problem): return "\(problem); nothing changed."
         case .session(nil): return "Controlling all clients without a session."
         case .session(let name?): return "Controlling the session \(name)."
         case .seeded: return "UI testing: only seeds answer, whatever the switches say."

@@ -162,6 +162,9 @@ extension KeyTable {
             .choosePolicy, [.character("U")], "unmatched",
             "What demo mode does when no stub matches: block, or forward", .demo, hinted: false),
         Binding(
+            .chooseChaos, [.character("X")], "chaos",
+            "Let calls be late or fail at random: flaky, slow, rate limited, an outage", .demo, hinted: false),
+        Binding(
             .chooseSession, [.character("s")], "session", in: "beside a gateway",
             "which clients are controlled: all, or one session", .demo, hinted: false),
         Binding(
@@ -349,7 +352,7 @@ extension String {
 enum Action: String, Hashable, CaseIterable, Sendable {
     // Demo
     case toggleAll, toggleScreen, clearSwitches, chooseCondition, resetDemo, resetAll, editStub, toggleRecording,
-        choosePolicy, chooseSession
+        choosePolicy, chooseChaos, chooseSession
     // Moving
     case up, down, pageUp, pageDown, scrollUp, scrollDown, first, last, left, right, open, back, nextPane, previousPane,
         goToScreen,

@@ -49,12 +49,20 @@ extension PickPopup {
             })
     }
 
-    static func policy(_ policies: [DemoStatus.Policy]) -> PickPopup {
-        PickPopup(
-            "When no stub matches",
-            policies.map {
+    static func policy(_ policies: [DemoStatus.Choice]) -> PickPopup {
+        PickPopup("When no stub matches", policies) { .policy($0) }
+    }
+
+    static func chaos(_ choices: [DemoStatus.Choice]) -> PickPopup {
+        PickPopup("Failures at random", choices) { .chaos($0) }
+    }
+
+    private init(_ title: String, _ choices: [DemoStatus.Choice], _ command: (String) -> DemoCommand) {
+        self.init(
+            title,
+            choices.map {
                 let line = ListLine(text: $0.title, detail: $0.summary, reason: $0.reason, isCurrent: $0.isCurrent)
-                return (line, [.demo(.policy($0.id))])
+                return (line, [.demo(command($0.id))])
             })
     }
 

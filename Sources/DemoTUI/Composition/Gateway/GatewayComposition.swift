@@ -47,6 +47,7 @@ struct GatewayComposition: Sendable {
         let hasUpstream = configuration.upstream != nil
         manager.unmatched = command.unmatched ?? (hasUpstream ? .guard : .error)
         manager.isEnabled = command.demo || !hasUpstream
+        try options.chaos?.start(in: manager)
         problems = ((opened?.problems ?? []) + manager.problems).map(\.description)
     }
 

@@ -1,0 +1,94 @@
+import WireFormats
+
+/// Reads chaos from a file, or from the admin API.
+///
+/// ```yaml
+/// name: shop
+/// seed: 7
+/// rules:
+///   - operations: [listOrders, "POST /orders"]
+///     delayMilliseconds: 100
+///     jitterMilliseconds: 400
+///     effects: {serverError: 0.1, rateLimited: 0.05}
+///     retryAfterSeconds: 5
+/// ```
+struct ChaosReader {
+    /// True for a pattern that an operation has; nil where no operations are known.
+    let knows: ((OperationPattern) -> Bool)?
+
+    /// - Parameter name: for a text without one.
+    /// - Returns: nil if anything is wrong; the flaws say what.
+    func read(_ root: Node, name: String) -> Chaos? {
+        guard let members = root.members(of: "chaos", ["name", "seed", "rules"]) else { return nil }
+        var chaos = Chaos(name: members["name"]?.text("name") ?? name, rules: [])
+        if let seed = members["seed"] { chaos.seed = UInt64(seed.integer("seed", in: 0...Int.max) ?? 0) }
+        if members["rules"] == nil { root.flaw("chaos needs rules, a list") }
+        chaos.rules = (members["rules"]?.items("rules") ?? []).map(rule)
+        return root.flaws.errorCount == 0 ? chaos : nil
+    }
+
+    private func rule(_ node: Node) -> Chaos.Rule {
+        let known: Set = [
+            "operations", "delayMilliseconds", "jitterMilliseconds", "effects", "retryAfterSeconds",
+        ]
+        let members = node.members(of: "a rule", known) ?? [:]
+        func milliseconds(_ key: String) -> Duration {
+            .milliseconds(members[key]?.integer(key, in: 0...600_000) ?? 0)
+        }
+        var rule = Chaos.Rule(delay: milliseconds("delayMilliseconds"), jitter: milliseconds("jitterMilliseconds"))
+        rule.retryAfter = members["retryAfterSeconds"]?.integer("retryAfterSeconds", in: 0...86_400)
+        rule.operations = (members["operations"]?.items("operations") ?? []).compactMap { node in
+            guard let text = node.text("an operation") else { return nil }
+            if knows?(OperationPattern(text)) == false { node.flaw("there is no operation \"\(text)\"") }
+            return text
+        }
+        rule.effects = (members["effects"]?.named("effects") ?? []).compactMap(effect)
+        let sum = rule.effects.reduce(0) { $0 + $1.probability }
+        if sum > 1 + 1e-9, let effects = members["effects"] {
+            effects.flaw("the probabilities add up to more than 1; at most one effect happens to a call")
+        }
+        return rule
+    }
+
+    private func effect(_ name: String, _ node: Node) -> Chaos.Effect? {
+        guard let condition = Condition.builtIn.first(where: { $0.name == name }) else {
+            let names = Condition.builtIn.map(\.name).joined(separator: ", ")
+            node.flaw("\"\(name)\" is no effect; known are \(names)")
+            return nil
+        }
+        guard let probability = node.value.numberValue?.double, (0...1).contains(probability) else {
+            node.flaw("the probability of \(name) must be a number from 0 to 1")
+            return nil
+        }
+        return Chaos.Effect(condition, probability)
+    }
+}
+
+extension Chaos {
+    /// The chaos as ``ChaosReader`` reads it.
+    package var json: JSONValue {
+        let rules = rules.map { rule in
+            var object = JSONObject([])
+            if !rule.operations.isEmpty { object["operations"] = .array(rule.operations.map { .string($0) }) }
+            if rule.delay > .zero { object["delayMilliseconds"] = Self.milliseconds(rule.delay) }
+            if rule.jitter > .zero { object["jitterMilliseconds"] = Self.milliseconds(rule.jitter) }
+            if !rule.effects.isEmpty {
+                let members = rule.effects.map { effect in
+                    JSONObject.Member(
+                        key: effect.condition.name, value: .number(JSONNumber(effect.probability) ?? JSONNumber(0)))
+                }
+                object["effects"] = .object(JSONObject(members))
+            }
+            if let seconds = rule.retryAfter { object["retryAfterSeconds"] = .number(JSONNumber(seconds)) }
+            return JSONValue.object(object)
+        }
+        return [
+            "name": .string(name), "seed": .number(JSONNumber(Int(clamping: seed))), "rules": .array(rules),
+        ]
+    }
+
+    private static func milliseconds(_ duration: Duration) -> JSONValue {
+        let (seconds, attoseconds) = duration.components
+        return .number(JSONNumber(Int(seconds * 1_000 + attoseconds / 1_000_000_000_000_000)))
+    }
+}

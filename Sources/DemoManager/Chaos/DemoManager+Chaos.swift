@@ -1,0 +1,126 @@
+import HTTPTypes
+import WireFormats
+
+extension DemoManager {
+    /// The failures and delays that calls get at random; nil for none. Setting it begins a run: the calls of each operation
+    /// are counted from 1. Stubs that say `chaos: false`, seeds and calls that bypass demo mode are spared.
+    public var chaos: Chaos? {
+        get { lock.withLock { $0.chaos.value } }
+        set {
+            change(.conditions) { state in
+                state.chaos.value = newValue
+                state.chaosCalls = [:]
+                return ((), true)
+            }
+        }
+    }
+
+    /// Reads chaos from a file and begins it. Called again, it reads the file anew; one with errors changes nothing.
+    ///
+    /// - Parameters:
+    ///   - file: the path of a file in YAML or JSON.
+    ///   - seed: replaces the file's seed.
+    /// - Throws: the first fault, with the file and the line.
+    package func loadChaos(file: String, seed: UInt64? = nil) throws(Problem) {
+        let source = try SourceText(file: file)
+        let root = Node(value: try source.parse(), pointer: .root, flaws: Flaws())
+        let name = file.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? "chaos"
+        guard var chaos = read(root, name: name) else {
+            throw root.flaws.problems(of: source).first ?? Problem("it cannot be read", file: source.name)
+        }
+        if let seed { chaos.seed = seed }
+        self.chaos = chaos
+    }
+
+    /// Reads chaos, for the admin API.
+    package func read(_ root: Node, name: String) -> Chaos? {
+        let catalog = lock.withLock { $0.catalog }
+        guard !catalog.operations.isEmpty else { return ChaosReader(knows: nil).read(root, name: name) }
+        let base = catalog.commonSegments
+        let reader = ChaosReader { pattern in
+            catalog.operations.values.contains { pattern.covers($0.id, $0.method, $0.pathTemplate, base: base) }
+        }
+        return reader.read(root, name: name)
+    }
+
+    /// The chaos of an attempt; counts it.
+    func draw(_ chaos: Chaos, for attempt: Attempt) -> Chaos.Draw? {
+        lock.withLock { state in
+            let operation = state.catalog.operation(of: attempt.call, attempt.facts)
+            let id = attempt.call.operation ?? operation?.id
+            let method = operation?.method ?? attempt.request.method
+            let key = id ?? "\(method.rawValue) \(attempt.facts.pathText)"
+            // Few operations have so many paths.
+            if state.chaosCalls.count >= 10_000 { state.chaosCalls = [:] }
+            let path = operation?.pathTemplate ?? attempt.facts.pathText
+            let known =
+                state.chaosCalls[key]
+                ?? ChaosCalls(
+                    rule: chaos.rules.firstIndex { rule in
+                        rule.operations.isEmpty
+                            || rule.operations.contains {
+                                OperationPattern($0).covers(id, method, path, base: state.catalog.commonSegments)
+                            }
+                    })
+            guard let rule = known.rule, chaos.rules.indices.contains(rule) else {
+                state.chaosCalls[key] = known
+                return nil
+            }
+            let number = known.count + 1
+            state.chaosCalls[key] = ChaosCalls(rule: rule, count: number)
+            return chaos.draw(chaos.rules[rule], for: key, number: number)
+        }
+    }
+}
+
+/// The calls of one operation under chaos.
+struct ChaosCalls: Sendable, Hashable {
+    /// The rule that covers it.
+    let rule: Int?
+    var count = 0
+}
+
+extension Catalog {
+    /// How many first segments the paths of all operations have in common: the path of the server.
+    fileprivate var commonSegments: Int {
+        let paths = operations.values.map { $0.pathTemplate.split(separator: "/") }
+        guard let first = paths.first else { return 0 }
+        return paths.reduce(first.count) { count, path in zip(first, path).prefix(count).prefix { $0 == $1 }.count }
+    }
+}
+
+extension Snapshot {
+    /// The plan with what chaos has for the attempt.
+    func troubled(_ usual: Plan, by drawn: Chaos.Draw, _ attempt: Attempt) -> Plan {
+        switch usual {
+        case .stub(let entry, _) where !entry.stub.takesChaos: return usual
+        // The refusal says that a stub is missing.
+        case .unmatched where unmatched == .error: return usual
+        default: break
+        }
+        var drawn = drawn
+        let failing = drawn.condition.flatMap { plan($0, attempt, ignoringBody: false) }
+        if failing == nil { drawn.condition = nil }
+        attempt.chaos = drawn
+        return failing ?? usual
+    }
+}
+
+extension Decision.Action {
+    func troubled(by chaos: Chaos.Draw) -> Self {
+        guard case .stub(var reply, let stub) = self else { return self }
+        reply.delay += chaos.delay
+        if chaos.condition == .rateLimited, let seconds = chaos.retryAfter { reply.headers[.retryAfter] = "\(seconds)" }
+        return .stub(reply, stub)
+    }
+
+    /// Why, with what chaos had to do with it.
+    func reason(of call: Call?, _ chaos: Chaos.Draw?) -> String {
+        guard let chaos else { return reason(of: call) }
+        let place = "chaos \(chaos.name), call \(chaos.number) of \(call?.operation ?? "this operation")"
+        if let condition = chaos.condition { return "C\(place.dropFirst()): \(condition.title)" }
+        guard chaos.delay > .zero else { return reason(of: call) }
+        let (seconds, attoseconds) = chaos.delay.components
+        return "\(reason(of: call)); \(place): \(seconds * 1_000 + attoseconds / 1_000_000_000_000_000) ms later"
+    }
+}
