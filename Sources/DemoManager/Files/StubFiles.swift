@@ -112,7 +112,8 @@ struct StubFiles: Sendable {
 }
 
 extension Problem {
-    fileprivate var keepingEarlier: Problem {
+    /// The problem of a save that is not used.
+    package var keepingEarlier: Problem {
         Problem(
             "\(message); the last good version stays in use", file: file, path: path, position: position,
             pointer: pointer, severity: severity)

@@ -204,11 +204,11 @@ struct DemoControls: Sendable {
     enum WhatChanged: Sendable { case journal, more }
 
     /// Ends when it is no longer held.
-    typealias Watch = StubWatch
+    typealias Watch = FileWatch
 
     /// Reads a stub file again as soon as it is saved, while the watch is held.
     /// - Parameter onReload: receives the problems of the stub files.
-    func watch(_ onReload: @escaping @Sendable ([Problem]) -> Void) -> StubWatch? {
+    func watch(_ onReload: @escaping @Sendable ([Problem]) -> Void) -> FileWatch? {
         // The program reads its own files when it is asked for them.
         let excluded = passed?.folder ?? (recording.isWriting ? recording.folder : nil)
         return watchesStubs ? session.base.watchStubs(except: excluded, onReload: onReload) : nil

@@ -12,7 +12,7 @@ import Testing
 @MainActor
 final class DemoModeTests {
     private var title = ""
-    private var watch: StubWatch?
+    private var watch: FileWatch?
     private let manager = DemoManager()
 
     @Test("Screens are switched one by one, and the banner counts them")

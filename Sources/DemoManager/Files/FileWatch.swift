@@ -16,7 +16,7 @@ extension DemoManager {
     /// - Returns: the watch; it ends when it is cancelled or no longer held.
     public func watchStubs(
         except excluded: String? = nil, onReload: (@Sendable ([Problem]) -> Void)? = nil
-    ) -> StubWatch {
+    ) -> FileWatch {
         watchStubs(lookingEvery: .seconds(1), usesNotifications: true, except: excluded, onReload)
     }
 
@@ -24,11 +24,11 @@ extension DemoManager {
     func watchStubs(
         lookingEvery interval: Duration, usesNotifications: Bool, except excluded: String? = nil,
         _ onReload: (@Sendable ([Problem]) -> Void)?
-    ) -> StubWatch {
+    ) -> FileWatch {
         let folders = lock.withLock { $0.files.folders }.filter { $0.stubs != excluded }
-        let paths = Set(folders.flatMap { [$0.stubs, $0.fixtures] }).sorted()
+        let paths = Set(folders.flatMap { [$0.stubs, $0.fixtures] })
         // Weak, so that a forgotten watch does not keep a manager alive.
-        return StubWatch(paths, lookingEvery: interval, usesNotifications: usesNotifications) { [weak self] in
+        return FileWatch(folders: paths, lookingEvery: interval, usesNotifications: usesNotifications) { [weak self] in
             guard let self else { return }
             let problems = reload()
             onReload?(problems)
@@ -36,11 +36,11 @@ extension DemoManager {
     }
 }
 
-/// Watches stub files for as long as it is held.
+/// Watches folders with everything below them, or single files, for as long as it is held.
 ///
 /// On Linux inotify(7) wakes it when files were saved, moved or removed. Elsewhere, and where the system has no more watches,
-/// it looks at the folders from time to time.
-public final class StubWatch: Sendable {
+/// it looks at them from time to time.
+public final class FileWatch: Sendable {
     /// The attributes that a save changes: a write changes the date, a rename the number.
     private struct Stamp: Sendable, Hashable {
         let date: Date?
@@ -56,32 +56,37 @@ public final class StubWatch: Sendable {
     private struct State: Sendable {
         /// The files of the last look, by path.
         var stamps: [String: Stamp]
-        /// True while a look is scheduled.
-        var isDue = false
+        /// The time of the next look, if no more events come until then; nil while none is scheduled.
+        var quiet: DispatchTime?
+        /// The time of that look even if events go on.
+        var latest = DispatchTime.now()
         var isCancelled = false
         var source: Source?
     }
 
     private let folders: [String]
+    private let files: [String]
     private let interval: Duration
     private let onChange: @Sendable () -> Void
-    private let queue = DispatchQueue(label: "stub files")
+    private let queue = DispatchQueue(label: "watched files")
     private let state: Lock<State>
 
     /// Begins to watch.
     ///
     /// - Parameters:
     ///   - folders: watched with everything below; a missing one is watched once it exists.
+    ///   - files: watched alone; a link with the file that it leads to. A missing one is watched once it exists.
     ///   - interval: the time between two looks, without notifications.
     ///   - usesNotifications: true to be woken by the system, as far as its limits allow.
     ///   - onChange: called on a queue of its own, once for changes that come close together.
-    init(
-        _ folders: [String], lookingEvery interval: Duration = .seconds(1), usesNotifications: Bool = true,
-        onChange: @escaping @Sendable () -> Void
+    package init(
+        folders: Set<String> = [], files: Set<String> = [], lookingEvery interval: Duration = .seconds(1),
+        usesNotifications: Bool = true, onChange: @escaping @Sendable () -> Void
     ) {
-        self.folders = folders.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
+        self.folders = folders.sorted().map(Self.real)
+        self.files = files.sorted()
         (self.interval, self.onChange) = (interval, onChange)
-        state = Lock(State(stamps: Self.stamps(self.folders)))
+        state = Lock(State(stamps: Self.stamps(self.folders, self.files)))
         #if os(Linux)
             if usesNotifications, waitForNotifications() { return }
         #endif
@@ -122,7 +127,7 @@ public final class StubWatch: Sendable {
     }
 
     private func look() {
-        let now = Self.stamps(folders)
+        let now = Self.stamps(folders, files)
         let isChange = state.withLock { state in
             defer { state.stamps = now }
             return state.stamps != now
@@ -138,21 +143,28 @@ public final class StubWatch: Sendable {
         return (below?.allObjects as? [URL]) ?? []
     }
 
-    private static func stamps(_ folders: [String]) -> [String: Stamp] {
+    private static func real(_ path: String) -> String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
+
+    private static func stamps(_ folders: [String], _ files: [String]) -> [String: Stamp] {
         var stamps: [String: Stamp] = [:]
         for entry in folders.flatMap(entries) where !entry.lastPathComponent.hasSuffix("~") {
-            do {
-                let attributes = try FileManager.default.attributesOfItem(atPath: entry.path)
-                stamps[entry.path] = Stamp(
-                    date: attributes[.modificationDate] as? Date,
-                    size: (attributes[.size] as? NSNumber)?.intValue,
-                    number: (attributes[.systemFileNumber] as? NSNumber)?.intValue)
-            } catch {
-                // It vanished while the folder was read: a missing stamp is a change.
-                continue
-            }
+            stamps[entry.path] = stamp(entry.path)
         }
+        for file in files { stamps[file] = stamp(real(file)) }
         return stamps
+    }
+
+    /// Nil for a file that is missing, which is a change if it was there.
+    private static func stamp(_ path: String) -> Stamp? {
+        do {
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            return Stamp(
+                date: attributes[.modificationDate] as? Date,
+                size: (attributes[.size] as? NSNumber)?.intValue,
+                number: (attributes[.systemFileNumber] as? NSNumber)?.intValue)
+        } catch {
+            return nil
+        }
     }
 
     // MARK: inotify
@@ -162,7 +174,7 @@ public final class StubWatch: Sendable {
         private func waitForNotifications() -> Bool {
             let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
             guard descriptor >= 0 else { return false }
-            guard Self.addWatches(to: descriptor, folders) else {
+            guard addWatches(to: descriptor) else {
                 close(descriptor)
                 return false
             }
@@ -178,38 +190,51 @@ public final class StubWatch: Sendable {
         private func notice(_ descriptor: Int32) {
             let isChange = Self.drain(descriptor)
             // Folders that were created meanwhile get their watch; the others keep theirs.
-            guard Self.addWatches(to: descriptor, folders) else {
+            guard addWatches(to: descriptor) else {
                 lookRegularly()
                 return look()
             }
             if isChange { scheduleLook() }
         }
 
-        /// Looks once an editor's save is complete, which is several events.
+        /// Looks once a save, or a burst of saves, is complete: each is several events.
         private func scheduleLook() {
-            let isFirst = state.withLock { state in
-                defer { state.isDue = true }
-                return !state.isDue
+            let now = DispatchTime.now()
+            let first = state.withLock { state -> DispatchTime? in
+                if state.quiet == nil { state.latest = now + .milliseconds(150) }
+                let isFirst = state.quiet == nil
+                state.quiet = min(now + .milliseconds(50), state.latest)
+                return isFirst ? state.quiet : nil
             }
-            guard isFirst else { return }
-            queue.asyncAfter(deadline: .now() + .milliseconds(50)) { [weak self] in
+            if let first { look(at: first) }
+        }
+
+        private func look(at time: DispatchTime) {
+            queue.asyncAfter(deadline: time) { [weak self] in
                 guard let self else { return }
-                state.withLock { $0.isDue = false }
-                look()
+                let later = state.withLock { state -> DispatchTime? in
+                    if let quiet = state.quiet, quiet > time { return quiet }
+                    state.quiet = nil
+                    return nil
+                }
+                if let later { look(at: later) } else { look() }
             }
         }
 
-        /// Watches every folder there is; false if the system has no watches left.
-        private static func addWatches(to descriptor: Int32, _ folders: [String]) -> Bool {
-            let mask = IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_CREATE | IN_ONLYDIR
-            return folders.allSatisfy { folder in
-                let below = entries(folder).filter(\.hasDirectoryPath).map(\.path)
-                // The folder around it, too: there it is found again after it was replaced.
-                let around = URL(fileURLWithPath: folder).deletingLastPathComponent().path
-                return ([around, folder] + below).allSatisfy { path in
-                    // A missing or unreadable folder is not a matter of limits.
-                    inotify_add_watch(descriptor, path, UInt32(mask)) >= 0 || errno != ENOSPC && errno != ENOMEM
-                }
+        /// Watches every folder there is, and those of the files; false if the system has no watches left.
+        private func addWatches(to descriptor: Int32) -> Bool {
+            func folder(of path: String) -> String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
+            let below = folders.flatMap(Self.entries).filter(\.hasDirectoryPath).map(\.path)
+            // A link is replaced in its own folder, its file in another.
+            let places = folders + files.map(folder) + files.map { folder(of: Self.real($0)) }
+            let inside = Set(places + below)
+            // The folders around them, too: there they are found again after they were replaced.
+            let around = Set(places.map(folder)).subtracting(inside)
+            let moves = IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_CREATE | IN_ONLYDIR
+            return inside.union(around).allSatisfy { path in
+                let mask = inside.contains(path) ? moves | IN_CLOSE_WRITE : moves
+                // A missing or unreadable folder is not a matter of limits.
+                return inotify_add_watch(descriptor, path, UInt32(mask)) >= 0 || errno != ENOSPC && errno != ENOMEM
             }
         }
 

@@ -8,7 +8,7 @@ private final class Watched {
     let folder: Folder
     let manager = demoManager()
     private let changes: AsyncStream<[Problem]>
-    private let watch: StubWatch
+    private let watch: FileWatch
 
     init(notified: Bool, _ files: [String: String]) throws {
         folder = try Folder()
@@ -39,7 +39,7 @@ private final class Watched {
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct StubWatchTests {
+@Suite(.timeLimit(.minutes(2))) struct FileWatchTests {
     private func mapping(_ path: String, _ body: String) -> String {
         "request: {urlPath: \(path)}\nresponse: {body: \(body)}\n"
     }
@@ -109,5 +109,85 @@ private final class Watched {
         #expect(await watched.until("/a", answers: "one") == [])
         try watched.folder.write("bodies/a.txt", "two")
         #expect(await watched.until("/a", answers: "two") == [])
+    }
+}
+
+/// Files that are watched alone, in one of the two ways there are.
+private final class WatchedFiles {
+    let folder: Folder
+    private let changes: AsyncStream<Void>
+    private let watch: FileWatch
+
+    init(notified: Bool, _ names: String..., files: [String: String]) throws {
+        let folder = try Folder(files)
+        self.folder = folder
+        let (changes, change) = AsyncStream.makeStream(of: Void.self)
+        self.changes = changes
+        watch = FileWatch(
+            files: Set(names.map { "\(folder.path)/\($0)" }), lookingEvery: .milliseconds(20),
+            usesNotifications: notified
+        ) { change.yield() }
+    }
+
+    func path(_ name: String) -> String { "\(folder.path)/\(name)" }
+
+    /// Returns after a change.
+    func change() async { for await _ in changes { return } }
+
+    /// The number of changes until one is the last.
+    func count(until isLast: () throws -> Bool) async rethrows -> Int {
+        var count = 0
+        for await _ in changes {
+            count += 1
+            if try isLast() { break }
+        }
+        return count
+    }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct WatchedFileTests {
+    @Test("A single file is watched: in place, by a rename over it, after it was gone", arguments: [true, false])
+    func saves(_ notified: Bool) async throws {
+        let watched = try WatchedFiles(notified: notified, "a.yaml", files: ["a.yaml": "old"])
+        try watched.folder.write("a.yaml", "in place")
+        await watched.change()
+        try watched.folder.write("new", "renamed")
+        #expect(rename(watched.path("new"), watched.path("a.yaml")) == 0)
+        await watched.change()
+        try FileManager.default.removeItem(atPath: watched.path("a.yaml"))
+        await watched.change()
+        try watched.folder.write("a.yaml", "again")
+        await watched.change()
+    }
+
+    @Test("The file that a link leads to is watched, and the link", arguments: [true, false])
+    func links(_ notified: Bool) async throws {
+        let watched = try WatchedFiles(
+            notified: notified, "link.yaml", files: ["one/a.yaml": "one", "two/a.yaml": "two two"])
+        try FileManager.default.createSymbolicLink(
+            atPath: watched.path("link.yaml"), withDestinationPath: watched.path("one/a.yaml"))
+        await watched.change()
+        try watched.folder.write("one/a.yaml", "one, saved")
+        await watched.change()
+        try FileManager.default.createSymbolicLink(
+            atPath: watched.path("next"), withDestinationPath: watched.path("two/a.yaml"))
+        #expect(rename(watched.path("next"), watched.path("link.yaml")) == 0)
+        await watched.change()
+        try watched.folder.write("two/a.yaml", "two, saved")
+        await watched.change()
+    }
+
+    @Test("A burst of saves is no burst of changes, and other files are none") func burst() async throws {
+        let watched = try WatchedFiles(notified: true, "a.yaml", "b.yaml", files: ["a.yaml": "", "b.yaml": ""])
+        try watched.folder.write("other.yaml", "other")
+        for number in 0..<20 {
+            try watched.folder.write("a.yaml", "\(number)")
+            try watched.folder.write("b.yaml", "\(number)")
+        }
+        try watched.folder.write("b.yaml", "last")
+        let last = URL(fileURLWithPath: watched.path("b.yaml"))
+        let count = try await watched.count { try Data(contentsOf: last) == Data("last".utf8) }
+        // One, unless a busy machine took long over the saves.
+        #expect(count < 4)
     }
 }
