@@ -1,4 +1,3 @@
-import APIDocument
 import DemoManager
 import ReplyHeads
 
@@ -17,12 +16,6 @@ package struct GatewayConfiguration: Sendable {
     package var upstream: UpstreamServer?
     /// Certificates and proxies of connections to servers.
     package var routes = ServerRoutes()
-    /// The served document, for validation; nil for stubs alone.
-    package var document: APIDocument?
-    /// Routes requests to the document's operations.
-    package var router: OperationRouter?
-    /// The screens of calls that name none, by operation id.
-    package var screens: [String: String] = [:]
     /// True to validate requests before a stub answers them.
     package var validatesRequests = false
     package var limits = GatewayLimits()

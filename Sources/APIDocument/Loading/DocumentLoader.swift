@@ -57,6 +57,7 @@ public struct DocumentLoader: Sendable {
     private struct Reading {
         var bundle: DocumentBundle
         var files: [String] = []
+        var missing: [String] = []
         /// The first location of each real file.
         var seen: [String: PartLocation] = [:]
     }
@@ -107,6 +108,7 @@ public struct DocumentLoader: Sendable {
             reading.files.append(name)
         } catch {
             reading.bundle.fail(location, error.message)
+            reading.missing.append(name)
         }
     }
 
@@ -142,7 +144,7 @@ public struct DocumentLoader: Sendable {
                 bytesRead: max(bundle.size, bundle.source.bytes.count)))
         return LoadedDocument(
             document: try APIDocument(bundle), files: (files.map { [$0.document] } ?? []) + reading.files,
-            parts: bundle.neighbours, url: url,
+            missingFiles: reading.missing, isComplete: bundle.failures.isEmpty, parts: bundle.neighbours, url: url,
             stubsFolder: files?.folder("stubs"), fixturesFolder: files?.folder("fixtures"))
     }
 }
@@ -187,6 +189,10 @@ public struct LoadedDocument: Sendable {
     /// The files read from disk, the document's own first, to watch for changes. Paths as given; the others are below
     /// the same folder.
     public let files: [String]
+    /// The files on disk that a reference leads to and that could not be read.
+    public let missingFiles: [String]
+    /// True if all files could be read and parsed.
+    public let isComplete: Bool
     /// The other files below the document's folder or URL, in order, by relative path. Files elsewhere on the network
     /// are not included.
     public let parts: [(path: String, source: SourceText)]

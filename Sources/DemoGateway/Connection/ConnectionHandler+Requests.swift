@@ -142,6 +142,7 @@ extension ConnectionHandler {
         guard let inquiry = turn.inquiry else { return }
         switch service.decider.decide(inquiry, body: body) {
         case .now(let act): take(act, turn, body)
+        case .outdated: decideAnew(turn, body)
         case .later(let work):
             hold(turn)
             let waiting = NIOLoopBound((handler: self, turn: turn), eventLoop: loop)
@@ -149,12 +150,25 @@ extension ConnectionHandler {
                 let (handler, turn) = waiting.value
                 guard handler.turn === turn, turn.isUnanswered else {
                     // The client left meanwhile.
-                    act.record?.finish(.cancelled(duration: turn.began.duration(to: .now)))
+                    act?.record?.finish(.cancelled(duration: turn.began.duration(to: .now)))
                     return
                 }
-                handler.take(act, turn, body)
+                if let act { handler.take(act, turn, body) } else { handler.decideAnew(turn, body) }
             }
         }
+    }
+
+    /// Routes the request by the document that replaced the one of its inquiry, and decides it by that.
+    private func decideAnew(_ turn: Turn, _ body: [UInt8]?) {
+        guard let head = turn.head else { return }
+        let inquiry = service.decider.inquiry(head)
+        turn.inquiry = inquiry
+        if turn.hasWholeRequest { return decide(turn, body: body) }
+        let wasHeld = turn.isUndecided
+        turn.isUndecided = false
+        defer { if wasHeld { takeWaiting() } }
+        // This document may need the body.
+        takeBody(turn, head.framing, inquiry)
     }
 
     private func take(_ act: Act, _ turn: Turn, _ body: [UInt8]?) {

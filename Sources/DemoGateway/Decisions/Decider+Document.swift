@@ -13,7 +13,7 @@ extension Decider {
 
     /// The answer to an invalid request: the document's own, else problem details. Nil for a valid one.
     func checked(_ inquiry: Inquiry, body: [UInt8]?) -> Act? {
-        guard isChecked(inquiry), let document = configuration.document, let (operation, values) = inquiry.operation,
+        guard isChecked(inquiry), let document = inquiry.served?.document, let (operation, values) = inquiry.operation,
             let problem = RequestContract(
                 operation, in: document, inquiry.request, body: body ?? [], pathValues: values
             ).problem
@@ -37,7 +37,7 @@ extension Decider {
     private func documented(
         _ problem: RequestProblem, _ operation: Operation, _ inquiry: Inquiry
     ) -> GatewayReply? {
-        guard let document = configuration.document, let status = problem.status(describedBy: operation) else {
+        guard let document = inquiry.served?.document, let status = problem.status(describedBy: operation) else {
             return nil
         }
         do {

@@ -11,8 +11,6 @@ final class Decider: Sendable {
     let configuration: GatewayConfiguration
     let journal: DemoManager
     private let sessions: Sessions
-    /// The document's screens by lowercase id; empty without a document.
-    private let screens: [String: String]
 
     /// - Parameters:
     ///   - journal: keeps the exchanges of all sessions, and decides for requests without one.
@@ -21,26 +19,21 @@ final class Decider: Sendable {
         self.configuration = configuration
         self.journal = journal
         self.sessions = sessions
-        screens = Dictionary(
-            configuration.screens.values.map { ($0.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
-    }
-
-    /// The screen of a call: the one the client names, else the operation's. Unknown names are ignored, so that a typo
-    /// cannot take a call out of demo mode.
-    private func screen(_ name: String?, of operation: String?) -> String? {
-        let named = screens.isEmpty ? name : name.flatMap { screens[$0.lowercased()] }
-        return named ?? operation.flatMap { configuration.screens[$0] }
     }
 
     /// The request as a call, bound to its initial mode.
     func inquiry(_ head: RequestHead) -> Inquiry {
-        var (request, route) = routed(head.request)
         let manager = sessions.manager(head.marks.session)
+        let routes = manager.routes
+        let served = routes?.routes as? ServedDocument
+        var (request, route) = routed(head.request, by: served?.router)
         var operation: String?
         if case .operation(let found, _) = route { operation = found.id }
+        let named = head.marks.screen
         var call = manager.beginCall(
-            screen: screen(head.marks.screen, of: operation), operation: operation,
+            screen: served.map { $0.screen(named, of: operation) } ?? named, operation: operation,
             session: head.marks.session, isBypassed: head.marks.isBypassed)
+        call.description = routes?.number
         if request.authority != head.request.authority || request.path != head.request.path {
             call.asked = Call.Asked(
                 scheme: head.request.scheme, authority: head.request.authority, path: head.request.path)
@@ -52,8 +45,8 @@ final class Decider: Sendable {
             if manager.wouldAnswer(get, call: call) { request = get }
         }
         return Inquiry(
-            request: request, sentPath: head.request.path, call: call, manager: manager, marks: head.marks, route: route
-        )
+            request: request, sentPath: head.request.path, call: call, manager: manager, marks: head.marks,
+            served: served, route: route)
     }
 
     func needsBody(_ inquiry: Inquiry) -> Bool {
@@ -63,8 +56,10 @@ final class Decider: Sendable {
 
     enum Answer {
         case now(Act)
-        /// Slow work that must not run on an event loop.
-        case later(@Sendable () -> Act)
+        /// Slow work that must not run on an event loop; nil as `outdated`.
+        case later(@Sendable () -> Act?)
+        /// The document was replaced since the inquiry; nothing was recorded.
+        case outdated
     }
 
     /// Decides a request. Recorded once.
@@ -77,13 +72,18 @@ final class Decider: Sendable {
         switch inquiry.manager.begin(inquiry.request, body: body, call: inquiry.call) {
         case .made(let decision): return .now(act(decision, inquiry, body: body))
         case .open(let complete): return .later { [self] in act(complete(), inquiry, body: body) }
+        case .outdated: return .outdated
         }
     }
 
-    private func act(_ inquiry: Inquiry, body: [UInt8]?) -> Act {
+    private func act(_ inquiry: Inquiry, body: [UInt8]?) -> Act? {
         let body = body.map { inquiry.request.decodedBody($0, limit: configuration.limits.body) ?? $0 }
         if let act = methodsAct(inquiry) ?? checked(inquiry, body: body) { return act }
-        return act(inquiry.manager.decide(inquiry.request, body: body, call: inquiry.call), inquiry, body: body)
+        switch inquiry.manager.begin(inquiry.request, body: body, call: inquiry.call) {
+        case .made(let decision): return act(decision, inquiry, body: body)
+        case .open(let complete): return act(complete(), inquiry, body: body)
+        case .outdated: return nil
+        }
     }
 
     private func act(_ decision: Decision, _ inquiry: Inquiry, body: [UInt8]?) -> Act {
@@ -132,13 +132,15 @@ final class Decider: Sendable {
 
     /// The request as sent to the upstream, so that stubs of one server and credentials of one origin match, with its route.
     /// HEAD is routed as GET unless the document declares it.
-    private func routed(_ request: HTTPRequest) -> (HTTPRequest, OperationRouter.Route?) {
+    private func routed(
+        _ request: HTTPRequest, by router: OperationRouter?
+    ) -> (HTTPRequest, OperationRouter.Route?) {
         var request = request
         if let upstream = configuration.upstream {
             request.scheme = upstream.scheme
             request.authority = upstream.authority
         }
-        guard let router = configuration.router else { return (request, nil) }
+        guard let router else { return (request, nil) }
         let (path, route) = router.routed(request.method, request.path ?? "/")
         if request.path.map({ $0 != path }) == true { request.path = path }
         guard request.method == .head, case .otherMethods = route else { return (request, route) }

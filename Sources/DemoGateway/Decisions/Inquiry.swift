@@ -11,18 +11,21 @@ final class Inquiry: Sendable {
     let call: Call
     let manager: DemoManager
     let marks: DemoMarks
-    /// The document's route; nil without a document.
+    /// The document that the request was routed by; nil without one.
+    let served: ServedDocument?
+    /// Its route.
     let route: OperationRouter.Route?
 
     init(
         request: HTTPRequest, sentPath: String?, call: Call, manager: DemoManager, marks: DemoMarks,
-        route: OperationRouter.Route?
+        served: ServedDocument?, route: OperationRouter.Route?
     ) {
         self.request = request
         self.sentPath = sentPath
         self.call = call
         self.manager = manager
         self.marks = marks
+        self.served = served
         self.route = route
     }
 

@@ -17,6 +17,8 @@ public struct Call: Sendable, Hashable, Identifiable {
     /// The client's own request, if it came to a gateway and is decided on as one to the server behind it: host and
     /// port, and the path as sent. Nil where that is the request itself.
     package var asked: Asked?
+    /// The number of the description it was routed by; nil if any may decide it.
+    package var description: UInt64?
     /// True if it goes to the server whatever the switches say.
     public var isBypassed: Bool
 

@@ -14,36 +14,37 @@ extension DemoManager {
     ///   - call: the call, with the mode it began in.
     ///   - attempt: which attempt of the call it is, from 1.
     public func decide(_ request: HTTPRequest, body: [UInt8]? = nil, call: Call, attempt: Int = 1) -> Decision {
-        let (commit, attempt) = committed(request, body: body, call: call, attempt: attempt)
-        return completed(commit, attempt)
+        let attempt = Attempt(request, body: body, call: call, number: attempt)
+        while true {
+            if let commit = commit(attempt, by: currentSnapshot()) { return completed(commit, attempt) }
+        }
     }
 
     /// Decides as `decide(_:body:call:attempt:)` does, and leaves to the caller where the reply is made. For servers, whose
     /// threads serve many clients.
     package func begin(_ request: HTTPRequest, body: [UInt8]?, call: Call) -> PendingDecision {
-        let (commit, attempt) = committed(request, body: body, call: call, attempt: 1)
-        // Remembered writes only change a reply; a write may need the reply of a read.
-        let makesReply = commit.completion.map { $0.maker != nil || $0.memory != nil && !request.method.isSafe }
-        guard makesReply == true else { return .made(completed(commit, attempt)) }
-        return .open { [self] in completed(commit, Attempt(request, body: body, call: call)) }
-    }
-
-    private func committed(
-        _ request: HTTPRequest, body: [UInt8]?, call: Call, attempt: Int
-    ) -> (Commit, Attempt) {
-        let attempt = Attempt(request, body: body, call: call, number: attempt)
+        let attempt = Attempt(request, body: body, call: call)
         while true {
             let snapshot = currentSnapshot()
-            if let chaos = snapshot.chaos, attempt.drawn == nil { attempt.drawn = draw(chaos, for: attempt) }
-            let plan = snapshot.plan(attempt)
-            if snapshot.unmatched == .guard {
-                attempt.page = ListKey.page(attempt.facts, of: call, in: snapshot.catalog)
-            }
-            if let commit = commit(plan, of: snapshot, attempt) {
-                return (commit, attempt)
-            }
-            attempt.forgetMatching()
+            guard call.description.map({ $0 == snapshot.catalog.number }) ?? true else { return .outdated }
+            guard let commit = commit(attempt, by: snapshot) else { continue }
+            // Remembered writes only change a reply; a write may need the reply of a read.
+            let makesReply = commit.completion.map { $0.maker != nil || $0.memory != nil && !request.method.isSafe }
+            guard makesReply == true else { return .made(completed(commit, attempt)) }
+            return .open { [self] in completed(commit, Attempt(request, body: body, call: call)) }
         }
+    }
+
+    /// Matches an attempt and makes the plan happen; nil if something changed meanwhile.
+    private func commit(_ attempt: Attempt, by snapshot: Snapshot) -> Commit? {
+        if let chaos = snapshot.chaos, attempt.drawn == nil { attempt.drawn = draw(chaos, for: attempt) }
+        let plan = snapshot.plan(attempt)
+        if snapshot.unmatched == .guard {
+            attempt.page = ListKey.page(attempt.facts, of: attempt.call, in: snapshot.catalog)
+        }
+        if let commit = commit(plan, of: snapshot, attempt) { return commit }
+        attempt.forgetMatching()
+        return nil
     }
 
     /// Makes a plan happen, if the snapshot it was made from still holds; nil if something changed meanwhile.
@@ -69,6 +70,8 @@ package enum PendingDecision: Sendable {
     case made(Decision)
     /// Makes the reply, which may take long.
     case open(@Sendable () -> Decision)
+    /// Nothing was decided or recorded: the API was described anew since the call was routed (`Call.description`).
+    case outdated
 }
 
 /// The result of a locked commit. An object, because a decision is large to copy.

@@ -126,7 +126,7 @@ private struct SharedState: Sendable {
         if state.chaos.value != before { state.chaosCalls = [:] }
         state.policy.follow(policy)
         if state.unmatched != .guard { state.stubbedLists = [] }
-        state.catalog = catalog
+        if state.catalog.number != catalog.number { state.replace(catalog) } else { state.catalog = catalog }
         state.index = index
         state.disabled = disabled
         for (id, isEnabled) in state.enabledByUser {
@@ -173,6 +173,12 @@ struct LayeredTable<Value: Sendable>: Sendable {
             values[name] = newValue
             own[name] = .some(newValue)
         }
+    }
+
+    /// Removes a value as if nobody had set it.
+    mutating func forget(_ name: String) {
+        values[name] = nil
+        own[name] = nil
     }
 
     /// Takes over everyone's; what was set here stays.

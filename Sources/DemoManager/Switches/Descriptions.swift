@@ -70,6 +70,10 @@ struct Catalog: Sendable {
     /// Screens that stand in the sidebar, in the order described.
     private(set) var sidebar: [String] = []
     private(set) var operations: [String: OperationDescription] = [:]
+    /// Differs from description to description; 0 before the first.
+    var number: UInt64 = 0
+    /// The document as a server routes requests by it.
+    var routes: (any Sendable)?
     /// Tells secrets from data by what was described.
     var redactor = Redactor()
     private var templates: [(template: URLTemplate, operation: OperationDescription)] = []

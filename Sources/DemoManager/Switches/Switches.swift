@@ -56,6 +56,12 @@ struct Switches: Sendable {
         return screens.count
     }
 
+    /// Drops all that is known of a screen that is gone.
+    mutating func forget(_ screen: String) {
+        ofScreens.forget(screen)
+        openers.forget(screen)
+    }
+
     /// Takes over everyone's switches; each that was set here stays.
     mutating func follow(_ everyones: Switches) {
         global.follow(everyones.global)

@@ -25,6 +25,8 @@ struct AppOptions: Sendable {
     var isUITesting = false
     /// False in tests: hundreds of programs at once would exhaust the system's watches.
     var watchesStubs = true
+    /// False likewise.
+    var watchesDocument = true
     var logFile: String?
     /// Headers of every call, unless the call has its own of that name.
     var headers: [HTTPField] = []

@@ -20,18 +20,18 @@ struct ReadDocument: Sendable {
         var isOwn = false
     }
 
-    let loaded: LoadedDocument
-    /// The problems of the overlays: actions that select nothing.
-    let overlayProblems: [Problem]
-    /// The problems of the document, with values of `x-faker` that choose nothing.
-    let problems: [Problem]
+    private(set) var content: DocumentContent
     /// The folder of the API's recordings.
     let recordingFolder: String
     /// The stub folders: the sample's, an app folder's or the one beside the document, then recordings, then the
     /// user's own, shared ones first. Later folders win.
     let stubFolders: [StubFolder]
     /// The stubs that the user may change.
-    let own: OwnStubs
+    private(set) var own: OwnStubs
+    private let location: DocumentLocation
+    /// The user's stub folders, which may be changed.
+    private let editableFolders: [String]
+    private let isSample: Bool
     /// The file of the last view; nil if none is restored or kept.
     let viewFile: LastViewFile?
 
@@ -39,28 +39,10 @@ struct ReadDocument: Sendable {
     /// - Throws: `StartFailure` if something named is missing, or the document's problem.
     init(_ options: AppOptions, progress: (@Sendable (LoadingProgress) -> Void)? = nil) async throws {
         let (location, sample) = try options.checkFiles()
-        let address: URL? = if case .remote(let url) = location { url } else { nil }
-        var loader = DocumentLoader(fetch: DocumentFetch(document: address, routes: options.routes).bytes)
-        loader.allowsRemoteReferences = options.allowsRemoteReferences
-        loader.progress = progress
-        let overlays = try options.overlayFiles.map { try SourceText(file: $0) }
-        loader.overlays = try overlays.map { try DocumentOverlay($0) }
-        loader.writesOverlays = options.writesOverlays
-        let words = try options.vocabularyFiles.map { try SourceText(file: $0) }
-        let vocabulary = words.isEmpty ? nil : try Vocabulary(adding: words)
-        loaded = try await loader.load(location)
-        if let vocabulary { loaded.document.use(vocabulary) }
-        loaded.document.use(options.examples)
-        let document = loaded.document
-        overlayProblems = document.problems.filter { problem in overlays.contains { $0.path == problem.path } }
-        // Few documents have the word, and the walk takes time.
-        let word = Array("x-faker".utf8)
-        let mayHaveFakers =
-            !overlays.isEmpty
-            || document.source.bytes.withUnsafeBufferPointer { bytes in
-                bytes.indices.contains { bytes[$0] == word[0] && bytes[$0...].starts(with: word) }
-            }
-        problems = document.problems + (mayHaveFakers ? document.fakerProblems : [])
+        self.location = location
+        isSample = sample != nil
+        content = try await DocumentContent(options, at: location, progress: progress)
+        let loaded = content.loaded
         let identity: String? =
             switch location {
             case .path(let path): sample == nil ? URL(fileURLWithPath: path).standardizedFileURL.path : nil
@@ -86,7 +68,7 @@ struct ReadDocument: Sendable {
                 stubs: folder, fixtures: options.fixturesFolder ?? folder, mayBeMissing: !isThere, isOwn: isThere))
 
         var own = OwnStubs(folder: folder)
-        own.editable += folders.flatMap { [$0.stubs, $0.fixtures] } + (sample == nil ? loaded.files : [])
+        editableFolders = own.editable + folders.flatMap { [$0.stubs, $0.fixtures] }
         own.notice = shared.map { shared in
             Problem(
                 "the stubs here answer for every document; move those of this API to \(folder)", file: shared,
@@ -94,6 +76,24 @@ struct ReadDocument: Sendable {
         }
         self.own = own
         stubFolders = (sample.map { [StubFolder(stubs: $0 + "/stubs", fixtures: $0)] } ?? []) + folders
+        allowEditing()
+    }
+
+    var loaded: LoadedDocument { content.loaded }
+    var overlayProblems: [Problem] { content.overlayProblems }
+    var problems: [Problem] { content.problems }
+
+    /// The document as its files are now. Its folders stay those of the start, whatever its title is now.
+    func again(_ options: AppOptions) async throws -> ReadDocument {
+        var read = self
+        read.content = try await DocumentContent(options, at: location)
+        read.allowEditing()
+        return read
+    }
+
+    /// Lets the user edit the files that were read.
+    private mutating func allowEditing() {
+        own.editable = editableFolders + (isSample ? [] : loaded.files)
     }
 
     private static func isFilled(_ path: String) -> Bool {

@@ -252,18 +252,16 @@ extension Session {
     static let demo = Session("demo")
 }
 
-extension DemoManager {
-    /// Describes the document's screens to the manager: the scope of conditions and banner, and the paths of stubs.
-    /// Call it before stubs are loaded.
+extension APIDescription {
+    /// The document's screens and operations: the scope of conditions and banner, and the paths of stubs.
     ///
     /// - Parameter router: routes calls, and the paths of stubs, to the document's operations.
-    func describe(_ catalog: ScreenCatalog, _ document: APIDocument, _ router: OperationRouter) {
-        readStubPaths { router.located(written: $0) }
+    init(_ catalog: ScreenCatalog, _ document: APIDocument, _ router: OperationRouter) {
         let pages = Dictionary(
             catalog.screens.compactMap { screen in screen.load.map { ($0.operation, screen.pagination.parameters) } },
             uniquingKeysWith: { first, _ in first })
         let stubs = DocumentStubs(document)
-        describe(
+        self.init(
             screens: catalog.screens.map { ScreenDescription($0) },
             operations: document.operations.map { operation in
                 OperationDescription(
@@ -271,7 +269,7 @@ extension DemoManager {
                     pageParameters: pages[operation.id] ?? [],
                     successBody: operation.success?.json?.examples.lazy.compactMap(\.value).first,
                     errorReplies: stubs.errorReplies(of: operation))
-            }, values: document.declaredValues)
+            }, values: document.declaredValues, located: { router.located(written: $0) })
     }
 }
 

@@ -21,6 +21,20 @@ public final class RememberedData: ReplyMemory {
         self.init(document, below: pathPrefix, limits: MemoryLimits())
     }
 
+    /// A memory that goes on with the writes of another one, to the resources that are in both documents. A reply that
+    /// the other one is still making is remembered here, too.
+    package init(_ document: APIDocument, below pathPrefix: String = "", continuing other: RememberedData) {
+        self.document = document
+        let map = ResourceMap(document, below: pathPrefix)
+        (self.map, tables) = (map, other.tables)
+        tables.withLock { tables in
+            tables.forget(of: nil) { path in
+                let segments = PathTemplate.segments(of: path)
+                return !map.all.contains { $0.isResource(segments) }
+            }
+        }
+    }
+
     init(_ document: APIDocument, below pathPrefix: String = "", limits: MemoryLimits) {
         self.document = document
         tables = Lock(Tables(limits))

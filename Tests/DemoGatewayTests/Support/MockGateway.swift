@@ -12,14 +12,23 @@ func withMock(
 ) async throws {
     let document = try APIDocument(SourceText(name: "openapi.yaml", bytes: Array(document.utf8)))
     try await withGateway { configuration, manager in
-        configuration.document = document
         configuration.validatesRequests = true
-        try manager.add(DocumentStubs(document, below: prefix, negotiates: true).stubs)
-        manager.memory = RememberedData(document, below: prefix)
         try prepare(&configuration, manager)
-        let router = OperationRouter(document, below: prefix, hasServers: configuration.upstream == nil)
-        configuration.router = router
+        try manager.use(.mock(document, below: prefix, hasServers: configuration.upstream == nil))
     } _: { gateway in
         try await body(gateway)
+    }
+}
+
+extension APIDescription {
+    /// A document with its stubs, remembered writes and routes.
+    static func mock(
+        _ document: APIDocument, below prefix: String = "", hasServers: Bool = true, screens: [String: String] = [:]
+    ) -> APIDescription {
+        let router = OperationRouter(document, below: prefix, hasServers: hasServers)
+        return APIDescription(
+            stubs: DocumentStubs(document, below: prefix, negotiates: true).stubs,
+            memory: RememberedData(document, below: prefix),
+            routes: ServedDocument(document, router, screens: screens))
     }
 }

@@ -1,3 +1,4 @@
+import APIDocument
 import DemoGateway
 import DemoManager
 import LoopbackPorts
@@ -116,7 +117,10 @@ struct PassingTests {
     @Test("A bypass and a screen's switch choose between stub and server; unknown screens are ignored")
     func switches() async throws {
         try await withGateway(upstream: TestServer.start()) { configuration, manager in
-            configuration.screens = ["getA": "profile"]
+            let text = "{openapi: 3.1.0, paths: {/b: {get: {operationId: getB, responses: {}}}}}"
+            let document = try APIDocument(SourceText(name: "b.yaml", bytes: Array(text.utf8)))
+            let router = OperationRouter(document, below: "")
+            try manager.use(APIDescription(routes: ServedDocument(document, router, screens: ["getB": "profile"])))
             try manager.add(.get, "/a", Reply(body: Array("stub".utf8)))
             manager.setEnabled(.off, for: "slip")
             manager.setEnabled(.off, for: "profile")

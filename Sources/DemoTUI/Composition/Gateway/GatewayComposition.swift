@@ -20,6 +20,7 @@ struct GatewayComposition: Sendable {
     private(set) var problems: [String] = []
     /// The authority of `--tls`.
     private(set) var authority: OwnAuthority?
+    private let options: AppOptions
 
     /// Reads everything and sets the switches.
     /// - Parameter report: receives every step, on any thread.
@@ -29,6 +30,7 @@ struct GatewayComposition: Sendable {
         _ report: @escaping @Sendable (OpeningStep) -> Void = { _ in }
     ) async throws(StartFailure) {
         self.manager = manager
+        self.options = options
         configuration = try Self.configuration(command)
         configuration.routes = options.routes
         authority = try Self.addCertificate(to: &configuration, command, options)
@@ -109,20 +111,34 @@ struct GatewayComposition: Sendable {
         _ options: AppOptions, _ report: @escaping @Sendable (OpeningStep) -> Void
     ) async throws {
         let read = try await ReadDocument(options) { report(OpeningStep($0)) }
-        let upstream = configuration.upstream
-        let opened = try OpenedDocument(
-            read, in: manager, below: upstream?.pathPrefix ?? read.loaded.serverPath, hasServers: upstream == nil,
-            remembersWrites: options.remembersWrites, isGateway: true, report)
-        self.opened = opened
+        opened = try opened(read, report)
         own = read.own
         stubHome = read.stubFolders.last(where: \.isOwn).map { StubHome(stubs: $0.stubs, fixtures: $0.fixtures) }
-        configuration.document = opened.document
-        configuration.router = opened.router
-        for screen in opened.catalog.screens {
-            for operation in screen.operations where configuration.screens[operation] == nil {
-                configuration.screens[operation] = screen.id
-            }
+    }
+
+    private func opened(
+        _ read: ReadDocument, isReplacing: Bool = false, _ report: (OpeningStep) -> Void = { _ in }
+    ) throws -> OpenedDocument {
+        let upstream = configuration.upstream
+        return try OpenedDocument(
+            read, in: manager, below: upstream?.pathPrefix ?? read.loaded.serverPath, hasServers: upstream == nil,
+            remembersWrites: options.remembersWrites, isGateway: true, isReplacing: isReplacing, report)
+    }
+
+    /// Answers from the document as it is saved, while the watch is held.
+    ///
+    /// - Parameters:
+    ///   - follow: gets each new document, before `tell` does.
+    ///   - tell: gets the outcome of each save.
+    func watchDocument(
+        follow: @escaping @Sendable (OpenedDocument) async throws -> Void = { _ in },
+        tell: @escaping @Sendable (DocumentWatch.News) async -> Void
+    ) -> DocumentWatch? {
+        guard let opened else { return nil }
+        let replace: @Sendable (ReadDocument) async throws -> Void = { [self] read in
+            try await follow(self.opened(read, isReplacing: true))
         }
+        return DocumentWatch(opened.read, options, replace: replace, tell: tell)
     }
 }
 

@@ -31,9 +31,13 @@ struct GatewayRun {
             }
             for problem in problems where !known.contains(problem) { StandardError.write(problem.description) }
         }
+        let document = composition.watchDocument { news in
+            if !command.quiet || news.isRefusal { StandardError.write(news.line) }
+        }
         if let problem = await configuration.upstreamProblem() { StandardError.write("warning: " + problem) }
         let number = await signals.first()
         watch.cancel()
+        document?.cancel()
         throw ExitCode(await Self.end(running, number))
     }
 

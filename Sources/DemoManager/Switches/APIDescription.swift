@@ -1,0 +1,146 @@
+import WireFormats
+
+/// Everything that a manager knows of an API by its document.
+package struct APIDescription: Sendable {
+    /// The app's screens.
+    package var screens: [ScreenDescription]
+    /// The API's operations.
+    package var operations: [OperationDescription]
+    /// The document's statements about values whose names may be secrets'.
+    package var values: [DeclaredValue]
+    /// The path calls have, of the path or path template that a stub has.
+    package var located: @Sendable (String) -> String
+    /// The document's own stubs, in the order to add them in.
+    package var stubs: [Stub]
+    /// The memory of writes; nil remembers nothing.
+    package var memory: (any ReplyMemory)?
+    /// The document as a server routes requests by it. The manager only keeps it.
+    package var routes: (any Sendable)?
+
+    /// A description.
+    package init(
+        screens: [ScreenDescription] = [], operations: [OperationDescription] = [], values: [DeclaredValue] = [],
+        stubs: [Stub] = [], memory: (any ReplyMemory)? = nil, routes: (any Sendable)? = nil,
+        located: @escaping @Sendable (String) -> String = { $0 }
+    ) {
+        self.screens = screens
+        self.operations = operations
+        self.values = values
+        self.located = located
+        self.stubs = stubs
+        self.memory = memory
+        self.routes = routes
+    }
+}
+
+/// The routes of a description, with its number.
+package struct DescribedRoutes: Sendable {
+    /// Differs from description to description.
+    package let number: UInt64
+    /// As it was described.
+    package let routes: any Sendable
+}
+
+extension DemoManager {
+    /// The routes of the current description. A call that was routed by them says so by `Call.description`.
+    package var routes: DescribedRoutes? {
+        lock.withLock { state in
+            state.catalog.routes.map { DescribedRoutes(number: state.catalog.number, routes: $0) }
+        }
+    }
+
+    /// Replaces the API's description with all that comes from it, in one step: a decision is made by the old one or by the
+    /// new one. Switches, conditions, hits and positions of screens, operations and stubs that are in both stay.
+    ///
+    /// - Throws: the problem of the first stub that cannot be honoured; everything stays as it was then.
+    package func use(_ description: APIDescription) throws(Problem) {
+        for stub in description.stubs {
+            if let problem = stub.problem { throw problem }
+        }
+        var catalog = Catalog(screens: description.screens, operations: description.operations)
+        catalog.redactor = Redactor(declared: description.values)
+        catalog.routes = description.routes
+        let paths = StubPaths(number: lock.withLock { $0.nextNumber() }, located: description.located)
+        catalog.number = paths.number
+        var isDone = false
+        while !isDone {
+            // Entries are compiled outside of the lock.
+            let (generation, stubs) = lock.withLock { ($0.generation, DocumentStubChange($0)) }
+            let ids = stubs.ids(of: description.stubs) { lock.withLock { StubID(number: $0.nextNumber()) } }
+            let entries = zip(ids, description.stubs).map { id, stub in
+                StubEntry(id: id, stub: stub, age: lock.withLock { $0.nextNumber() }, paths: paths)
+            }
+            let others = stubs.others.map { $0.replaced(by: $0.stub, paths: paths) }
+            isDone = change([.switches, .conditions, .stubs]) { [catalog] state in
+                // The change itself is one more.
+                guard state.generation == generation + 1 else { return (false, false) }
+                for entry in others {
+                    state.index.remove(entry.id)
+                    state.index.insert(entry)
+                }
+                state.replaceDocumentStubs(stubs.known, by: entries)
+                state.paths = paths
+                state.replace(catalog)
+                state.memory = description.memory
+                return (true, true)
+            }
+        }
+    }
+}
+
+/// The stubs of a store, as the exchange of the document concerns them.
+private struct DocumentStubChange: Sendable {
+    /// The document's own ones that are known by something: where a user changed or removed one, as it came.
+    let known: [StubEntry]
+    /// All others.
+    let others: [StubEntry]
+
+    init(_ state: ManagerState) {
+        let entries = state.index.entries.values
+        let kept = entries.filter { $0.stub.source.isDocuments && state.changedByUser[$0.id] == nil }
+        known = (kept + state.changedByUser.values).sorted { $0.rank.age < $1.rank.age }
+        others = entries.filter { !$0.stub.source.isDocuments }
+    }
+
+    /// The ids of new stubs: those of the same request and name keep theirs.
+    func ids(of stubs: [Stub], _ makeID: () -> StubID) -> [StubID] {
+        var ids: [String: [StubID]] = [:]
+        for entry in known.reversed() { ids[Self.identity(of: entry.stub), default: []].append(entry.id) }
+        return stubs.map { ids[Self.identity(of: $0)]?.popLast() ?? makeID() }
+    }
+
+    private static func identity(of stub: Stub) -> String {
+        "\(stub.request) \(stub.name ?? "") \(stub.operation ?? "")"
+    }
+}
+
+extension ManagerState {
+    fileprivate mutating func replaceDocumentStubs(_ known: [StubEntry], by entries: [StubEntry]) {
+        for id in Set(known.map(\.id)).subtracting(entries.map(\.id)) {
+            index.remove(id)
+            changedByUser[id] = nil
+            forget(id)
+        }
+        for entry in entries {
+            guard changedByUser[entry.id] == nil else {
+                // The user's change stays, or its removal; a reset restores the new one.
+                changedByUser[entry.id] = entry
+                continue
+            }
+            index.remove(entry.id)
+            insert(entry)
+        }
+    }
+
+    /// Takes over another description. Switches and conditions of what it no longer has go.
+    mutating func replace(_ new: Catalog) {
+        for screen in catalog.screens.keys where new.screens[screen] == nil {
+            switches.forget(screen)
+            conditions.ofScreens.forget(screen)
+        }
+        for operation in catalog.operations.keys where new.operations[operation] == nil {
+            conditions.ofOperations.forget(operation)
+        }
+        catalog = new
+    }
+}

@@ -1,0 +1,86 @@
+import APIDocument
+import DemoManager
+import WireFormats
+
+/// Reads a document again after each save of one of its files, one save after another and off the main actor. Until a
+/// good one is there, the last good one stays.
+struct DocumentWatch: Sendable {
+    /// The outcome of a save.
+    enum News: Sendable {
+        /// The document was replaced.
+        case replaced(ReadDocument)
+        /// The save is not used, for this reason.
+        case refused(Problem)
+        /// The text is again that of the document in use, after one that was refused.
+        case restored
+    }
+
+    private let task: Task<Void, Never>
+
+    /// Begins to watch. Nil for a document from the network.
+    ///
+    /// - Parameters:
+    ///   - read: the document in use.
+    ///   - replace: puts another in its place, or throws the reason against it.
+    ///   - tell: gets the outcome of each save.
+    init?(
+        _ read: ReadDocument, _ options: AppOptions, replace: @escaping @Sendable (ReadDocument) async throws -> Void,
+        tell: @escaping @Sendable (News) async -> Void
+    ) {
+        guard options.watchesDocument, !read.content.files.isEmpty else { return nil }
+        let (saves, save) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        task = Task.detached {
+            var current = read
+            var files = read.content.files
+            var watch = FileWatch(files: files) { save.yield() }
+            if read.content.isOutdated { save.yield() }
+            var isRefused = false
+            for await _ in saves {
+                do {
+                    let next = try await current.again(options)
+                    if !files.isSuperset(of: next.content.files) {
+                        files = next.content.files.union(current.content.files)
+                        watch = FileWatch(files: files) { save.yield() }
+                        if next.content.isOutdated { save.yield() }
+                    }
+                    if next.content.digest == current.content.digest {
+                        if isRefused { await tell(.restored) }
+                    } else {
+                        if let defect = next.content.defect(after: current.content) { throw defect }
+                        try await replace(next)
+                        current = next
+                        await tell(.replaced(next))
+                    }
+                    isRefused = false
+                } catch {
+                    isRefused = true
+                    let file = options.document ?? current.loaded.document.source.name
+                    let problem = error as? Problem ?? Problem("\(error)", file: file)
+                    await tell(.refused(problem.keepingEarlier))
+                }
+            }
+            withExtendedLifetime(watch) {}
+        }
+    }
+
+    /// Ends it.
+    func cancel() { task.cancel() }
+}
+
+extension DocumentWatch.News {
+    var isRefusal: Bool { if case .refused = self { true } else { false } }
+
+    /// The outcome as one line of the gateway's log.
+    var line: String {
+        switch self {
+        case .replaced(let read):
+            let file = read.loaded.document.source.name
+            let (count, problems) = (read.loaded.document.operations.count, read.problems.count)
+            let operations = count == 1 ? "1 operation" : "\(count) operations"
+            let rest = problems == 0 ? "" : problems == 1 ? ", 1 problem" : ", \(problems) problems"
+            return "\(file): reloaded, \(operations)\(rest)."
+        case .refused(let problem): return problem.description
+        case .restored: return "The document is good again."
+        }
+    }
+}

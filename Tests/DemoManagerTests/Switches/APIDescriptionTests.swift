@@ -1,0 +1,111 @@
+import HTTPTypes
+import Testing
+import WireFormats
+
+@testable import DemoManager
+
+/// An API's description that is replaced while its manager is used.
+@Suite struct APIDescriptionTests {
+    private let manager = demoManager()
+
+    /// A description of operations with a screen of the same id each, which answer with their texts.
+    private func description(_ answers: [(id: String, text: String)], _ routes: String = "") -> APIDescription {
+        APIDescription(
+            screens: answers.map { ScreenDescription(id: $0.id, operations: [$0.id]) },
+            operations: answers.map { OperationDescription(id: $0.id, method: .get, pathTemplate: "/\($0.id)") },
+            stubs: answers.map { id, text in
+                let pattern = RequestPattern(method: .one(.get), url: .path("/\(id)"))
+                return Stub(
+                    name: id, source: .generated, request: pattern,
+                    sequence: [SequenceEntry(Reply(body: Array(text.utf8)))], origin: .made(by: "test"))
+            }, routes: routes, located: { $0.hasPrefix("/api") ? String($0.dropFirst(4)) : $0 })
+    }
+
+    private func stub(_ name: String) throws -> StubState {
+        try #require(manager.stubs.first { $0.stub.name == name })
+    }
+
+    @Test("Stubs that are in both descriptions answer anew and keep their id and hits; the others go")
+    func stubs() throws {
+        try manager.use(description([("a", "old"), ("gone", "old")]))
+        #expect(manager.answer("/a") == "old")
+        let before = try stub("a")
+        try manager.use(description([("new", "new"), ("a", "new")]))
+        #expect(manager.answer("/a") == "new" && manager.answer("/new") == "new")
+        #expect(try stub("a").id == before.id && stub("a").hits == 2)
+        #expect(manager.stubs.count == 2)
+        #expect(manager.decide(.get("/gone")).refusal == .noStub)
+    }
+
+    @Test("Switches and conditions stay for what is in both, and go with the rest, in sessions too")
+    func switches() throws {
+        try manager.use(description([("a", ""), ("b", ""), ("gone", "")]))
+        let session = manager.makeSession(named: "phone")
+        for screen in ["a", "gone"] {
+            manager.setCondition(.notFound, forOperation: screen)
+            manager.setEnabled(.off, for: screen)
+            session.setEnabled(.off, for: screen)
+        }
+        manager.setCondition(.slow, forScreen: "gone")
+        manager.setEnabled(.off, for: "gone")
+        try manager.use(description([("a", ""), ("b", "")]))
+        manager.update(session)
+        #expect(Array(manager.screenSwitches.keys) == ["a"])
+        #expect(manager.condition(forOperation: "a") == .notFound)
+        #expect(manager.condition(forOperation: "gone") == nil && manager.screenConditions.isEmpty)
+        #expect(Array(session.screenSwitches.keys) == ["a"])
+    }
+
+    @Test("A stub that the user switched off, changed or removed stays so; a reset restores the new one")
+    func changed() throws {
+        try manager.use(description([("off", "old"), ("changed", "old"), ("removed", "old")]))
+        manager.setEnabled(false, stub: try stub("off").id)
+        let own = SequenceEntry(Reply(body: Array("own".utf8)))
+        try manager.update(stub("changed").id) { $0.sequence = [own] }
+        manager.remove(try stub("removed").id)
+        try manager.use(description([("off", "new"), ("changed", "new"), ("removed", "new")]))
+        #expect(try !stub("off").isEnabled)
+        #expect(manager.answer("/changed") == "own")
+        #expect(manager.decide(.get("/removed")).refusal == .noStub)
+        manager.restoreDocumentStubs()
+        #expect(manager.answer("/changed") == "new" && manager.answer("/removed") == "new")
+    }
+
+    @Test("The paths of stub files are read as the new description reads them") func paths() throws {
+        var stub = Stub(
+            source: .file, request: RequestPattern(method: .one(.get), url: .path("/api/file")),
+            sequence: [SequenceEntry(Reply(body: Array("file".utf8)))], origin: .made(by: "test"))
+        stub.name = "file"
+        try manager.add(stub)
+        #expect(manager.decide(.get("/file")).refusal == .noStub)
+        try manager.use(description([]))
+        #expect(manager.answer("/file") == "file")
+    }
+
+    @Test("A call that was routed by an earlier description is not decided, and not recorded") func outdated() throws {
+        try manager.use(description([("a", "old")], "old"))
+        var call = manager.beginCall()
+        call.description = manager.routes?.number
+        try manager.use(description([("a", "new")], "new"))
+        guard case .outdated = manager.begin(.get("/a"), body: nil, call: call) else {
+            Issue.record("it was decided")
+            return
+        }
+        #expect(manager.journal.exchanges.isEmpty)
+        #expect(manager.routes?.routes as? String == "new")
+        call.description = manager.routes?.number
+        guard case .made(let decision) = manager.begin(.get("/a"), body: nil, call: call) else {
+            Issue.record("it was not decided")
+            return
+        }
+        #expect(decision.text == "new")
+    }
+
+    @Test("A description with an impossible stub changes nothing") func refused() throws {
+        try manager.use(description([("a", "old")]))
+        var next = description([("a", "new")])
+        next.stubs[0].sequence = []
+        #expect(throws: Problem.self) { try manager.use(next) }
+        #expect(manager.answer("/a") == "old")
+    }
+}
