@@ -106,6 +106,12 @@ public struct Screen: Sendable, Hashable, Identifiable {
     /// The parameters a person has to type before it can be shown or sent, where nothing that it is opened from gives them.
     public var questions: [Field] { (load ?? create?.request)?.questions(in: ParameterContext()) ?? [] }
 
+    /// True if it loads the same reply as another version of it, and finds the same things in it.
+    public func loadsAsIn(_ other: Screen) -> Bool {
+        load == other.load && rows == other.rows && item == other.item && rowID == other.rowID
+            && pagination == other.pagination && facts == other.facts
+    }
+
     /// The rows in the reply to a form; nil if it has none. A next page cannot be asked for from here.
     public func page(answered response: APIResponse) -> Page? {
         guard let rows = response.json?[self.rows]?.arrayValue else { return nil }

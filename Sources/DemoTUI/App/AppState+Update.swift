@@ -16,6 +16,9 @@ extension AppState {
         case .documentOpened(let catalog, let index, let title, let lastView):
             screenIndex = index
             return open(catalog, title: title, as: lastView)
+        case .documentReplaced(let catalog, let index, let title, let status, let fact):
+            screenIndex = index
+            return settle(replace(catalog, title: title, status) + adopt(status, fact))
         case .panel(let id, let event): return settle(deliver(event, to: id))
         case .demoChanged(let status, let fact): return settle(adopt(status, fact))
         case .conditionsListed(let choices, let operation):

@@ -68,6 +68,8 @@ enum Event: Sendable {
     case resized(Size)
     case documentStep(OpeningStep)
     case documentOpened(ScreenCatalog, ScreenIndex, AppTitle, LastView?)
+    /// The document was replaced by its saved version.
+    case documentReplaced(ScreenCatalog, ScreenIndex, AppTitle, DemoStatus, DemoFact)
     case panel(PanelID, PanelEvent)
     case demoChanged(DemoStatus, DemoFact?)
     case conditionsListed([CallChoices], operation: String?)

@@ -58,13 +58,12 @@ extension EffectRunner {
 
     func open(_ problem: Problem) {
         guard let app else { return }
-        let isOfDocument = app.demo.documentProblems.contains(problem)
-        edit(app, isOfDocument: isOfDocument) { () throws(StubEditor.Refusal) in try app.stubEditor.target(of: problem)
+        edit(app, of: problem) { () throws(StubEditor.Refusal) in try app.stubEditor.target(of: problem)
         }
     }
 
     private func edit(
-        _ app: OpenedApp.Services, isOfDocument: Bool = false,
+        _ app: OpenedApp.Services, of problem: Problem? = nil,
         _ find: () throws(StubEditor.Refusal) -> StubEditor.Target
     ) {
         do {
@@ -73,7 +72,11 @@ extension EffectRunner {
             switch app.stubEditor.finish(target, status: status) {
             case .failed(let sentence): post(.noted(.error(sentence)))
             case .unchanged: post(.noted(.info("Not changed.")))
-            case .saved where isOfDocument: post(.demoChanged(app.demo.status, .savedForNextStart))
+            case .saved where problem.map(app.demo.problems.contains) ?? false:
+                post(.demoChanged(app.demo.status, .savedForNextStart))
+            case .saved where problem.map(app.demo.isOfDocument) ?? false:
+                // The watch reads it.
+                break
             case .saved:
                 // Its earlier problems are reported again, because it was edited to fix them.
                 stubProblems = stubProblems.filter { !target.isPlace(of: $0) }
@@ -118,7 +121,7 @@ extension EffectRunner {
                     if let app { post(app.journalChanged) }
                     continue
                 }
-                post(.demoChanged(demo.status, nil))
+                if let app { post(.demoChanged(app.demo.status, nil)) }
                 post(.noted(.error(message)))
             }
         }

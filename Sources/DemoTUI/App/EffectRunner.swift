@@ -17,6 +17,7 @@ final class EffectRunner {
     var recordingWatch: Task<Void, Never>?
     private var noticeWatch: Task<Void, Never>?
     private var stubWatch: DemoControls.Watch?
+    private var documentWatch: DocumentWatch?
     var edits = 0
     var stubProblems: Set<Problem> = []
     /// The number of running tasks that will return an event. Timers do not count.
@@ -48,6 +49,7 @@ final class EffectRunner {
         watch?.cancel()
         recordingWatch?.cancel()
         noticeWatch?.cancel()
+        documentWatch?.cancel()
     }
 
     private func run(_ effect: Effect) {
@@ -138,6 +140,7 @@ final class EffectRunner {
             watchStubs(services.demo)
             followRecording(services.demo)
             follow(services.notices)
+            documentWatch = services.watchDocument { [weak self] news in await self?.take(news) }
             let changes = services.demo.changes()
             let pause = services.title.gateway == nil ? nil : Self.journalPause
             watch = Task { [weak self] in
@@ -151,6 +154,30 @@ final class EffectRunner {
                 }
             }
         }
+    }
+
+    /// Takes over the outcome of a save of the document: all services of its new version at once.
+    private func take(_ news: DocumentNews) {
+        guard let old = app?.demo else { return }
+        let fact: DemoFact
+        switch news {
+        case .replaced(let services):
+            app = services
+            let problems = services.demo.documentProblems
+            fact = .documentReplaced(
+                problems: problems.count,
+                new: problems.first { $0.severity == .error && !old.documentProblems.contains($0) })
+            watchStubs(services.demo)
+            post(.documentReplaced(services.demo.catalog, services.index, services.title, services.demo.status, fact))
+            return
+        case .refused(let problem):
+            app?.demo.refusal = problem
+            fact = .documentRefused(problem)
+        case .restored:
+            app?.demo.refusal = nil
+            fact = .documentRestored
+        }
+        if let app { post(.demoChanged(app.demo.status, fact)) }
     }
 
     /// The pause of the journal after painting: clients of a gateway make thousands of requests a second.

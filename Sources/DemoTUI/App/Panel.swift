@@ -102,6 +102,16 @@ extension Panel {
     func popupSize(in world: World) -> Size { Size(columns: 60, rows: 16) }
 }
 
+/// A panel of one of the document's screens.
+protocol DocumentPanel: Panel {
+    var screen: Screen { get }
+
+    /// Takes over the screen as another version of the document has it; its load and its content stay as far as they are
+    /// the same.
+    /// - Returns: nil if that version has nothing to show here.
+    mutating func follow(_ screen: Screen, in world: World) -> [Effect]?
+}
+
 struct PanelContent: Hashable, Sendable {
     let panel: PanelID
     let number: Int

@@ -58,6 +58,22 @@ struct Sidebar: Hashable, Sendable {
         layOut()
     }
 
+    /// Shows another version of the document: the same screen or title stays selected, the same groups stay closed.
+    mutating func follow(_ catalog: ScreenCatalog) {
+        let old = self
+        let title = old.selectedLine.flatMap {
+            if case .heading(let group) = $0 { old.groups[group].title } else { nil }
+        }
+        self = Sidebar(catalog)
+        (isFocused, scrolling) = (old.isFocused, old.scrolling)
+        close(old.closedGroups)
+        let last = max(0, min(old.index, entries.count - 1))
+        select(entries.firstIndex { $0.id == old.current?.id } ?? last)
+        if let title, let group = groups.firstIndex(where: { $0.isFolded && $0.title == title }) {
+            select(.heading(group))
+        }
+    }
+
     /// The titles of the groups of which only the title is a line.
     var closedGroups: [String] { groups.filter(\.isFolded).compactMap(\.title) }
 

@@ -55,7 +55,10 @@ struct AppComposition: ScreensSource {
             let app = try await prepare(report)
             try checkScreens(in: app.catalog)
             try await startBackend(app.server, for: app.catalog)
-            return .open(services(app))
+            ScratchFile.removeLeftovers()
+            var services = services(app)
+            services.watchDocument = { [self] take in watchDocument(of: app, take) }
+            return .open(services)
         } catch {
             return .refused("\(error)")
         }
@@ -65,11 +68,18 @@ struct AppComposition: ScreensSource {
         let opened: OpenedDocument
         let client: APIClient
         let contract: ContractWatch
-        let signIn: OpenedApp.SignIn
+        let desk: SignInDesk
+        let authentication: AuthMiddleware
         let server: Server
 
         var document: APIDocument { opened.document }
         var catalog: ScreenCatalog { opened.catalog }
+        var signIn: OpenedApp.SignIn {
+            { [desk, authentication] scheme, credentials in
+                desk.set(credentials, for: scheme)
+                await authentication.forget(.live)
+            }
+        }
     }
 
     /// Reads the document, loads the stubs and composes the client. Sends nothing but the document's own fetch.
@@ -77,9 +87,7 @@ struct AppComposition: ScreensSource {
         let read = try await ReadDocument(options) { report(OpeningStep($0)) }
         let server = try server(of: read.loaded)
         manager.unmatched = options.unmatched
-        let opened = try OpenedDocument(
-            read, in: manager, below: server.display.pathPrefix, sending: options.headers.map(\.name.rawName),
-            remembersWrites: options.remembersWrites, report)
+        let opened = try open(read, below: server, report)
         if options.isUITesting { try manager.seed(Seeds.read(from: options.environment)) }
         manager.isEnabled = options.isDemo || options.isUITesting
         for screen in options.demoScreens { manager.setEnabled(.on, for: screen) }
@@ -89,19 +97,42 @@ struct AppComposition: ScreensSource {
         return prepared
     }
 
-    func prepare(_ opened: OpenedDocument, _ server: Server) async throws -> Prepared {
+    private func open(
+        _ read: ReadDocument, below server: Server, isReplacing: Bool = false,
+        _ report: (OpeningStep) -> Void = { _ in }
+    ) throws -> OpenedDocument {
+        try OpenedDocument(
+            read, in: manager, below: server.display.pathPrefix, sending: options.headers.map(\.name.rawName),
+            remembersWrites: options.remembersWrites, isReplacing: isReplacing, report)
+    }
+
+    /// Composes the client.
+    /// - Parameter earlier: The app with an earlier version of the document, whose credentials are kept.
+    func prepare(_ opened: OpenedDocument, _ server: Server, replacing earlier: Prepared? = nil) async throws
+        -> Prepared
+    {
         recording.use(folder: opened.read.recordingFolder)
         if case .given(let base) = server { transport.use(base) }
-        let contract = ContractWatch(opened.document, opened.router, manager)
-        let desk = try desk(opened.catalog)
+        let contract = earlier?.contract ?? ContractWatch(opened.document, opened.router, manager)
+        contract.use(opened.document, opened.router)
+        let desk = try earlier?.desk ?? desk(opened.catalog)
         let authentication = await authentication(
-            opened.catalog, SecurityRules(opened.document), server.display, desk)
+            opened.catalog, SecurityRules(opened.document), server.display, desk, continuing: earlier?.authentication)
         return Prepared(
-            opened: opened, client: client(server, authentication, contract), contract: contract,
-            signIn: { scheme, credentials in
-                desk.set(credentials, for: scheme)
-                await authentication.forget(.live)
-            }, server: server)
+            opened: opened, client: client(server, authentication, contract), contract: contract, desk: desk,
+            authentication: authentication, server: server)
+    }
+
+    private func watchDocument(
+        of app: Prepared, _ take: @escaping @Sendable (DocumentNews) async -> Void
+    ) -> DocumentWatch? {
+        DocumentWatch(app.opened.read, options) { read in
+            let server = try server(of: read.loaded)
+            let opened = try open(read, below: server, isReplacing: true)
+            await take(.replaced(services(try await prepare(opened, server, replacing: app))))
+        } tell: { news in
+            if let news = DocumentNews(news) { await take(news) }
+        }
     }
 
     func stop() async {
@@ -203,7 +234,6 @@ struct AppComposition: ScreensSource {
 
 extension AppComposition {
     func services(_ app: Prepared) -> OpenedApp.Services {
-        ScratchFile.removeLeftovers()
         let examples = DocumentStubs(app.document)
         let prefix = app.server.display.pathPrefix
         var demo = controls(app.catalog, problems: app.opened.problems)
@@ -226,7 +256,6 @@ extension AppComposition {
 
     /// The services without a document: the journal, the stubs and the switches.
     func servicesWithoutDocument(_ own: OwnStubs) -> OpenedApp.Services {
-        ScratchFile.removeLeftovers()
         let catalog = ScreenCatalog(screens: [])
         return OpenedApp.Services(
             title: provisionalTitle, index: ScreenIndex(catalog), loader: nil, demo: controls(catalog, problems: []),
@@ -238,7 +267,7 @@ extension AppComposition {
     private func controls(_ catalog: ScreenCatalog, problems: [Problem]) -> DemoControls {
         DemoControls(
             session: session, catalog: catalog, watchesStubs: options.watchesStubs, recording: recording,
-            documentProblems: self.problems + problems, chaos: options.chaos)
+            problems: self.problems, documentProblems: problems, chaos: options.chaos)
     }
 
     private var editor: EditorCommand { EditorCommand(environment: options.environment) }
@@ -248,7 +277,8 @@ extension AppComposition {
 
 extension AppComposition {
     func authentication(
-        _ catalog: ScreenCatalog, _ rules: SecurityRules, _ base: BaseURL, _ desk: SignInDesk
+        _ catalog: ScreenCatalog, _ rules: SecurityRules, _ base: BaseURL, _ desk: SignInDesk,
+        continuing earlier: AuthMiddleware? = nil
     ) async -> AuthMiddleware {
         let schemes = catalog.authentications.map { way in
             let login = way.tokenURL.map { TokenEndpoint(url: $0, operation: way.tokenOperation) }
@@ -259,7 +289,8 @@ extension AppComposition {
         let middleware = AuthMiddleware(
             base: base, schemes: Dictionary(schemes) { $1 },
             requirements: { rules.alternatives(of: $0).map(desk.preferred) },
-            credentials: { session, scheme in session == .demo ? made[scheme] : desk.credentials(for: scheme) })
+            credentials: { session, scheme in session == .demo ? made[scheme] : desk.credentials(for: scheme) },
+            continuing: earlier)
         // Stubs require no credentials: the demo session starts signed in, and a stubbed 401 refreshes as a real one.
         if schemes.contains(where: { $1.login != nil }) {
             await middleware.preload(Tokens(access: "demo", refresh: "demo"), for: .demo)

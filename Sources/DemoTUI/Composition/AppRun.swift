@@ -138,6 +138,8 @@ enum OpenedApp: Sendable {
         let examples: ParameterExamples?
         let textEditor: TextEditor
         var notices: AsyncStream<String>?
+        /// Watches the document while the watch is held; nil if there is nothing to watch.
+        var watchDocument: @Sendable (@escaping @Sendable (DocumentNews) async -> Void) -> DocumentWatch? = { _ in nil }
         /// The file of the last view; nil if none is restored or kept.
         var viewFile: LastViewFile?
         var lastView: LastView?
@@ -147,4 +149,23 @@ enum OpenedApp: Sendable {
 
     case open(Services)
     case refused(String)
+}
+
+/// The outcome of a save of the document, for the screens.
+enum DocumentNews: Sendable {
+    /// The services of its new version.
+    case replaced(OpenedApp.Services)
+    /// The save is not used, for this reason.
+    case refused(Problem)
+    /// The text is again that of the document in use.
+    case restored
+
+    /// The outcome of a save that replaces nothing.
+    init?(_ news: DocumentWatch.News) {
+        switch news {
+        case .replaced: return nil
+        case .refused(let problem): self = .refused(problem)
+        case .restored: self = .restored
+        }
+    }
 }

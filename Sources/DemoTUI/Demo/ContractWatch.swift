@@ -12,17 +12,28 @@ import WireFormats
 final class ContractWatch: Sendable {
     static let limit = 4 << 20
 
-    private let document: APIDocument
-    private let router: OperationRouter
+    fileprivate struct Contract: Sendable {
+        let document: APIDocument
+        let router: OperationRouter
+    }
+
+    private let contract: Lock<Contract>
     private let manager: DemoManager
     private let running = Lock<[UInt64: [ExchangeID: Task<Void, Never>]]>([:])
     private let positions = Lock<[String: String]>([:])
 
     init(_ document: APIDocument, _ router: OperationRouter, _ manager: DemoManager) {
-        self.document = document
-        self.router = router
+        contract = Lock(Contract(document: document, router: router))
         self.manager = manager
     }
+
+    /// Checks by another version of the document from now on.
+    func use(_ document: APIDocument, _ router: OperationRouter) {
+        contract.withLock { $0 = Contract(document: document, router: router) }
+        positions.withLock { $0 = [:] }
+    }
+
+    private var document: APIDocument { contract.withLock { $0.document } }
 
     func replied(_ exchange: ExchangeID, to request: HTTPRequest, of call: Call, with response: APIResponse) {
         running.withLock { running in
@@ -51,7 +62,9 @@ final class ContractWatch: Sendable {
         case .passThrough: break
         }
         // A conditional request means that the client has the body.
-        guard status != 304, operation(of: exchange.request, exchange.call) != nil else { return nil }
+        guard status != 304, contract.withLock({ $0 }).operation(of: exchange.request, exchange.call) != nil else {
+            return nil
+        }
         if exchange.isWithoutBodies { return .unchecked("its body was not kept") }
         if outcome.isCut { return .unchecked("only the beginning of its body was kept") }
         guard let body = outcome.decodedBody else { return .unchecked("its Content-Encoding cannot be read") }
@@ -78,19 +91,23 @@ final class ContractWatch: Sendable {
     }
 
     private func verdict(on response: APIResponse, to request: HTTPRequest, of call: Call) -> Verdict? {
-        guard let operation = operation(of: request, call) else { return nil }
+        let contract = contract.withLock { $0 }
+        guard let operation = contract.operation(of: request, call) else { return nil }
         if response.isTruncated || response.body.count > Self.limit {
             return .unchecked("the body has more than \(Self.limit >> 20) MB")
         }
         let headers = response.head.headerFields
-        let flaws = ContractCheck(document).flaws(
+        let flaws = ContractCheck(contract.document).flaws(
             of: operation, status: response.status, headers: headers, contentType: headers[.contentType],
             body: response.body, value: response.json)
         guard !flaws.isEmpty else { return .kept }
         return .broken(flaws.map { Verdict.Flaw(pointer: $0.pointer, message: $0.message, place: $0.place) })
     }
 
-    private func operation(of request: HTTPRequest, _ call: Call) -> Operation? {
+}
+
+extension ContractWatch.Contract {
+    fileprivate func operation(of request: HTTPRequest, _ call: Call) -> Operation? {
         if let id = call.operation, let operation = document.operation(id), operation.method == request.method {
             return operation
         }

@@ -11,7 +11,11 @@ struct DemoControls: Sendable {
     let catalog: ScreenCatalog
     let watchesStubs: Bool
     let recording: AppRecording
+    /// The problems of what is read only at the start.
+    let problems: [Problem]
     let documentProblems: [Problem]
+    /// The reason why the last save of the document is not used.
+    var refusal: Problem?
     var policyReasons: [UnmatchedPolicy: String] = [:]
     /// The path of the document's server, which list titles omit.
     var pathPrefix = ""
@@ -25,6 +29,9 @@ struct DemoControls: Sendable {
     func session(for screen: String?) -> Session {
         manager.isEnabled(for: screen) ? .demo : .live
     }
+
+    /// True for a problem of the document's files, which are watched.
+    func isOfDocument(_ problem: Problem) -> Bool { problem == refusal || documentProblems.contains(problem) }
 
     var status: DemoStatus {
         let manager = manager
@@ -54,7 +61,7 @@ struct DemoControls: Sendable {
         status.canRecord = canRecord
         status.passedWithoutStub = DemoJournal.passedWithoutStub(in: session.base)
         status.offContract = DemoJournal.offContract(in: session.base)
-        status.problems = documentProblems + session.base.problems
+        status.problems = [refusal].compactMap(\.self) + problems + documentProblems + session.base.problems
         if !status.isRecording { status.problems += recording.doubts + (passed?.doubts() ?? []) }
         return status
     }

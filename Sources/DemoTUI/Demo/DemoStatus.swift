@@ -94,6 +94,12 @@ enum DemoFact: Hashable, Sendable {
     case reset(String)
     /// The stub files were read again, with the number of problems and the first new one.
     case reloaded(problems: Int, new: Problem?)
+    /// The document was replaced by its saved version, with the number of problems and the first new one.
+    case documentReplaced(problems: Int, new: Problem?)
+    /// A save of the document is not used.
+    case documentRefused(Problem)
+    /// The document is good again, and as it was.
+    case documentRestored
     /// A stub of the user replaces an installed one.
     case copied(to: String)
     /// A saved file that is read only at the start.
@@ -140,14 +146,14 @@ extension DemoFact {
         // Loaded data is loaded again, or it would not be recorded.
         case .recording: mode == .live
         case .everything, .switchesCleared, .screen, .condition, .recorded, .policy, .seeded, .copied,
-            .savedForNextStart, .chaos, .chaosRefused:
+            .savedForNextStart, .chaos, .chaosRefused, .documentReplaced, .documentRefused, .documentRestored:
             false
         }
     }
 
     var isProblem: Bool {
         switch self {
-        case .reloaded(_, .some), .chaosRefused: true
+        case .reloaded(_, .some), .chaosRefused, .documentReplaced(_, .some), .documentRefused: true
         default: false
         }
     }
@@ -195,10 +201,16 @@ extension DemoFact {
         case .session(nil): return "Controlling all clients without a session."
         case .session(let name?): return "Controlling the session \(name)."
         case .seeded: return "UI testing: only seeds answer, whatever the switches say."
-        case .reloaded(_, let problem?): return problem.description
+        case .reloaded(_, let problem?), .documentReplaced(_, let problem?), .documentRefused(let problem):
+            return problem.description
         case .reloaded(0, nil): return "Stubs reloaded."
+        case .documentReplaced(0, nil): return "Document reloaded."
+        case .documentRestored: return "The document is good again."
+        case .documentReplaced(let problems, nil):
+            return
+                "Document reloaded with \(problems) \(problems == 1 ? "problem" : "problems"); press \(key: .showProblems) to see."
         case .copied(let path): return "Saved as your own stub, which answers instead: \(Self.short(path))"
-        case .savedForNextStart: return "Saved. The document is read again at the next start."
+        case .savedForNextStart: return "Saved. It is read again at the next start."
         case .reloaded(let problems, nil):
             return
                 "Stubs reloaded with \(problems) \(problems == 1 ? "problem" : "problems"); press \(key: .showProblems) to see."

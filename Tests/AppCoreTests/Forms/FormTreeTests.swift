@@ -28,6 +28,24 @@ struct FormTreeTests {
         #expect(try tree.removable(at: tree.at("/home/city")) == nil)
     }
 
+    @Test("Inputs are taken over by another version of the form, where that has the field") func inputs() throws {
+        let members = "name: {type: string}, kind: {enum: [cat, dog]}, tags: {type: array, items: {type: string}}"
+        var tree = try form("{type: object, properties: {\(members), gone: {type: string}}}").tree(of: nil)
+        tree.setText("Rex", of: try tree.at("/name"))
+        tree.pick(1, of: try tree.at("/kind"))
+        tree.setText("it", of: try tree.at("/gone"))
+        let other = "{type: object, properties: {new: {type: integer}, name: {type: string}, kind: {enum: [dog]}}}"
+        var next = try form(other).tree(of: nil)
+        next.takeInputs(of: tree)
+        #expect(next.value == ["name": "Rex", "kind": "dog"])
+        // A list that was changed comes as a whole.
+        let tag = try tree.added(to: tree.at("/tags"))
+        tree.setText("a", of: tag)
+        next = try form("{type: object, properties: {\(members), new: {type: integer}}}").tree(of: nil)
+        next.takeInputs(of: tree)
+        #expect(next.value?["tags"] == ["a"] && next.value?["kind"] == "dog")
+    }
+
     @Test("entries of a list are added, moved and taken out; an empty list nobody needs is left out")
     func lists() throws {
         let form = try form(

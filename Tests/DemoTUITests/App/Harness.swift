@@ -38,7 +38,7 @@ final class Harness {
         let scratch = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-tests-\(UUID())").path
         options.environment.merge(["XDG_DATA_HOME": scratch, "HOME": scratch]) { own, _ in own }
         options.resources = Harness.resources
-        options.watchesStubs = watchesStubs
+        (options.watchesStubs, options.watchesDocument) = (watchesStubs, watchesStubs)
         dataFolder = scratch
         terminal = MemoryTerminal(size: size)
         terminal.offersMouse = offersMouse

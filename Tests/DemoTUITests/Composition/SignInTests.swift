@@ -328,6 +328,6 @@ struct SecretsTests {
         #expect(throws: Problem.self) { try FileLog(path: "/dev/null/log") }
         let problem = Problem("cannot be written", file: "a.log")
         let services = AppComposition(AppOptions(), problems: [problem]).servicesWithoutDocument(OwnStubs(folder: "/"))
-        #expect(services.demo.documentProblems == [problem])
+        #expect(services.demo.problems == [problem])
     }
 }

@@ -13,7 +13,7 @@ public struct AuthMiddleware: Middleware {
     let requirements: Requirements
     let credentials: @Sendable (Session, String) async throws -> Credentials?
     let now: @Sendable () -> ContinuousClock.Instant
-    let store = TokenStore()
+    let store: TokenStore
 
     /// Creates the middleware for a document's schemes.
     ///
@@ -22,12 +22,15 @@ public struct AuthMiddleware: Middleware {
     ///   - schemes: the ways to sign in, by name.
     ///   - requirements: which of them an operation takes.
     ///   - credentials: what a session signs in with for a scheme; nil if there is nothing. Asked for when needed.
+    ///   - earlier: the middleware whose tokens are kept; nil begins without any.
     ///   - now: the time, for the tokens' expiry.
     public init(
         base: BaseURL, schemes: [String: AuthScheme], requirements: @escaping Requirements,
         credentials: @escaping @Sendable (Session, String) async throws -> Credentials?,
+        continuing earlier: AuthMiddleware? = nil,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
+        store = earlier?.store ?? TokenStore()
         self.base = base
         self.schemes = schemes
         self.requirements = requirements

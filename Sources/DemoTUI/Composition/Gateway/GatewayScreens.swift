@@ -3,6 +3,7 @@ import AppCore
 import DemoGateway
 import DemoManager
 import Foundation
+import Terminal
 import WireFormats
 
 /// The screens beside a gateway: the app over the gateway's own engine, stubs and document. A switch applies to every
@@ -54,18 +55,18 @@ final class GatewayScreens: ScreensSource {
         do {
             let composition = try await GatewayComposition(command, options, manager: app.manager, report)
             let configuration = composition.configuration
-            var services = try await services(composition)
+            let prepared = try await prepare(composition)
+            var services = services(composition, prepared)
             // The journal shows every request; a line on the terminal would overwrite the screens.
             let gateway = try await RunningGateway(
                 command, composition, log: RequestLog(nil), environment: options.environment
             ) { [notice] in notice.yield($0) }
             running.begin(gateway)
             let place = GatewayPlace(gateway, composition)
-            services.title.gateway = place
-            services.journal.clientURL = place.url
-            services.journal.session = app.session
-            services.demo.policyReasons = command.policyReasons
-            services.demo.passed = gateway.recorder?.asPassed(app.manager)
+            connect(&services, to: gateway, at: place)
+            if let prepared {
+                services.watchDocument = { [self] take in watchDocument(composition, prepared, gateway, place, take) }
+            }
             services.notices = notices
             if let contract = services.journal.contract {
                 watch.withLock { $0 = JournalWatch(manager: app.manager, contract: contract).begin() }
@@ -112,20 +113,51 @@ final class GatewayScreens: ScreensSource {
 
     // MARK: The screens
 
-    private func services(_ composition: GatewayComposition) async throws -> OpenedApp.Services {
-        guard let opened = composition.opened else {
-            var services = app.servicesWithoutDocument(composition.own)
-            services.title = provisionalTitle
-            return services
+    /// Composes the client of the screens' own calls; nil without a document.
+    private func prepare(_ composition: GatewayComposition) async throws -> AppComposition.Prepared? {
+        guard let opened = composition.opened else { return nil }
+        return try await app.prepare(opened, server(composition, opened))
+    }
+
+    private func services(
+        _ composition: GatewayComposition, _ prepared: AppComposition.Prepared?
+    ) -> OpenedApp.Services {
+        ScratchFile.removeLeftovers()
+        if let prepared { return app.services(prepared) }
+        var services = app.servicesWithoutDocument(composition.own)
+        services.title = provisionalTitle
+        return services
+    }
+
+    private func connect(_ services: inout OpenedApp.Services, to gateway: RunningGateway, at place: GatewayPlace) {
+        services.title.gateway = place
+        services.journal.clientURL = place.url
+        services.journal.session = app.session
+        services.demo.policyReasons = command.policyReasons
+        services.demo.passed = gateway.recorder?.asPassed(app.manager)
+    }
+
+    private func watchDocument(
+        _ composition: GatewayComposition, _ prepared: AppComposition.Prepared, _ gateway: RunningGateway,
+        _ place: GatewayPlace, _ take: @escaping @Sendable (DocumentNews) async -> Void
+    ) -> DocumentWatch? {
+        composition.watchDocument { [self] opened in
+            let server = try server(composition, opened)
+            var services = app.services(try await app.prepare(opened, server, replacing: prepared))
+            connect(&services, to: gateway, at: place)
+            await take(.replaced(services))
+        } tell: { news in
+            if let news = DocumentNews(news) { await take(news) }
         }
-        return app.services(try await app.prepare(opened, server(composition)))
     }
 
     /// The server of the screens' own live calls: that of the clients.
-    private func server(_ composition: GatewayComposition) throws -> AppComposition.Server {
+    private func server(
+        _ composition: GatewayComposition, _ opened: OpenedDocument
+    ) throws -> AppComposition.Server {
         if let upstream = composition.configuration.upstream { return .given(try BaseURL(upstream.description)) }
         return .unknown(
-            display: try BaseURL("http://localhost" + (composition.opened?.router.prefix ?? "")),
+            display: try BaseURL("http://localhost" + opened.router.prefix),
             advice:
                 "There is no upstream. Start the gateway with --upstream URL, or press \(key: .toggleAll) for demo data."
         )

@@ -4,9 +4,9 @@ import Terminal
 import WireFormats
 
 /// A paged table of the API's rows: the next page loads while scrolling, and a failed page keeps the rows.
-struct CollectionScreen: Panel {
+struct CollectionScreen: DocumentPanel {
     var id: PanelID = 0
-    let screen: Screen
+    private(set) var screen: Screen
     var place: Place
     private let origin: Place
     var list: RowList
@@ -139,6 +139,16 @@ struct CollectionScreen: Panel {
         case .previousMatch: return move(toMatch: -1)
         default: return []
         }
+    }
+
+    mutating func follow(_ screen: Screen, in world: World) -> [Effect]? {
+        let old = self.screen
+        self.screen = screen
+        filters = filters.filter { name, _ in screen.filters.contains { $0.name == name } }
+        let effects = screen.load == nil ? [] : list.follow(screen, from: old, in: id, world)
+        if !effects.isEmpty { unfiltered?.outdate() }
+        showAnew(in: world)
+        return effects
     }
 
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {

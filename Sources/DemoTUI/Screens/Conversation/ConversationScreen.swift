@@ -3,12 +3,12 @@ import Terminal
 import WireFormats
 
 /// Messages with a line to write the next one. Text survives a failed send.
-struct ConversationScreen: Panel {
+struct ConversationScreen: DocumentPanel {
     var id: PanelID = 0
-    let screen: Screen
+    private(set) var screen: Screen
     var place: Place
     let origin: Place
-    let layout: MessageLayout
+    private(set) var layout: MessageLayout
     var list: RowList
     /// True if the first row is the newest message.
     var isNewestFirst = false
@@ -138,6 +138,14 @@ struct ConversationScreen: Panel {
     }
 
     mutating func paste(_ text: String, in world: World) -> [Effect] { draft.paste(text) }
+
+    mutating func follow(_ screen: Screen, in world: World) -> [Effect]? {
+        let old = self.screen
+        self.screen = screen
+        layout = MessageLayout(screen.columns)
+        filters = filters.filter { name, _ in screen.filters.contains { $0.name == name } }
+        return list.follow(screen, from: old, in: id, world)
+    }
 
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
         if case .outdated = event { unfiltered?.outdate() }

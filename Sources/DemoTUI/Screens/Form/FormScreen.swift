@@ -3,7 +3,7 @@ import Terminal
 import WireFormats
 
 /// A form of the API: a new entry, an update, or a screen of its own. Text survives a failed send.
-struct FormScreen: Panel {
+struct FormScreen: DocumentPanel {
     enum Purpose: Sendable {
         case standalone
         /// Changes the panel's item; `base` is the object as fetched.
@@ -22,8 +22,8 @@ struct FormScreen: Panel {
     }
 
     var id: PanelID = 0
-    let screen: Screen
-    let form: Form
+    private(set) var screen: Screen
+    private(set) var form: Form
     var place: Place
     /// The place of the screen behind the form, known in either mode.
     let origin: Place
@@ -155,6 +155,32 @@ struct FormScreen: Panel {
         lines = []
         layOut()
         focus(first: 0)
+    }
+
+    mutating func follow(_ screen: Screen, in world: World) -> [Effect]? {
+        let form: Form? =
+            switch purpose {
+            case .standalone: screen.create ?? screen.update
+            case .edit: screen.update
+            case .add: screen.create
+            }
+        guard let form else { return nil }
+        let (old, focused, typed) = (tree, focusedLine.map { tree.pointer(of: $0.node) }, input)
+        (self.screen, self.form) = (screen, form)
+        let (draft, name) = (draft, callName)
+        begin()
+        tree.takeInputs(of: old)
+        changed = Set(tree.nodes.filter(\.isTouched).map(\.id))
+        (self.draft, callName, lists) = (draft, name, [:])
+        if case .failed = outcome { outcome = nil }
+        layOut()
+        if let focused {
+            focus(first: lines.firstIndex { $0.isStop && tree.pointer(of: $0.node) == focused } ?? 0)
+            if input.text == typed.text { input = typed }
+        } else {
+            focus(first: lines.count)
+        }
+        return []
     }
 
     // MARK: Focus

@@ -3,9 +3,9 @@ import Terminal
 import WireFormats
 
 /// One object of the API: its fields, its edit form, and the collections that open from it.
-struct ItemScreen: Panel {
+struct ItemScreen: DocumentPanel {
     var id: PanelID = 0
-    let screen: Screen
+    private(set) var screen: Screen
     private(set) var place: Place
     let origin: Place
     /// The object, once it arrived; a row without a request of its own starts with it.
@@ -135,6 +135,21 @@ struct ItemScreen: Panel {
         default: break
         }
         return []
+    }
+
+    mutating func follow(_ screen: Screen, in world: World) -> [Effect]? {
+        let old = self.screen
+        self.screen = screen
+        tree.use(screen.fields)
+        // Lays out what is there.
+        item = item.map(\.self)
+        guard screen.load != nil else {
+            // A row of demo data is made of its fields.
+            return screen == old || world.demo.mode(of: screen.id) == .live ? [] : nil
+        }
+        guard load.isAffected(by: screen, from: old, in: world) else { return [] }
+        load.invalidate()
+        return [.cancel(id, .load)]
     }
 
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {

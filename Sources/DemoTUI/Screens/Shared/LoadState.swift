@@ -75,6 +75,12 @@ struct LoadState: Sendable {
     /// Continues after `other`: replies to its requests are dropped.
     mutating func succeed(_ other: LoadState) { number = max(number, other.number) + 1 }
 
+    /// True if another version of the document may change the content: demo data is made of it, and a server's reply is
+    /// read by it.
+    func isAffected(by screen: Screen, from old: Screen, in world: World) -> Bool {
+        isLoading || world.demo.mode(of: screen.id) == .demo || !screen.loadsAsIn(old)
+    }
+
     mutating func stop(showing failure: LoadFailure?) {
         phase = failure.map(Phase.failed) ?? .loaded
     }

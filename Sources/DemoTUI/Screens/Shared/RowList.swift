@@ -24,8 +24,8 @@ struct RowList: Sendable {
     /// Counts the replacements of the rows.
     private(set) var generation = 0
     /// The pointer to a row's id; nil if rows have none.
-    let identity: JSONPointer?
-    let pagination: Pagination
+    private(set) var identity: JSONPointer?
+    private(set) var pagination: Pagination
 
     init(of screen: Screen) {
         identity = screen.rowID
@@ -119,6 +119,14 @@ struct RowList: Sendable {
                 LoadRequest(
                     id: id, screen: query.screen, place: query.place, filters: query.filters, page: page?.token)),
         ]
+    }
+
+    /// Takes over the screen of another version of the document. Rows that may be others now load again.
+    mutating func follow(_ screen: Screen, from old: Screen, in panel: PanelID, _ world: World) -> [Effect] {
+        (identity, pagination) = (screen.rowID, screen.pagination)
+        guard load.isAffected(by: screen, from: old, in: world) else { return [] }
+        load.invalidate()
+        return [.cancel(panel, .load)]
     }
 
     mutating func stop() { load.stop(showing: isEmpty ? .failed(APIError(.cancelled)) : nil) }

@@ -202,7 +202,7 @@ struct TreeSchema: Sendable {
     private var members: [JSONPointer: [String]] = [:]
     /// Pointers that exist in every variant of the value.
     private var expected: Set<JSONPointer> = []
-    private let hasTiles: Bool
+    let hasTiles: Bool
 
     init(_ fields: [Field], hasTiles: Bool) {
         (self.fields, self.hasTiles) = (fields, hasTiles)

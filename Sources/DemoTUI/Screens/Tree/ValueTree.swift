@@ -9,12 +9,15 @@ struct ValueTree: Sendable {
     /// Cells of the widest indented name; of long lists only the first names count.
     private(set) var nameWidth = 0
     private(set) var hasContainers = false
-    private let schema: TreeSchema
+    private var schema: TreeSchema
     /// The lines a person opened or closed, by the names on their path: kept when the value is reloaded.
     private var isOpenByChoice: [[TreeLine.Name]: Bool] = [:]
 
     /// - Parameter hasTiles: False where tiles are never painted, so that none are looked for.
     init(fields: [Field] = [], hasTiles: Bool = true) { schema = TreeSchema(fields, hasTiles: hasTiles) }
+
+    /// Takes other fields for the next value.
+    mutating func use(_ fields: [Field]) { schema = TreeSchema(fields, hasTiles: schema.hasTiles) }
 
     /// Shows a value, with the same lines open as before.
     /// - Parameter title: the name of a value without members.
