@@ -68,7 +68,8 @@ let package = Package(
             name: "ReplyHeads",
             dependencies: [
                 app("AsyncHTTPClient", "async-http-client"),
-                app("NIOCore", "swift-nio"), app("NIOHTTP1", "swift-nio"), app("NIOSSL", "swift-nio-ssl"),
+                app("NIOCore", "swift-nio"), app("NIOHTTP1", "swift-nio"),
+                app("NIOHTTP2", "swift-nio-http2"), app("NIOSSL", "swift-nio-ssl"),
             ],
             swiftSettings: strict
         ),

@@ -90,7 +90,7 @@ package final class HeadGuard: ChannelDuplexHandler {
 
     /// True for a status that a reply may have. Nobody here asks for another protocol, so 101 ("switching") answers
     /// nothing, and nothing would follow.
-    private static func isReply(_ code: UInt) -> Bool { (100...999).contains(code) && code != 101 }
+    static func isReply(_ code: UInt) -> Bool { (100...999).contains(code) && code != 101 }
 
     /// Installs a guard behind the decoder of a new connection.
     static func install(on channel: any Channel, of proxy: ProxyRules.Proxy? = nil) -> EventLoopFuture<Void> {

@@ -58,8 +58,8 @@ package final class ServerClients: Sendable {
         package let host: String?
         /// The certificates of the connection, if not those of every server.
         package let tls: TLSConfiguration?
-        /// The proxy's host and port, for messages.
-        package let proxy: String?
+        /// The proxy or the socket, in words for messages; nil for neither.
+        package let way: String?
     }
 
     private struct State {
@@ -68,7 +68,14 @@ package final class ServerClients: Sendable {
         var clients: [ProxyRules.Proxy?: HTTPClient] = [:]
         /// Of requests that are forwarded without a tunnel.
         var forwarding: [ProxyRules.Proxy: HTTPClient] = [:]
+        /// By scheme and authority.
+        var known: [Server: Route] = [:]
         var isShutDown = false
+    }
+
+    private struct Server: Hashable {
+        let scheme: String
+        let authority: String
     }
 
     private let state: Mutex<State>
@@ -80,7 +87,7 @@ package final class ServerClients: Sendable {
         var configuration = configuration
         configuration.tlsConfiguration = routes.trust.configuration
         configuration.redirectConfiguration = .disallow
-        configuration.httpVersion = .http1Only
+        configuration.http2StreamChannelDebugInitializer = { StreamGuard.install(on: $0) }
         // On by default; "connection refused" would then show only after the whole time-out.
         configuration.connectionPool.retryConnectionEstablishment = false
         self.configuration = configuration
@@ -89,31 +96,48 @@ package final class ServerClients: Sendable {
     }
 
     /// Takes another server for the API's own.
-    package func use(_ server: ServerOrigin) { state.withLock { $0.routes.server = server } }
+    package func use(_ server: ServerOrigin) {
+        state.withLock { state in
+            state.routes.server = server
+            state.known = [:]
+        }
+    }
 
     /// The route of a request; nil after a shutdown.
     package func route(scheme: String, authority: String) -> Route? {
         state.withLock { state in
             guard !state.isShutDown else { return nil }
-            let origin = ServerOrigin(scheme: scheme, authority: authority)
-            let tls = origin == state.routes.server ? state.routes.trust.identity : nil
-            let base = "\(scheme)://\(authority)"
-            switch state.routes.hop(to: origin) {
-            case .server:
-                return Route(client: client(nil, &state), base: base, host: nil, tls: tls, proxy: nil)
-            case .socket(let path):
-                let name = path.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-                return Route(
-                    client: client(nil, &state), base: "\(scheme)+unix://\(name)", host: authority, tls: tls,
-                    proxy: nil)
-            case .proxy(let proxy) where scheme == "https" || proxy.isSOCKS:
-                return Route(
-                    client: client(proxy, &state), base: base, host: nil, tls: tls, proxy: proxy.description)
-            case .proxy(let proxy):
-                return Route(
-                    client: forwardingClient(proxy, &state), base: "http://\(proxy)", host: authority, tls: nil,
-                    proxy: proxy.description)
-            }
+            let server = Server(scheme: scheme, authority: authority)
+            if let known = state.known[server] { return known }
+            let route = route(to: server, &state)
+            // Redirects may lead anywhere.
+            if state.known.count >= 1_000 { state.known = [:] }
+            state.known[server] = route
+            return route
+        }
+    }
+
+    private func route(to server: Server, _ state: inout State) -> Route {
+        let (scheme, authority) = (server.scheme, server.authority)
+        let origin = ServerOrigin(scheme: scheme, authority: authority)
+        let tls = origin == state.routes.server ? state.routes.trust.identity : nil
+        let base = "\(scheme)://\(authority)"
+        switch state.routes.hop(to: origin) {
+        case .server:
+            return Route(client: client(nil, &state), base: base, host: nil, tls: tls, way: nil)
+        case .socket(let path):
+            let plain = CharacterSet.alphanumerics.intersection(.urlHostAllowed)
+            let name = path.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
+            return Route(
+                client: client(nil, &state), base: "\(scheme)+unix://\(name)", host: authority, tls: tls,
+                way: "the socket \(path)")
+        case .proxy(let proxy) where scheme == "https" || proxy.isSOCKS:
+            return Route(
+                client: client(proxy, &state), base: base, host: nil, tls: tls, way: "the proxy \(proxy)")
+        case .proxy(let proxy):
+            return Route(
+                client: forwardingClient(proxy, &state), base: "http://\(proxy)", host: authority, tls: nil,
+                way: "the proxy \(proxy)")
         }
     }
 
@@ -150,7 +174,7 @@ package final class ServerClients: Sendable {
 
     private func close() -> [HTTPClient] {
         state.withLock { state in
-            defer { (state.clients, state.forwarding, state.isShutDown) = ([:], [:], true) }
+            defer { (state.clients, state.forwarding, state.known, state.isShutDown) = ([:], [:], [:], true) }
             return Array(state.clients.values) + Array(state.forwarding.values)
         }
     }

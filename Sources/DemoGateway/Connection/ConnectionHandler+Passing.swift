@@ -48,7 +48,7 @@ extension ConnectionHandler: Passage.Receiver {
         turn.output = .passage(passage)
         do {
             guard let route = outgoing.route(service.clients) else { throw HTTPClientError.alreadyShutdown }
-            turn.proxy = route.proxy
+            turn.way = route.way
             passage.start(try outgoing.request(outgoingBody, by: route), with: route.client)
             sendContinue(turn)
         } catch {
@@ -148,7 +148,7 @@ extension ConnectionHandler: Passage.Receiver {
 
     private func server(_ turn: Turn) -> String {
         guard case .pass(let request) = turn.act?.kind else { return "the server" }
-        let way = turn.proxy.map { " through the proxy \($0)" } ?? ""
+        let way = turn.way.map { " through \($0)" } ?? ""
         return "\(request.scheme ?? "http")://\(request.authority ?? "")\(way)"
     }
 }

@@ -73,8 +73,8 @@ final class Turn {
     var recording: ReplyRecording?
     /// The reason for ending without an answer, for the log and the journal.
     var failure: String?
-    /// The proxy that the request is passed through, for messages.
-    var proxy: String?
+    /// The proxy or socket that the request is passed through, in words; nil for neither.
+    var way: String?
 
     init(_ head: RequestHead?) {
         self.head = head

@@ -37,6 +37,9 @@ struct UpstreamProblem: Hashable, Sendable {
                     reason: isTrust ? "its certificate is not trusted; name its authority with --cacert" : "TLS failed")
             } else if type.contains("SocketAddressError") {
                 self.init(status: 502, reason: "its name is not known")
+            } else if type.hasPrefix("NIOHTTP2.") {
+                // The server ended a stream, or its connection.
+                self.init(status: 502, reason: Self.words(ECONNRESET))
             } else if type.hasPrefix("NIOHTTP1.") {
                 self.init(status: 502, reason: "its reply is not valid HTTP")
             } else {

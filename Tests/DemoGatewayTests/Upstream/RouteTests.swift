@@ -170,4 +170,44 @@ struct RouteTests {
         }
         await other.stop()
     }
+
+    @Test("A server that offers HTTP/2 gets it, with large bodies in both directions") func http2() async throws {
+        let server = try await TestServer.start { .init(bytes: $0.body) }
+        try await withSecureGateway(.http1, upstream: server) {
+            $1.isEnabled = false
+        } _: { stage async throws in
+            try await withGateway { configuration, manager in
+                configuration.upstream = try UpstreamServer(stage.base)
+                configuration.routes.trust = try ServerTrust(
+                    authorities: stage.authority.certificateFile, certificate: nil, key: nil)
+                manager.isEnabled = false
+            } _: { front async throws in
+                let body = String(repeating: "0123456789", count: 40_000)
+                let reply = try await front.exchange(
+                    "POST /echo HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+                        + body)
+                #expect(reply.hasSuffix(body) && reply.contains("200 OK"))
+                let via = server.received.first?.head.headers["Via"] ?? []
+                #expect(via.contains { $0.hasPrefix("2.0 demo-tui") })
+                try stage.gateway.manager.add(.get, "/broken", Reply(fault: .connectionReset))
+                stage.gateway.manager.isEnabled = true
+                #expect(try await front.get("/broken").contains("it reset the connection"))
+            }
+        }
+    }
+
+    @Test("A status that HTTP/2 cannot have is refused", arguments: ["-1", "000", "99", "1000", "2x0", "101"])
+    func invalidStatus(status: String) async throws {
+        let authority = try TestAuthority()
+        let server = try await FrameServer(status: status, authority)
+        try await withGateway { configuration, manager in
+            configuration.upstream = try UpstreamServer("https://localhost:\(server.port)")
+            configuration.routes.trust = try ServerTrust(
+                authorities: authority.certificateFile, certificate: nil, key: nil)
+            manager.isEnabled = false
+        } _: { gateway async throws in
+            #expect(try await gateway.get("/me").contains("502 Bad Gateway"))
+        }
+        await server.stop()
+    }
 }

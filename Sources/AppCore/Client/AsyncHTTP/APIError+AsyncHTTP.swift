@@ -92,6 +92,8 @@ extension APIError {
         let type = String(reflecting: Swift.type(of: error))
         if type.hasPrefix("NIOSSL") { return .tls }
         if type.hasPrefix("NIOHTTP1.") { return .invalidReply }
+        // The server ended a stream, or its connection.
+        if type.hasPrefix("NIOHTTP2.") { return .reset }
         if type.hasPrefix("NIOPosix.SocketAddressError") || type.hasPrefix("NIOCore.SocketAddressError") {
             return .unknownHost
         }

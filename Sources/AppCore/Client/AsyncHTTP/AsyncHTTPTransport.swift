@@ -86,7 +86,7 @@ public final class AsyncHTTPTransport: Transport {
             }
         } catch {
             var failure = APIError(transport: error)
-            failure.server = exchange.proxy.map { "the proxy \($0)" } ?? request.authority
+            failure.server = exchange.way ?? request.authority
             failure.response = failure.response ?? exchange.response
             failure.status = failure.response?.status
             throw failure

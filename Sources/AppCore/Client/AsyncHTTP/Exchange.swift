@@ -8,7 +8,7 @@ final class Exchange: Sendable {
         var body: [UInt8] = []
         var isTruncated = false
         var timeToFirstByte: Duration?
-        var proxy: String?
+        var way: String?
     }
 
     private let start = ContinuousClock.now
@@ -20,10 +20,10 @@ final class Exchange: Sendable {
         state.withLockedValue { $0 = State(head: head, timeToFirstByte: elapsed) }
     }
 
-    /// The proxy that was asked and did not answer yet; nil without one.
-    var proxy: String? {
-        get { state.withLockedValue { $0.proxy } }
-        set { state.withLockedValue { $0.proxy = newValue } }
+    /// The proxy or socket that was asked and did not answer yet, in words; nil without one.
+    var way: String? {
+        get { state.withLockedValue { $0.way } }
+        set { state.withLockedValue { $0.way = newValue } }
     }
 
     /// Bytes came; those beyond the cap are dropped.

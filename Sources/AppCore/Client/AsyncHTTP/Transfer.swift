@@ -22,7 +22,7 @@ struct Transfer {
                 throw APIError(.invalidRequest, message: "The request has no absolute URL.")
             }
             guard let route = clients.route(scheme: scheme, authority: authority) else { throw CancellationError() }
-            exchange.proxy = route.proxy
+            exchange.way = route.way
             let request = try HTTPClientRequest(hop, by: route)
             let reply = try await route.client.execute(request, deadline: .distantFuture)
             let head = HTTPResponse(reply)

@@ -3,6 +3,7 @@ import DemoGateway
 import DemoManager
 import Dispatch
 import Foundation
+import ReplyHeads
 import Terminal
 import WireFormats
 
@@ -77,7 +78,8 @@ struct GatewayRun {
             StandardOutput.write(authority.announcement(running.urls.first ?? ""))
         }
         if let upstream = configuration.upstream {
-            StandardOutput.write("Passed requests go to \(upstream).")
+            let way = configuration.routes.socket.map { " at the socket \(VisibleText.line($0))" } ?? ""
+            StandardOutput.write("Passed requests go to \(upstream)\(way).")
         } else {
             StandardOutput.write("There is no upstream: nothing is passed.")
         }
