@@ -7,7 +7,7 @@ import WireFormats
 enum FormBody {
     /// The fields of `a=1&b=2`, decoded.
     static func fields(_ text: some StringProtocol) -> [(name: String, value: String)] {
-        FormField.fields(ofQuery: text).map { ($0.name, $0.value) }
+        FormItem.items(text)
     }
 
     /// The fields of a URL-encoded form.

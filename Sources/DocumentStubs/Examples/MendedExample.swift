@@ -125,7 +125,7 @@ extension MendedExample {
         // Rows and their items get the same members: both are of the collection's path.
         let path = document.rowLinks.thingPath(of: operation)
         let home = path.segments.last?.parameter == nil ? path : path.prefix(path.segments.count - 1)
-        let source = SchemaFit.Source.sample(seed: home.text, entity: ThingName.entity(ofPath: path), row: 0)
+        let source = SchemaFit.Source.sample(seed: home.text, entity: path.entity, row: 0)
         let fit = SchemaFit(document: document)
         var held = body
         if let list = document.list(of: operation), let rows = held[list.rows] {

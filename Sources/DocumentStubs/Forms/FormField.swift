@@ -14,22 +14,16 @@ public struct FormField: Sendable, Hashable {
     let contentType: String?
     let bytes: Data
 
-    /// The fields of `a=1&b=2`, decoded.
-    public static func fields(ofQuery text: some StringProtocol) -> [FormField] {
-        text.split(separator: "&").map { item in
-            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let value = parts.count > 1 ? PercentCode.decoded(form: parts[1]) : ""
-            return FormField(
-                name: PercentCode.decoded(form: parts[0]), fileName: nil, contentType: nil, bytes: Data(value.utf8))
-        }
-    }
-
     /// The fields of a form that is written as a query is.
     ///
     /// - Throws: where there are too many to be meant.
     public static func fields(ofForm body: Data) throws(TooManyFields) -> [FormField] {
         guard body.lazy.filter({ $0 == UInt8(ascii: "&") }).count < TooManyFields.limit else { throw TooManyFields() }
-        return fields(ofQuery: String(decoding: body, as: UTF8.self))
+        return FormItem.items([UInt8](body)[...]).map { item in
+            FormField(
+                name: String(decoding: item.name, as: UTF8.self), fileName: nil, contentType: nil,
+                bytes: Data(item.value))
+        }
     }
 
     /// The fields of a body in parts (RFC 7578); nil for one that has no boundary or is not made of parts.

@@ -10,13 +10,7 @@ extension JSONValue {
     /// by themselves, as those of other things, are left.
     func relinked(from old: String?, to new: String) -> JSONValue {
         guard let old, !old.isEmpty, old != new, !new.isEmpty else { return self }
-        switch self {
-        case .string(let text): return .string(Self.relinked(text, old, new))
-        case .array(let items): return .array(items.map { $0.relinked(from: old, to: new) })
-        case .object(let object):
-            return .object(object.mapping { $0.value.relinked(from: old, to: new) })
-        default: return self
-        }
+        return mappingStrings { Self.relinked($0, old, new) }
     }
 
     /// An address in which a segment of the path is replaced.
@@ -55,14 +49,20 @@ extension JSONValue {
 
     /// The value with addresses at one place, or below it, at another.
     private func moved(from old: String, to new: String) -> JSONValue {
-        switch self {
-        case .string(let text) where text.hasPrefix(old):
+        mappingStrings { text in
+            guard text.hasPrefix(old) else { return text }
             let rest = text.dropFirst(old.count)
-            return rest.first.map { "/?#".contains($0) } ?? true ? .string(new + rest) : self
-        case .array(let items): return .array(items.map { $0.moved(from: old, to: new) })
-        case .object(let object):
-            return .object(object.mapping { $0.value.moved(from: old, to: new) })
-        default: return self
+            return rest.first.map { "/?#".contains($0) } ?? true ? new + rest : text
+        }
+    }
+
+    /// The value with all strings in it changed, except names of members.
+    private func mappingStrings(_ change: (String) -> String) -> JSONValue {
+        switch self {
+        case .string(let text): .string(change(text))
+        case .array(let items): .array(items.map { $0.mappingStrings(change) })
+        case .object(let object): .object(object.mapping { $0.value.mappingStrings(change) })
+        default: self
         }
     }
 }

@@ -56,7 +56,7 @@ struct Relations: Sendable {
         guard let key = document.rowKey(of: row, in: operation), key.tokens.count == 1 else { return nil }
         return Target(
             path: operation.path.prefix(operation.path.segments.count).text,
-            entity: ThingName.entity(ofPath: operation.path) ?? "", row: row,
+            entity: operation.path.entity ?? "", row: row,
             key: key.tokens[0],
             // Rows that are added need the ids of others themselves.
             known: document.exampleRows(of: operation, at: place, isWritten: true).compactMap { $0[key] })
@@ -64,11 +64,10 @@ struct Relations: Sendable {
 
 }
 
-/// Names of the objects of a document.
-enum ThingName {
-    /// The name of one of the objects at a path: its last word that is no parameter.
-    static func entity(ofPath path: PathTemplate) -> String? {
-        path.segments.compactMap(\.literal).last { !$0.isEmpty }.map {
+extension PathTemplate {
+    /// The name of one of the objects at the path: its last word that is no parameter.
+    var entity: String? {
+        segments.compactMap(\.literal).last { !$0.isEmpty }.map {
             HumanName.singular($0).nameWords.joined(separator: " ").lowercased()
         }
     }

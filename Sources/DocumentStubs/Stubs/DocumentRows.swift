@@ -162,14 +162,14 @@ struct RowHome {
         key = link?.key
         guard let home = link?.home else {
             seed = "/" + (isRow ? path.dropLast() : path).joined(separator: "/")
-            entity = ThingName.entity(ofPath: template)
+            entity = template.entity
             return
         }
         // Parameters of the home are those at the beginning of the request's path.
         let own = zip(home.segments, Array(path) + Array(repeating: "", count: home.segments.count))
             .map { segment, text in segment.literal ?? text }
         seed = "/" + own.joined(separator: "/")
-        entity = ThingName.entity(ofPath: home)
+        entity = home.entity
     }
 }
 

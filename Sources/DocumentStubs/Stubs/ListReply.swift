@@ -111,8 +111,8 @@ extension Operation {
             let mark = next.firstIndex(of: "?")
         else { return [] }
         let declared = Set(parameters.filter { $0.location == .query }.map(\.name))
-        return FormField.fields(ofQuery: next[next.index(after: mark)...].prefix { $0 != "#" })
-            .filter { !declared.contains($0.name) }.map { ($0.name, $0.value) }
+        return FormItem.items(next[next.index(after: mark)...].prefix { $0 != "#" })
+            .filter { !declared.contains($0.name) }
     }
 
     /// The query parameter that leads to the list's pages.

@@ -223,7 +223,7 @@ extension ReceivedRequest {
     /// The items of the query, decoded as forms are, in order: a plus is a space.
     var queryItems: [(name: String, value: String)] {
         let query = (request.path ?? "").prefix { $0 != "#" }.split(separator: "?", maxSplits: 1).dropFirst().first
-        return FormField.fields(ofQuery: query ?? "").map { ($0.name, $0.value) }
+        return FormItem.items(query ?? "")
     }
 
     /// The decoded segments of the path, which has that shape.

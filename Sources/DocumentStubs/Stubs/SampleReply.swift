@@ -91,7 +91,7 @@ struct SampleReply: Sendable {
         }
         let given = pinned.objectValue ?? JSONObject()
         var thing = try generator.sample(
-            for: own, seed: seed, entity: entity, row: row,
+            for: own, seed: seed, entity: template.entity, row: row,
             pinning: given.byName,
             isNew: isNew && isOfCollection
         ).value
@@ -147,7 +147,7 @@ struct SampleReply: Sendable {
         var members = document.exampleRows(of: list, at: place).first { $0.id(at: key) == id }?.objectValue
         if members == nil, let row, item != thing, generator.isTold(item) || generator.isTold(thing), let items = listed
         {
-            members = try generator.sample(for: items, seed: seed, entity: entity, row: row).value.objectValue
+            members = try generator.sample(for: items, seed: seed, entity: path.entity, row: row).value.objectValue
         }
         let shown = (members ?? JSONObject()).filter { member in
             thing.properties.contains {
@@ -198,9 +198,6 @@ struct SampleReply: Sendable {
 
     /// The members that the path determines.
     private var parents: ParentMembers { ParentMembers(path: operation.path, document: document) }
-
-    /// The subject of the operation: the last word of its path.
-    private var entity: String? { ThingName.entity(ofPath: path) }
 
     /// The row with this id in its list. Without one it is the first row of an example, the row of that number, or a fixed one for the
     /// id.
