@@ -25,13 +25,14 @@ final class Decider: Sendable {
     func inquiry(_ head: RequestHead) -> Inquiry {
         let manager = sessions.manager(head.marks.session)
         let routes = manager.routes
-        let served = routes?.routes as? ServedDocument
+        let served = (routes?.routes as? ServedDocuments)?.document(of: head.request)
         var (request, route) = routed(head.request, by: served?.router)
-        var operation: String?
-        if case .operation(let found, _) = route { operation = found.id }
+        var operation: Operation?
+        if case .operation(let found, _) = route { operation = found }
         let named = head.marks.screen
         var call = manager.beginCall(
-            screen: served.map { $0.screen(named, of: operation) } ?? named, operation: operation,
+            screen: served.map { $0.screen(named, of: operation) } ?? named,
+            operation: operation.flatMap { served?.id(of: $0) },
             session: head.marks.session, isBypassed: head.marks.isBypassed)
         call.description = routes?.number
         if request.authority != head.request.authority || request.path != head.request.path {

@@ -1,7 +1,8 @@
 import APIDocument
 import DemoManager
+import HTTPTypes
 
-/// A document as requests are routed by it: the routes of the manager's description, which are replaced as a whole.
+/// A document as requests are routed by it.
 package final class ServedDocument: Sendable {
     /// For validation.
     let document: APIDocument
@@ -11,19 +12,55 @@ package final class ServedDocument: Sendable {
     private let screens: [String: String]
     /// The screens' ids by their lowercase spelling.
     private let names: [String: String]
+    /// The engine's ids of operations that have another one in the document.
+    private let operations: [String: String]
 
-    /// - Parameter screens: the screens of calls that name none, by operation id.
-    package init(_ document: APIDocument, _ router: OperationRouter, screens: [String: String] = [:]) {
+    /// - Parameters:
+    ///   - screens: the screens of calls that name none, by the document's operation ids.
+    ///   - operations: the engine's ids of operations that have another one in the document.
+    package init(
+        _ document: APIDocument, _ router: OperationRouter, screens: [String: String] = [:],
+        operations: [String: String] = [:]
+    ) {
         self.document = document
         self.router = router
         self.screens = screens
+        self.operations = operations
         names = Dictionary(screens.values.map { ($0.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
     }
 
+    /// The engine's id of an operation.
+    func id(of operation: Operation) -> String { operations[operation.id] ?? operation.id }
+
     /// The screen of a call: the one the client names, else the operation's. Unknown names are ignored, so that a typo
     /// cannot take a call out of demo mode.
-    func screen(_ name: String?, of operation: String?) -> String? {
+    func screen(_ name: String?, of operation: Operation?) -> String? {
         let named = names.isEmpty ? name : name.flatMap { names[$0.lowercased()] }
-        return named ?? operation.flatMap { screens[$0] }
+        return named ?? operation.flatMap { screens[$0.id] }
+    }
+}
+
+/// The documents of a gateway, each below its own path: the routes of the manager's description.
+package final class ServedDocuments: Sendable {
+    /// The longest path first.
+    private let documents: [ServedDocument]
+
+    package init(_ documents: [ServedDocument]) {
+        self.documents = documents.sorted { $0.router.prefix.utf8.count > $1.router.prefix.utf8.count }
+    }
+
+    /// The document of a request: that of the longest path it is below; of a client that omits the path, the first one
+    /// that has the request's.
+    func document(of request: HTTPRequest) -> ServedDocument? {
+        guard documents.count > 1, let path = request.path else { return documents.first }
+        let own = documents.first { document in
+            let prefix = document.router.prefix
+            guard !prefix.isEmpty, path.hasPrefix(prefix) else { return false }
+            let rest = path.utf8.dropFirst(prefix.utf8.count).first
+            return rest == nil || rest == UInt8(ascii: "/") || rest == UInt8(ascii: "?")
+        }
+        return own ?? documents.first { document in
+            if case .unknown = document.router.routed(request.method, path).route { false } else { true }
+        } ?? documents.last
     }
 }

@@ -20,10 +20,17 @@ struct GatewayCommand: AsyncParsableCommand {
             """)
 
     @Argument(
-        help:
-            "The OpenAPI document: a file, a folder or a URL. Without one, --stubs or --upstream alone; without those, the sample Harbor.",
+        help: ArgumentHelp(
+            "The OpenAPI document: a file, a folder or a URL; of several each is below the path of its server. Without one, --stubs or --upstream alone; without those, the sample Harbor.",
+            valueName: "document"),
         completion: .document)
-    var document: String?
+    var documents: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "A document below a path of your choice, such as /shop=shop.yaml; may be repeated.",
+            valueName: "path=document"))
+    var mount: [GatewaySource] = []
 
     @Option(name: [.short, .long], help: "The port to listen on; 0 takes a free one.")
     var port = 8080
@@ -115,7 +122,16 @@ struct GatewayCommand: AsyncParsableCommand {
 
     @OptionGroup var reading: ReadingOptions
 
+    /// All documents.
+    var sources: [GatewaySource] { documents.map { GatewaySource(document: $0) } + mount }
+
     func validate() throws {
+        guard sources.count < 2 || !tui else {
+            throw ValidationError("--tui shows one document; start a gateway of several without it.")
+        }
+        guard sources.count < 2 || reading.overlay.isEmpty else {
+            throw ValidationError("--overlay changes one document, and there are several; run a gateway for it alone.")
+        }
         guard (0...65535).contains(port) else { throw ValidationError("--port takes a number from 0 to 65535.") }
         guard (0...65535).contains(admin ?? 0) else { throw ValidationError("--admin takes a number from 0 to 65535.") }
         guard admin != nil || adminToken == .file else {
@@ -159,6 +175,26 @@ struct GatewayCommand: AsyncParsableCommand {
         } catch let failure as StartFailure {
             throw StandardError.exit(2, failure.description)
         }
+    }
+}
+
+/// A document of a gateway, as `shop.yaml` or as `/shop=shop.yaml`.
+struct GatewaySource: ExpressibleByArgument, Hashable {
+    /// Nil is the sample.
+    let document: String?
+    /// The path that its operations are below, without a slash at its end; nil is the path of its server.
+    var path: String?
+
+    init(document: String?) { self.document = document }
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "=", maxSplits: 1)
+        guard parts.count == 2, parts[0].hasPrefix("/"), !parts[0].contains(where: { "?#{} ".contains($0) }) else {
+            return nil
+        }
+        document = String(parts[1])
+        let steps = parts[0].split(separator: "/")
+        path = steps.map { "/" + $0 }.joined()
     }
 }
 

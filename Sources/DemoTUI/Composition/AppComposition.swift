@@ -87,7 +87,8 @@ struct AppComposition: ScreensSource {
         let read = try await ReadDocument(options) { report(OpeningStep($0)) }
         let server = try server(of: read.loaded)
         manager.unmatched = options.unmatched
-        let opened = try open(read, below: server, report)
+        let opened = open(read, below: server, report)
+        try opened.enter(manager)
         if options.isUITesting { try manager.seed(Seeds.read(from: options.environment)) }
         manager.isEnabled = options.isDemo || options.isUITesting
         for screen in options.demoScreens { manager.setEnabled(.on, for: screen) }
@@ -98,12 +99,12 @@ struct AppComposition: ScreensSource {
     }
 
     private func open(
-        _ read: ReadDocument, below server: Server, isReplacing: Bool = false,
+        _ read: ReadDocument, below server: Server, replacing earlier: OpenedDocument? = nil,
         _ report: (OpeningStep) -> Void = { _ in }
-    ) throws -> OpenedDocument {
-        try OpenedDocument(
-            read, in: manager, below: server.display.pathPrefix, sending: options.headers.map(\.name.rawName),
-            remembersWrites: options.remembersWrites, isReplacing: isReplacing, report)
+    ) -> OpenedDocument {
+        OpenedDocument(
+            read, below: server.display.pathPrefix, sending: options.headers.map(\.name.rawName),
+            remembersWrites: options.remembersWrites, replacing: earlier, report)
     }
 
     /// Composes the client.
@@ -128,7 +129,9 @@ struct AppComposition: ScreensSource {
     ) -> DocumentWatch? {
         DocumentWatch(app.opened.read, options) { read in
             let server = try server(of: read.loaded)
-            let opened = try open(read, below: server, isReplacing: true)
+            let opened = open(read, below: server, replacing: app.opened)
+            try manager.use(opened.description)
+            opened.forgetOtherWrites()
             await take(.replaced(services(try await prepare(opened, server, replacing: app))))
         } tell: { news in
             if let news = DocumentNews(news) { await take(news) }

@@ -21,12 +21,16 @@ public final class RememberedData: ReplyMemory {
         self.init(document, below: pathPrefix, limits: MemoryLimits())
     }
 
-    /// A memory that goes on with the writes of another one, to the resources that are in both documents. A reply that
-    /// the other one is still making is remembered here, too.
+    /// A memory that goes on with the writes of another one. A reply that the other one is still making is remembered here,
+    /// too.
     package init(_ document: APIDocument, below pathPrefix: String = "", continuing other: RememberedData) {
         self.document = document
-        let map = ResourceMap(document, below: pathPrefix)
-        (self.map, tables) = (map, other.tables)
+        map = ResourceMap(document, below: pathPrefix)
+        tables = other.tables
+    }
+
+    /// Forgets writes to paths that are of no resource of this document.
+    package func forgetOthers() {
         tables.withLock { tables in
             tables.forget(of: nil) { path in
                 let segments = PathTemplate.segments(of: path)

@@ -29,6 +29,6 @@ extension APIDescription {
         return APIDescription(
             stubs: DocumentStubs(document, below: prefix, negotiates: true).stubs,
             memory: RememberedData(document, below: prefix),
-            routes: ServedDocument(document, router, screens: screens))
+            routes: ServedDocuments([ServedDocument(document, router, screens: screens)]))
     }
 }

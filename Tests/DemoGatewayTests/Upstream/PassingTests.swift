@@ -120,7 +120,8 @@ struct PassingTests {
             let text = "{openapi: 3.1.0, paths: {/b: {get: {operationId: getB, responses: {}}}}}"
             let document = try APIDocument(SourceText(name: "b.yaml", bytes: Array(text.utf8)))
             let router = OperationRouter(document, below: "")
-            try manager.use(APIDescription(routes: ServedDocument(document, router, screens: ["getB": "profile"])))
+            let served = ServedDocument(document, router, screens: ["getB": "profile"])
+            try manager.use(APIDescription(routes: ServedDocuments([served])))
             try manager.add(.get, "/a", Reply(body: Array("stub".utf8)))
             manager.setEnabled(.off, for: "slip")
             manager.setEnabled(.off, for: "profile")

@@ -79,7 +79,7 @@ import Testing
         let options = AppOptions(
             try GatewayCommand.parse([pets, "--vocabulary", words]), environment: ["HOME": "/nowhere"])
         let manager = DemoManager(configuration: .init(unmatched: .error))
-        _ = try OpenedDocument(try await ReadDocument(options), in: manager, below: "") { _ in }
+        try OpenedDocument(try await ReadDocument(options), below: "").enter(manager)
         let request = HTTPRequest(method: .get, scheme: "http", authority: "x", path: "/pets/3")
         guard case .stub(let reply, _) = manager.decide(request, call: Call(id: 1, mode: .demo)).action else {
             Issue.record("no reply")
@@ -103,9 +103,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: file) }
         let manager = DemoManager(configuration: .init(unmatched: .error))
         let options = AppOptions(document: file.path, environment: ["HOME": "/nowhere"])
-        _ = try OpenedDocument(
-            try await ReadDocument(options), in: manager, below: "", remembersWrites: remembersWrites
-        ) { _ in }
+        try OpenedDocument(try await ReadDocument(options), below: "", remembersWrites: remembersWrites).enter(manager)
         func status(_ method: HTTPRequest.Method) -> Int? {
             let request = HTTPRequest(method: method, scheme: "http", authority: "x", path: "/pets/3")
             guard case .stub(let reply, _) = manager.decide(request, call: Call(id: 1, mode: .demo)).action else {

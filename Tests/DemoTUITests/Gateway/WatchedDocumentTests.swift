@@ -9,7 +9,7 @@ import Testing
 @testable import DemoTUI
 
 /// A gateway on loopback that answers from files of the test's own, which are saved while it runs.
-private struct WatchedGateway {
+struct WatchedGateway {
     let folder: String
     let manager: DemoManager
     private let port: Int
@@ -65,11 +65,22 @@ private struct WatchedGateway {
 
     static func words(_ word: String) -> String { "topics: {mood: {names: [mood], values: [\(word)]}}\n" }
 
+    /// Runs a gateway of the files of every test.
     static func run(_ body: (WatchedGateway) async throws -> Void) async throws {
+        let arguments = ["openapi.yaml", "--overlay", "overlay.yaml", "--vocabulary", "words.yaml"]
+        try await run(arguments, files, body)
+    }
+
+    /// - Parameter arguments: of the command; those that name a file get the folder of the files.
+    static func run(
+        _ arguments: [String], _ files: [String: String], _ body: (WatchedGateway) async throws -> Void
+    ) async throws {
         try await withFolder(files) { folder in
-            var command = try GatewayCommand.parse([folder + "/openapi.yaml", "--port", "0", "--quiet"])
-            command.reading.overlay = [folder + "/overlay.yaml"]
-            command.reading.vocabulary = [folder + "/words.yaml"]
+            let named = arguments.map { argument in
+                let name = argument.split(separator: "=").last.map(String.init) ?? ""
+                return files[name] == nil ? argument : argument.replacing(name, with: "\(folder)/\(name)")
+            }
+            let command = try GatewayCommand.parse(named + ["--port", "0", "--quiet"])
             let options = AppOptions(command, environment: ["XDG_DATA_HOME": folder, "HOME": folder])
             let manager = DemoManager()
             let composition = try await GatewayComposition(command, options, manager: manager)
@@ -77,13 +88,13 @@ private struct WatchedGateway {
                 command, composition, log: RequestLog(nil), environment: options.environment
             ) { _ in }
             let (news, continuation) = AsyncStream.makeStream(of: DocumentWatch.News.self)
-            let watch = try #require(composition.watchDocument { continuation.yield($0) })
+            let watches = composition.watchDocuments { continuation.yield($0) }
             let transport = AsyncHTTPTransport()
             let watched = WatchedGateway(
                 folder: folder, manager: manager, port: gateway.gateway.port, transport: transport, news: news)
             let result: Result<Void, any Error>
             do { result = .success(try await body(watched)) } catch { result = .failure(error) }
-            watch.cancel()
+            for watch in watches { watch.cancel() }
             await transport.shutdown()
             await gateway.stop(patience: .zero)
             try result.get()

@@ -14,6 +14,9 @@ struct GatewayComposition: Sendable {
     private(set) var configuration: GatewayConfiguration
     /// Nil for stubs or an upstream without a document.
     private(set) var opened: OpenedDocument?
+    /// All documents as they were opened, with the options that each was read by.
+    private var documents: [(opened: OpenedDocument, options: AppOptions, path: String?)] = []
+    private var mounted: MountedDocuments?
     private(set) var own: OwnStubs
     /// The newest stub folder of the user.
     private(set) var stubHome: StubHome?
@@ -37,11 +40,11 @@ struct GatewayComposition: Sendable {
         // Without a document the server names the stub folder.
         own = OwnStubs(
             folder: options.ownStubsFolder(named: Recorder.folderName(title: "gateway", identity: command.upstream)))
-        if command.document == nil, command.folders.stubs != nil || command.upstream != nil {
+        if command.sources.isEmpty, command.folders.stubs != nil || command.upstream != nil {
             try loadStubs(options)
         } else {
             do {
-                try await open(options, report)
+                try await open(command.sources, options, report)
             } catch {
                 throw StartFailure("\(error)")
             }
@@ -50,7 +53,7 @@ struct GatewayComposition: Sendable {
         manager.unmatched = command.unmatched ?? (hasUpstream ? .guard : .error)
         manager.isEnabled = command.demo || !hasUpstream
         try options.chaos?.start(in: manager)
-        problems = ((opened?.problems ?? []) + manager.problems).map(\.description)
+        problems = (documents.flatMap(\.opened.problems) + manager.problems).map(\.description)
     }
 
     /// The path of the first screen without parameters, for a first try.
@@ -108,37 +111,62 @@ struct GatewayComposition: Sendable {
     }
 
     private mutating func open(
-        _ options: AppOptions, _ report: @escaping @Sendable (OpeningStep) -> Void
+        _ sources: [GatewaySource], _ options: AppOptions, _ report: @escaping @Sendable (OpeningStep) -> Void
     ) async throws {
-        let read = try await ReadDocument(options) { report(OpeningStep($0)) }
-        opened = try opened(read, report)
-        own = read.own
-        stubHome = read.stubFolders.last(where: \.isOwn).map { StubHome(stubs: $0.stubs, fixtures: $0.fixtures) }
+        for source in sources.isEmpty ? [GatewaySource(document: options.document)] : sources {
+            var options = options
+            options.document = source.document
+            let read = try await ReadDocument(options) { report(OpeningStep($0)) }
+            documents.append((opened(read, at: source.path, isAlone: sources.count < 2, report), options, source.path))
+        }
+        mounted = try MountedDocuments(documents.map(\.opened), in: manager)
+        guard let first = documents.first?.opened else { return }
+        opened = first
+        own = first.read.own
+        own.editable += documents.dropFirst().flatMap(\.opened.read.own.editable)
+        stubHome = first.read.stubFolders.last(where: \.isOwn).map { StubHome(stubs: $0.stubs, fixtures: $0.fixtures) }
     }
 
+    /// - Parameter path: The path that the document was given; nil takes its own.
     private func opened(
-        _ read: ReadDocument, isReplacing: Bool = false, _ report: (OpeningStep) -> Void = { _ in }
-    ) throws -> OpenedDocument {
+        _ read: ReadDocument, at path: String?, isAlone: Bool, replacing earlier: OpenedDocument? = nil,
+        _ report: (OpeningStep) -> Void = { _ in }
+    ) -> OpenedDocument {
         let upstream = configuration.upstream
-        return try OpenedDocument(
-            read, in: manager, below: upstream?.pathPrefix ?? read.loaded.serverPath, hasServers: upstream == nil,
-            remembersWrites: options.remembersWrites, isGateway: true, isReplacing: isReplacing, report)
+        // The upstream of one document is its server; several are below their paths there.
+        let usual = isAlone && path == nil ? upstream?.pathPrefix : nil
+        return OpenedDocument(
+            read, below: usual ?? (upstream?.pathPrefix ?? "") + (path ?? read.loaded.serverPath),
+            hasServers: upstream == nil && isAlone && path == nil, remembersWrites: options.remembersWrites,
+            isGateway: true, replacing: earlier, report)
     }
 
-    /// Answers from the document as it is saved, while the watch is held.
+    /// The paths of several documents, a line each.
+    var mounts: [String] {
+        guard documents.count > 1 else { return [] }
+        return documents.map { opened, _, _ in
+            "\(opened.router.prefix.isEmpty ? "/" : opened.router.prefix) is \(opened.document.source.name)."
+        }
+    }
+
+    /// Answers from the documents as they are saved, while the watches are held.
     ///
     /// - Parameters:
     ///   - follow: gets each new document, before `tell` does.
     ///   - tell: gets the outcome of each save.
-    func watchDocument(
+    func watchDocuments(
         follow: @escaping @Sendable (OpenedDocument) async throws -> Void = { _ in },
         tell: @escaping @Sendable (DocumentWatch.News) async -> Void
-    ) -> DocumentWatch? {
-        guard let opened else { return nil }
-        let replace: @Sendable (ReadDocument) async throws -> Void = { [self] read in
-            try await follow(self.opened(read, isReplacing: true))
+    ) -> [DocumentWatch] {
+        documents.enumerated().compactMap { index, document in
+            let isAlone = documents.count == 1
+            let replace: @Sendable (ReadDocument) async throws -> Void = { [self] read in
+                let next = opened(read, at: document.path, isAlone: isAlone, replacing: document.opened)
+                try await mounted?.replace(index, by: next)
+                try await follow(next)
+            }
+            return DocumentWatch(document.opened.read, document.options, replace: replace, tell: tell)
         }
-        return DocumentWatch(opened.read, options, replace: replace, tell: tell)
     }
 }
 
@@ -153,7 +181,7 @@ extension GatewayCommand {
 extension AppOptions {
     init(_ command: GatewayCommand, environment: [String: String]) {
         self.init(
-            document: command.document, baseURL: command.upstream, isDemo: command.demo,
+            document: command.sources.first?.document, baseURL: command.upstream, isDemo: command.demo,
             stubsFolder: command.folders.stubs, fixturesFolder: command.folders.fixtures, recordFolder: command.record,
             environment: environment)
         // Clients of a mock server expect the document.

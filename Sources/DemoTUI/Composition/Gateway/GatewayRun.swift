@@ -32,13 +32,13 @@ struct GatewayRun {
             }
             for problem in problems where !known.contains(problem) { StandardError.write(problem.description) }
         }
-        let document = composition.watchDocument { news in
+        let documents = composition.watchDocuments { news in
             if !command.quiet || news.isRefusal { StandardError.write(news.line) }
         }
         if let problem = await configuration.upstreamProblem() { StandardError.write("warning: " + problem) }
         let number = await signals.first()
         watch.cancel()
-        document?.cancel()
+        for document in documents { document.cancel() }
         throw ExitCode(await Self.end(running, number))
     }
 
@@ -74,6 +74,7 @@ struct GatewayRun {
         let stubs = count == 1 ? "1 stub" : "\(count) stubs"
         StandardOutput.write(
             "The gateway listens on \(running.urls.joined(separator: " and ")), \(mode), \(stubs).")
+        for mount in composition.mounts { StandardOutput.write(mount) }
         if let authority = composition.authority {
             StandardOutput.write(authority.announcement(running.urls.first ?? ""))
         }

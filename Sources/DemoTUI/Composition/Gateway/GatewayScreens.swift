@@ -141,7 +141,7 @@ final class GatewayScreens: ScreensSource {
         _ composition: GatewayComposition, _ prepared: AppComposition.Prepared, _ gateway: RunningGateway,
         _ place: GatewayPlace, _ take: @escaping @Sendable (DocumentNews) async -> Void
     ) -> DocumentWatch? {
-        composition.watchDocument { [self] opened in
+        let watches = composition.watchDocuments { [self] opened in
             let server = try server(composition, opened)
             var services = app.services(try await app.prepare(opened, server, replacing: prepared))
             connect(&services, to: gateway, at: place)
@@ -149,6 +149,7 @@ final class GatewayScreens: ScreensSource {
         } tell: { news in
             if let news = DocumentNews(news) { await take(news) }
         }
+        return watches.first
     }
 
     /// The server of the screens' own live calls: that of the clients.

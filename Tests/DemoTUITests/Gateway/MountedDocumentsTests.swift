@@ -1,0 +1,107 @@
+import ArgumentParser
+import DemoManager
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import DemoTUI
+
+/// Several documents in one gateway.
+@Suite("Several documents in one gateway", .timeLimit(.minutes(2)))
+struct MountedDocumentsTests {
+    private typealias Gateway = WatchedGateway
+
+    /// A document with the operations `getName` and `/pets`, whose ids and paths others have, too.
+    private static func document(_ name: String, server: String = "", more: String = "") -> String {
+        """
+        openapi: 3.1.0
+        info: {title: \(name), version: '1'}
+        servers: [{url: '/\(server)'}]
+        paths:
+          /name:
+            get:
+              operationId: getName
+              responses: {'200': {description: ok, content: {text/plain: {example: \(name)}}}}
+          /pets:
+            get:
+              operationId: listPets
+              responses: {'200': {description: ok, content: {application/json: {example: [{name: Tom}]}}}}
+            post:
+              requestBody: {content: {application/json: {schema: {type: object}}}}
+              responses: {'201': {description: ok, content: {application/json: {schema: {type: object, properties: {name: {type: string}}}}}}}
+        \(more)
+        """
+    }
+
+    private static let files = [
+        "a.yaml": document("one", server: "a"), "b.yaml": document("two", server: "b"), "c.yaml": document("three"),
+    ]
+
+    @Test("Each answers below its server's path, or the one it is given; a path of neither is the first one's")
+    func paths() async throws {
+        let only = "  /only: {get: {responses: {'200': {description: ok, content: {text/plain: {example: only}}}}}}"
+        let files = Self.files.merging(["b.yaml": Self.document("two", server: "b", more: only)]) { $1 }
+        try await Gateway.run(["a.yaml", "b.yaml", "--mount", "/deep/c/=c.yaml"], files) { gateway in
+            let first = try await gateway.send(.get, "/a/name")
+            #expect(first == "one")
+            #expect(try await gateway.send(.get, "/b/name") == "two")
+            #expect(try await gateway.send(.get, "/deep/c/name") == "three")
+            #expect(try await gateway.send(.get, "/only") == "only")
+            #expect(try await gateway.send(.get, "/a/only").contains("404"))
+            #expect(gateway.manager.journal.exchanges.count == 5)
+        }
+    }
+
+    @Test("Writes, conditions and screens are those of one document; an id that both have gets the path")
+    func ids() async throws {
+        try await Gateway.run(["a.yaml", "b.yaml"], Self.files) { gateway in
+            _ = try await gateway.send(.post, "/b/pets", json: #"{"name": "Rex"}"#)
+            #expect(try await gateway.send(.get, "/b/pets").contains("Rex"))
+            #expect(try await gateway.send(.get, "/a/pets").contains("Rex") == false)
+            gateway.manager.setCondition(.notFound, forOperation: "getName@/b")
+            #expect(try await gateway.send(.get, "/a/name") == "one")
+            #expect(try await gateway.send(.get, "/b/name") != "two")
+            let screens = gateway.manager.screens.filter { $0.operations.contains("listPets@/b") }.map(\.id)
+            let screen = try #require(screens.first)
+            #expect(screen.hasSuffix("@/b"))
+            gateway.manager.reset(screen: screen)
+            #expect(try await gateway.send(.get, "/b/pets").contains("Rex") == false)
+        }
+    }
+
+    @Test("A save of one leaves the other as it is; one that takes the other's path is refused") func saves()
+        async throws
+    {
+        try await Gateway.run(["a.yaml", "b.yaml"], Self.files) { gateway in
+            _ = try await gateway.send(.post, "/a/pets", json: #"{"name": "Rex"}"#)
+            try gateway.save("b.yaml", Self.document("new", server: "b"))
+            _ = await gateway.outcome()
+            #expect(try await gateway.send(.get, "/b/name") == "new")
+            #expect(try await gateway.send(.get, "/a/name") == "one")
+            try gateway.save("a.yaml", Self.document("other", server: "b"))
+            #expect(await gateway.refusal().contains("has the base path /b of b.yaml"))
+            #expect(try await gateway.send(.get, "/a/name") == "one")
+            #expect(try await gateway.send(.get, "/a/pets").contains("Rex"))
+        }
+    }
+
+    @Test(
+        "Documents that cannot be served together are refused",
+        arguments: [
+            (["a.yaml", "--mount", "/a=b.yaml"], "b.yaml: has the base path /a of a.yaml; give it its own"),
+            (["c.yaml", "--mount", "/=a.yaml"], "a.yaml: has the base path / of c.yaml"),
+            (["a.yaml", "b.yaml", "--tui"], "--tui shows one document"),
+            (["a.yaml", "b.yaml", "--overlay", "c.yaml"], "--overlay changes one document"),
+            (["--mount", "a.yaml"], "is invalid for '--mount"),
+            (["a.yaml", "missing.yaml"], "missing.yaml: there is no such file"),
+        ])
+    func refused(_ arguments: [String], _ reason: String) async throws {
+        do {
+            try await Gateway.run(arguments, Self.files) { _ in }
+            Issue.record("they were taken")
+        } catch {
+            let text = GatewayCommand.message(for: error).replacing(/\S*\/folder-[^\/]*\//, with: "")
+            #expect(text.contains(reason), "\(text)")
+        }
+    }
+}
