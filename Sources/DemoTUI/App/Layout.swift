@@ -11,7 +11,7 @@ struct Layout: Hashable {
     static let widthForTwo = 64
     /// The least widths of a list and of the selected row's detail at its right.
     static let leastList = 56, leastDetail = 30
-    static let leastSidebar = 12
+    static let leastSidebar = 14
     /// From this height of the screen on, a narrower area has the detail below its list.
     static let heightForDetail = 30
     /// From this height on the last calls have a strip.
