@@ -20,29 +20,12 @@ public struct Form: Sendable, Hashable {
     /// The title, such as "Edit profile".
     public var title: String
     /// The place of the form's object in the loaded item or row, with its first values.
-    public var base: JSONPointer
+    public var base = JSONPointer.root
     /// The body; nil where the call takes none.
     public var body: FormBody?
     /// True if the body has the schema of the loaded item: then a replacement keeps members that the schema does not
     /// name.
-    public var hasSchemaOfItem: Bool
-
-    /// A form.
-    public init(
-        request: Request,
-        style: Style,
-        title: String,
-        base: JSONPointer = .root,
-        body: FormBody? = nil,
-        hasSchemaOfItem: Bool = true
-    ) {
-        self.request = request
-        self.style = style
-        self.title = title
-        self.base = base
-        self.body = body
-        self.hasSchemaOfItem = hasSchemaOfItem
-    }
+    public var hasSchemaOfItem = true
 
     /// The body's members as one list, those of objects within it included; read-only ones are left out. Made anew each time.
     public var fields: [Field] {

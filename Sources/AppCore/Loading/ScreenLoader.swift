@@ -113,7 +113,7 @@ public struct ScreenLoader: Sendable {
         place = try await completed(place, for: screen.load, in: context)
         let (endpoint, _) = try await endpoint(for: change.request, of: screen, at: place, in: context)
         var update = Update(
-            endpoint, style: change.style, base: change.base, changes: change.changes, etag: change.etag,
+            endpoint: endpoint, style: change.style, base: change.base, changes: change.changes, etag: change.etag,
             encoding: FormBody.Encoding(contentType: change.request.contentType),
             contentType: change.request.contentType,
             unwrapping: change.request.unwrapping)

@@ -90,7 +90,7 @@ public struct DirectBody: Sendable {
         switch body.encoding {
         case .form where value?.objectValue != nil, .multipart where value?.objectValue != nil:
             var update = Update(
-                Endpoint(operation: operation.id, path: "/"), style: .create,
+                endpoint: Endpoint(operation: operation.id, path: "/"), style: .create,
                 changes: value.map { [Update.Change(.root, $0)] } ?? [], encoding: body.encoding)
             update.fields = body.fields
             for (pointer, text) in FormTree(body, value: value, keeping: .all).files where text.hasPrefix("@") {

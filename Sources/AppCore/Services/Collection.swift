@@ -60,13 +60,6 @@ public struct Item: Sendable {
     public var etag: String?
     /// The reply it was read from.
     public var response: APIResponse
-
-    public init(value: JSONValue, document: JSONValue, etag: String? = nil, response: APIResponse) {
-        self.value = value
-        self.document = document
-        self.etag = etag
-        self.response = response
-    }
 }
 
 /// The place of the next page; only a ``CollectionEndpoint`` makes and reads one.

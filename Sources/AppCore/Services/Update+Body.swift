@@ -16,11 +16,6 @@ extension Update {
         }
     }
 
-    /// True if there is anything to send; a new resource always is.
-    public var hasChanges: Bool {
-        style == .create || style == .delete || !effectiveChanges.isEmpty
-    }
-
     /// The resource as it will be when the server takes the update as it is.
     public var result: JSONValue {
         changes.reduce(base ?? .object(JSONObject())) { $0.setting($1.value, at: $1.pointer) }

@@ -38,11 +38,11 @@ public struct Update: Sendable {
     /// The objects whose members a merge sends whole, the innermost last; none sends what changed alone, however deep it stands.
     public var owners: [JSONPointer] = []
     /// The changes of the user, in order.
-    public var changes: [Change]
+    public var changes: [Change] = []
     /// Entity tag of `base`; sent as `If-Match` by replace, merge and delete.
     public var etag: String?
     /// How the body is written.
-    public var encoding: FormBody.Encoding
+    public var encoding = FormBody.Encoding.json
     /// The body's media type as the document has it; nil is the usual one of the encoding.
     public var contentType: String?
     /// Members that a change of others is sent with, since they say what is changed.
@@ -52,28 +52,7 @@ public struct Update: Sendable {
     /// The files that go along, by the place in the body that names each.
     public var files: [JSONPointer: FilePart] = [:]
     /// The place of the stored resource in the reply.
-    public var unwrapping: JSONPointer
-
-    /// Creates an update.
-    public init(
-        _ endpoint: Endpoint,
-        style: Style,
-        base: JSONValue? = nil,
-        changes: [Change] = [],
-        etag: String? = nil,
-        encoding: FormBody.Encoding = .json,
-        contentType: String? = nil,
-        unwrapping: JSONPointer = .root
-    ) {
-        self.endpoint = endpoint
-        self.style = style
-        self.base = base
-        self.changes = changes
-        self.etag = etag
-        self.encoding = encoding
-        self.contentType = contentType
-        self.unwrapping = unwrapping
-    }
+    public var unwrapping = JSONPointer.root
 }
 
 /// How an update ended well.

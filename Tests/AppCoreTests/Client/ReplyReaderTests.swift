@@ -1,7 +1,8 @@
-import AppCore
 import HTTPTypes
 import Testing
 import WireFormats
+
+@testable import AppCore
 
 @Suite("A reply is read as data or as one kind of error")
 struct ReplyReaderTests {

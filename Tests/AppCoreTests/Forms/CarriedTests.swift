@@ -89,7 +89,7 @@ struct CarriedTests {
     func wholeMembers() throws {
         let form = try form(item: "Order", body: "Order", method: "patch")
         var update = Update(
-            Endpoint(path: "/orders/1"), style: .merge, base: loaded,
+            endpoint: Endpoint(path: "/orders/1"), style: .merge, base: loaded,
             changes: [Update.Change(JSONPointer(tokens: ["address", "city"]), "Pisa")])
         update.carried = form.carried(of: loaded)
         update.owners = form.body?.owners ?? []
@@ -125,7 +125,7 @@ struct CarriedTests {
     @Test("the body begins with what is carried; what is known of the resource afterwards is the whole")
     func update() throws {
         var update = Update(
-            Endpoint(path: "/orders/1"), style: .replace, base: loaded,
+            endpoint: Endpoint(path: "/orders/1"), style: .replace, base: loaded,
             changes: [Update.Change(JSONPointer(tokens: ["customer"]), "B")])
         update.carried = try form(item: "Order", body: "NewOrder").carried(of: ["customer": "A", "id": 1])
         #expect(update.document == ["customer": "B"])

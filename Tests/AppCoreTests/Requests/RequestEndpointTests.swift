@@ -1,7 +1,8 @@
-import AppCore
 import HTTPTypes
 import Testing
 import WireFormats
+
+@testable import AppCore
 
 @Suite struct RequestEndpointTests {
     private func request(_ path: String, _ parameters: String) throws -> Request {

@@ -1,7 +1,8 @@
-import AppCore
 import HTTPTypes
 import Testing
 import WireFormats
+
+@testable import AppCore
 
 /// Documentation/Reference/Screens.md, one test for each rule.
 @Suite("From document to screens, sentence by sentence")

@@ -1,9 +1,10 @@
 import APIDocument
 import APIModel
-import AppCore
 import Foundation
 import Testing
 import WireFormats
+
+@testable import AppCore
 
 @Suite(.enabled(if: FileManager.default.fileExists(atPath: Checkout.harbor)))
 struct HarborScreensTests {

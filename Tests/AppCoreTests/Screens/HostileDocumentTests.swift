@@ -1,7 +1,8 @@
 import APIDocument
-import AppCore
 import Testing
 import WireFormats
+
+@testable import AppCore
 
 @Suite struct HostileDocumentTests {
     private static let text = """

@@ -1,8 +1,9 @@
 import APIDocument
-import AppCore
 import HTTPTypes
 import Testing
 import WireFormats
+
+@testable import AppCore
 
 @Suite struct ScreenTreeTests {
     private static let things = "{type: array, items: {$ref: '#/components/schemas/Thing'}}"

@@ -1,7 +1,8 @@
-import AppCore
 import HTTPTypes
 import Testing
 import WireFormats
+
+@testable import AppCore
 
 @Suite("What an update sends, and what its reply means")
 struct UpdateTests {
@@ -14,7 +15,7 @@ struct UpdateTests {
     }
 
     private func body(_ style: Update.Style, _ changes: [Update.Change]) throws -> String {
-        let update = Update(Endpoint(method: .put, path: "/x"), style: style, base: base, changes: changes)
+        let update = Update(endpoint: Endpoint(method: .put, path: "/x"), style: style, base: base, changes: changes)
         return String(decoding: try #require(try update.request().body), as: UTF8.self)
     }
 
@@ -37,7 +38,7 @@ struct UpdateTests {
     @Test("where nothing says how deep a server merges, the member that holds a change goes along whole")
     func mergeWhole() throws {
         var update = Update(
-            Endpoint(method: .patch, path: "/x"), style: .merge, base: base,
+            endpoint: Endpoint(method: .patch, path: "/x"), style: .merge, base: base,
             changes: [try change("/name", "Ada"), try change("/address/zip", nil)])
         update.owners = [.root]
         #expect(update.document == ["name": "Ada", "address": ["city": "Porto"]])
@@ -60,16 +61,18 @@ struct UpdateTests {
 
     @Test("Setting what is there already is no change")
     func unchanged() throws {
-        let same = Update(Endpoint(path: "/x"), style: .merge, base: base, changes: [try change("/name", "Theo")])
-        #expect(!same.hasChanges)
-        let gone = Update(Endpoint(path: "/x"), style: .merge, base: base, changes: [try change("/none", nil)])
-        #expect(!gone.hasChanges)
+        let same = Update(
+            endpoint: Endpoint(path: "/x"), style: .merge, base: base, changes: [try change("/name", "Theo")])
+        #expect(same.effectiveChanges.isEmpty)
+        let gone = Update(
+            endpoint: Endpoint(path: "/x"), style: .merge, base: base, changes: [try change("/none", nil)])
+        #expect(gone.effectiveChanges.isEmpty)
     }
 
     @Test("If-Match goes along for a change and a deletion, not for a new resource and not with a weak tag")
     func ifMatch() throws {
         func tag(_ style: Update.Style, _ etag: String) throws -> String? {
-            try Update(Endpoint(path: "/x"), style: style, base: base, etag: etag).request().headers[.ifMatch]
+            try Update(endpoint: Endpoint(path: "/x"), style: style, base: base, etag: etag).request().headers[.ifMatch]
         }
         #expect(try tag(.replace, "\"a\"") == "\"a\"")
         #expect(try tag(.merge, "\"a\"") == "\"a\"")
@@ -85,13 +88,15 @@ struct UpdateTests {
         var endpoint = Endpoint(path: "/x")
         try endpoint.setHeader("If-Match", to: "*")
         for style in [Update.Style.replace, .merge, .delete] {
-            #expect(try Update(endpoint, style: style, base: base, etag: etag).request().headers[.ifMatch] == sent)
+            #expect(
+                try Update(endpoint: endpoint, style: style, base: base, etag: etag).request().headers[.ifMatch] == sent
+            )
         }
     }
 
     @Test("A deletion has no body")
     func delete() throws {
-        #expect(try Update(Endpoint(path: "/x"), style: .delete, base: base).request().body == nil)
+        #expect(try Update(endpoint: Endpoint(path: "/x"), style: .delete, base: base).request().body == nil)
     }
 
     @Test("A form is encoded member by member")
@@ -99,7 +104,7 @@ struct UpdateTests {
         let changes = [
             try change("/a", "x y&"), try change("/b", 2), try change("/c", ["1", "2"]), try change("/d", .null),
         ]
-        let update = Update(Endpoint(path: "/x"), style: .create, changes: changes, encoding: .form)
+        let update = Update(endpoint: Endpoint(path: "/x"), style: .create, changes: changes, encoding: .form)
         let request = try update.request()
         #expect(request.body.map { String(decoding: $0, as: UTF8.self) } == "a=x%20y%26&b=2&c=1&c=2")
         #expect(request.headers[.contentType] == "application/x-www-form-urlencoded")
@@ -109,7 +114,8 @@ struct UpdateTests {
         -> UpdateOutcome
     {
         let update = Update(
-            Endpoint(method: .patch, path: "/x"), style: style, base: base, changes: [try change("/name", "Ada")],
+            endpoint: Endpoint(method: .patch, path: "/x"), style: style, base: base,
+            changes: [try change("/name", "Ada")],
             unwrapping: try JSONPointer("/data"))
         return try await APIClient(StubTransport(answer)).send(update, in: .test)
     }
@@ -157,11 +163,12 @@ struct UpdateTests {
     func identifying() throws {
         let base: JSONValue = ["data": ["type": "pets", "id": "7", "attributes": ["name": "Rex", "town": "Oslo"]]]
         var update = Update(
-            Endpoint(path: "/x"), style: .merge, base: base, changes: [try change("/data/attributes/name", "Bo")])
+            endpoint: Endpoint(path: "/x"), style: .merge, base: base,
+            changes: [try change("/data/attributes/name", "Bo")])
         update.identifying = [JSONPointer(tokens: ["data", "type"]), JSONPointer(tokens: ["data", "id"])]
         #expect(update.document == ["data": ["attributes": ["name": "Bo"], "type": "pets", "id": "7"]])
         update.changes = []
-        #expect(!update.hasChanges)
+        #expect(update.effectiveChanges.isEmpty)
     }
 
     @Test("What a change takes away is sent empty in a form, which has no null; a new thing leaves it out")
@@ -169,7 +176,8 @@ struct UpdateTests {
         func text(_ style: Update.Style) throws -> String {
             let changes = [try change("/name", nil), try change("/town", "Oslo")]
             let base: JSONValue? = style == .merge ? ["name": "Rex"] : nil
-            let update = Update(Endpoint(path: "/x"), style: style, base: base, changes: changes, encoding: .form)
+            let update = Update(
+                endpoint: Endpoint(path: "/x"), style: style, base: base, changes: changes, encoding: .form)
             return String(decoding: try update.request().body ?? [], as: UTF8.self)
         }
         #expect(try text(.merge) == "name=&town=Oslo")

@@ -117,12 +117,6 @@ public struct FieldError: Hashable, Sendable {
     public var name: String
     /// The complaint.
     public var message: String
-
-    /// Creates a complaint.
-    public init(name: String, message: String) {
-        self.name = name
-        self.message = message
-    }
 }
 
 extension APIError: Hashable {
