@@ -52,7 +52,7 @@ package final class Recorder: Sendable {
     /// The folder; `loadStubs(folder:)` reads it.
     package let folder: String
     package let limits: Limits
-    let redactor: Redactor
+    let redactor: @Sendable () -> Redactor
     let state = Lock(State())
     private let onChange: @Sendable (Status) -> Void
 
@@ -61,18 +61,21 @@ package final class Recorder: Sendable {
     /// - Parameters:
     ///   - folder: opened once; nothing is written outside of it.
     ///   - limits: the limits of the recorder.
-    ///   - redactor: removes secrets before anything is written.
+    ///   - redactor: removes secrets before anything is written; asked for each exchange, because a document changes.
     ///   - onChange: called on the recorder's thread after a write, a skip or an error.
     /// - Throws: a problem if the folder cannot be created or opened; links are not followed.
     package convenience init(
-        folder: String, limits: Limits = Limits(), redactor: Redactor = Redactor(),
+        folder: String, limits: Limits = Limits(),
+        redactor: @autoclosure @escaping @Sendable () -> Redactor = Redactor(),
         onChange: @escaping @Sendable (Status) -> Void = { _ in }
     ) throws(Problem) {
-        try self.init(folder: folder, limits: limits, redactor: redactor, calls: .system, onChange: onChange)
+        try self.init(folder: folder, limits: limits, redactor: redactor(), calls: .system, onChange: onChange)
     }
 
     init(
-        folder: String, limits: Limits = Limits(), redactor: Redactor = Redactor(), calls: FileCalls,
+        folder: String, limits: Limits = Limits(),
+        redactor: @autoclosure @escaping @Sendable () -> Redactor = Redactor(),
+        calls: FileCalls,
         onChange: @escaping @Sendable (Status) -> Void = { _ in }
     ) throws(Problem) {
         (self.folder, self.limits, self.redactor, self.onChange) = (folder, limits, redactor, onChange)
@@ -278,7 +281,7 @@ extension Recorder {
     private func add(_ exchange: ServedExchange, to take: inout Take) throws(FileFailure) -> String? {
         let change: Take.Change
         do throws(Unrecordable) {
-            change = try take.add(exchange, limit: limits.stubs, redactor: redactor)
+            change = try take.add(exchange, limit: limits.stubs, redactor: redactor())
         } catch {
             skip("\(exchange.title) was not recorded: \(error.reason).")
             return nil

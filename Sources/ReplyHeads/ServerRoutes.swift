@@ -128,6 +128,9 @@ package final class ServerClients: Sendable {
         case .socket(let path):
             let plain = CharacterSet.alphanumerics.intersection(.urlHostAllowed)
             let name = path.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
+            // A socket has no name that a certificate could have; it must be of a trusted authority all the same.
+            var tls = tls ?? state.routes.trust.configuration ?? .makeClientConfiguration()
+            tls.certificateVerification = .noHostnameVerification
             return Route(
                 client: client(nil, &state), base: "\(scheme)+unix://\(name)", host: authority, tls: tls,
                 way: "the socket \(path)")

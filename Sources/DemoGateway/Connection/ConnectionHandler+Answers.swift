@@ -19,9 +19,10 @@ extension ConnectionHandler {
         }
         let isBodiless = reply.status.isBodiless
         let pieces = isBodiless || turn.isHead ? [] : reply.pieces
+        let isPaced = pieces.count > 1 || pieces.contains { $0.pause > .zero }
         let framing: ResponseHead.Framing =
             isBodiless || turn.isHead && reply.body.isEmpty
-            ? .none : pieces.count > 1 ? (turn.isHTTP11 ? .chunked : .close) : .length(reply.body.count)
+            ? .none : isPaced ? (turn.isHTTP11 ? .chunked : .close) : .length(reply.body.count)
         if framing == .close { turn.keepsAlive = false }
         turn.isChunked = framing == .chunked
         var headers = reply.headers.overlaid(with: turn.extraHeaders)
@@ -29,7 +30,7 @@ extension ConnectionHandler {
         let head = ResponseHead(
             status: reply.status, headers: headers, outcome: reply.outcome, framing: framing,
             keepsAlive: turn.keepsAlive, isHTTP11: turn.isHTTP11)
-        if pieces.count > 1 {
+        if isPaced {
             turn.output = .pieces
             write(head)
             flushIfNeeded()

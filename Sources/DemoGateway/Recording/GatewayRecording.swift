@@ -44,10 +44,11 @@ package final class GatewayRecording: Sendable {
     ///   - tell: receives news on the recorder's thread.
     /// - Throws: a problem if the folder cannot be used.
     package init(
-        into folder: String, limits: Recorder.Limits = Recorder.Limits(), redactor: Redactor = Redactor(),
+        into folder: String, limits: Recorder.Limits = Recorder.Limits(),
+        redactor: @autoclosure @escaping @Sendable () -> Redactor = Redactor(),
         tell: @escaping @Sendable (News) -> Void
     ) throws(Problem) {
-        recorder = try Recorder(folder: folder, limits: limits, redactor: redactor) { [reported] status in
+        recorder = try Recorder(folder: folder, limits: limits, redactor: redactor()) { [reported] status in
             for news in reported.new(in: status) { tell(news) }
         }
     }

@@ -163,7 +163,8 @@ extension ManagerState {
 
     /// Remembers which lists began with stubs. A list whose first page passes through begins again, live.
     private mutating func noteList(_ action: Decision.Action, _ attempt: Attempt) {
-        guard let page = attempt.page else { return }
+        // A failure by chaos has no rows.
+        guard let page = attempt.page, attempt.chaos?.condition == nil else { return }
         switch action {
         case .stub:
             // One screen shows few lists; a program that asks for this many has long left them.

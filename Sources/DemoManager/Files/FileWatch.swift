@@ -11,24 +11,26 @@ extension DemoManager {
     /// Without notifications of the system, the folders are looked at every second.
     ///
     /// - Parameters:
-    ///   - excluded: a folder that is not watched: one this program writes to itself.
+    ///   - excluded: folders and files that are not watched: what this program writes to itself, or reads on its own.
     ///   - onReload: called after each reload with all current problems.
     /// - Returns: the watch; it ends when it is cancelled or no longer held.
     public func watchStubs(
-        except excluded: String? = nil, onReload: (@Sendable ([Problem]) -> Void)? = nil
+        except excluded: Set<String> = [], onReload: (@Sendable ([Problem]) -> Void)? = nil
     ) -> FileWatch {
         watchStubs(lookingEvery: .seconds(1), usesNotifications: true, except: excluded, onReload)
     }
 
     /// Watches in one of the two ways.
     func watchStubs(
-        lookingEvery interval: Duration, usesNotifications: Bool, except excluded: String? = nil,
+        lookingEvery interval: Duration, usesNotifications: Bool, except excluded: Set<String> = [],
         _ onReload: (@Sendable ([Problem]) -> Void)?
     ) -> FileWatch {
-        let folders = lock.withLock { $0.files.folders }.filter { $0.stubs != excluded }
+        let folders = lock.withLock { $0.files.folders }.filter { !excluded.contains($0.stubs) }
         let paths = Set(folders.flatMap { [$0.stubs, $0.fixtures] })
         // Weak, so that a forgotten watch does not keep a manager alive.
-        return FileWatch(folders: paths, lookingEvery: interval, usesNotifications: usesNotifications) { [weak self] in
+        return FileWatch(
+            folders: paths, except: excluded, lookingEvery: interval, usesNotifications: usesNotifications
+        ) { [weak self] in
             guard let self else { return }
             let problems = reload()
             onReload?(problems)
@@ -66,6 +68,7 @@ public final class FileWatch: Sendable {
 
     private let folders: [String]
     private let files: [String]
+    private let excluded: Set<String>
     private let interval: Duration
     private let onChange: @Sendable () -> Void
     private let queue = DispatchQueue(label: "watched files")
@@ -76,17 +79,20 @@ public final class FileWatch: Sendable {
     /// - Parameters:
     ///   - folders: watched with everything below; a missing one is watched once it exists.
     ///   - files: watched alone; a link with the file that it leads to. A missing one is watched once it exists.
+    ///   - excluded: files in the folders that are not watched.
     ///   - interval: the time between two looks, without notifications.
     ///   - usesNotifications: true to be woken by the system, as far as its limits allow.
     ///   - onChange: called on a queue of its own, once for changes that come close together.
     package init(
-        folders: Set<String> = [], files: Set<String> = [], lookingEvery interval: Duration = .seconds(1),
+        folders: Set<String> = [], files: Set<String> = [], except excluded: Set<String> = [],
+        lookingEvery interval: Duration = .seconds(1),
         usesNotifications: Bool = true, onChange: @escaping @Sendable () -> Void
     ) {
         self.folders = folders.sorted().map(Self.real)
         self.files = files.sorted()
+        self.excluded = Set(excluded.map(Self.real))
         (self.interval, self.onChange) = (interval, onChange)
-        state = Lock(State(stamps: Self.stamps(self.folders, self.files)))
+        state = Lock(State(stamps: Self.stamps(self.folders, self.files, except: self.excluded)))
         #if os(Linux)
             if usesNotifications, waitForNotifications() { return }
         #endif
@@ -127,7 +133,7 @@ public final class FileWatch: Sendable {
     }
 
     private func look() {
-        let now = Self.stamps(folders, files)
+        let now = Self.stamps(folders, files, except: excluded)
         let isChange = state.withLock { state in
             defer { state.stamps = now }
             return state.stamps != now
@@ -145,9 +151,12 @@ public final class FileWatch: Sendable {
 
     private static func real(_ path: String) -> String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
 
-    private static func stamps(_ folders: [String], _ files: [String]) -> [String: Stamp] {
+    private static func stamps(
+        _ folders: [String], _ files: [String], except excluded: Set<String>
+    ) -> [String: Stamp] {
         var stamps: [String: Stamp] = [:]
-        for entry in folders.flatMap(entries) where !entry.lastPathComponent.hasSuffix("~") {
+        for entry in folders.flatMap(entries)
+        where !entry.lastPathComponent.hasSuffix("~") && !excluded.contains(entry.path) {
             stamps[entry.path] = stamp(entry.path)
         }
         for file in files { stamps[file] = stamp(real(file)) }

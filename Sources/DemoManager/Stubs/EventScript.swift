@@ -82,6 +82,7 @@ struct EventScript: Sendable, Hashable {
 
 extension EventScript {
     private static let most = 10_000
+    private static let mostBytes = 16 << 20
     private static let keys = EventStreamText.fields.union(["after", "repeat"])
 
     /// Reads `events` of a response; what is wrong is noted.
@@ -101,6 +102,10 @@ extension EventScript {
         if count > Self.most { node.flaw("a reply has at most \(Self.most) events, not \(count)") }
         guard events.count == items.count, (1...Self.most).contains(count) else { return nil }
         (self.events, self.format) = (events, format)
+        guard events.reduce(0, { $0 + $1.count * bytes(of: $1).count }) <= Self.mostBytes else {
+            node.flaw("the events of a reply have at most \(Self.mostBytes >> 20) MB together")
+            return nil
+        }
     }
 
     private static func event(_ node: Node, _ known: Set<String>) -> Event? {

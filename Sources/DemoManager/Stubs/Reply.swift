@@ -256,8 +256,8 @@ public struct StubReply: Sendable {
             var rest = body[...]
             return pieces.enumerated().map { index, piece in
                 let isLast = index == pieces.count - 1
-                defer { rest = rest.dropFirst(piece.count) }
-                return (piece.pause, isLast ? rest : rest.prefix(piece.count))
+                defer { rest = rest.dropFirst(max(0, piece.count)) }
+                return (piece.pause, isLast ? rest : rest.prefix(max(0, piece.count)))
             }
         default: return [(.zero, body[...])]
         }

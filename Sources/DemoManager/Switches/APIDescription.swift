@@ -136,11 +136,18 @@ extension ManagerState {
     mutating func replace(_ new: Catalog) {
         for screen in catalog.screens.keys where new.screens[screen] == nil {
             switches.forget(screen)
+            switches.openers[screen] = nil
             conditions.ofScreens.forget(screen)
         }
         for operation in catalog.operations.keys where new.operations[operation] == nil {
             conditions.ofOperations.forget(operation)
         }
+        for (id, screen) in new.screens {
+            // One that somebody opened it from stays.
+            let opener = switches.openers[id]
+            if opener == nil || opener == catalog.screens[id]?.openedFrom { switches.openers[id] = screen.openedFrom }
+        }
+        chaosCalls = [:]
         catalog = new
     }
 }

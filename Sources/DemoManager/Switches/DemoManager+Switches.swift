@@ -72,11 +72,7 @@ extension DemoManager {
         var catalog = Catalog(screens: screens, operations: operations)
         catalog.redactor = Redactor(declared: values)
         change(.switches) { state in
-            state.catalog = catalog
-            state.chaosCalls = [:]
-            for screen in screens {
-                if let opener = screen.openedFrom { state.switches.openers[screen.id] = opener }
-            }
+            state.replace(catalog)
             return ((), true)
         }
     }

@@ -204,7 +204,7 @@ final class EffectRunner {
         stubWatch = demo.watch { [edits] problems in
             Task { @MainActor [weak self] in
                 // Changes during the editing were read when the editor ended.
-                if let self, edits == self.edits { reloaded(problems, demo) }
+                if let self, edits == self.edits, let app { reloaded(problems, app.demo) }
             }
         }
     }

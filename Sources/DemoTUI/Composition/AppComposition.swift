@@ -108,7 +108,7 @@ struct AppComposition: ScreensSource {
     }
 
     /// Composes the client.
-    /// - Parameter earlier: The app with an earlier version of the document, whose credentials are kept.
+    /// - Parameter earlier: The app with an earlier version of the document, whose credentials the same server still gets.
     func prepare(_ opened: OpenedDocument, _ server: Server, replacing earlier: Prepared? = nil) async throws
         -> Prepared
     {
@@ -116,9 +116,12 @@ struct AppComposition: ScreensSource {
         if case .given(let base) = server { transport.use(base) }
         let contract = earlier?.contract ?? ContractWatch(opened.document, opened.router, manager)
         contract.use(opened.document, opened.router)
-        let desk = try earlier?.desk ?? desk(opened.catalog)
+        // What was typed for one server is not for another.
+        let (old, new) = (earlier?.server.display, server.display)
+        let same = old?.scheme == new.scheme && old?.authority == new.authority ? earlier : nil
+        let desk = try same?.desk ?? desk(opened.catalog)
         let authentication = await authentication(
-            opened.catalog, SecurityRules(opened.document), server.display, desk, continuing: earlier?.authentication)
+            opened.catalog, SecurityRules(opened.document), server.display, desk, continuing: same?.authentication)
         return Prepared(
             opened: opened, client: client(server, authentication, contract), contract: contract, desk: desk,
             authentication: authentication, server: server)
@@ -242,6 +245,7 @@ extension AppComposition {
         var demo = controls(app.catalog, problems: app.opened.problems)
         var journal = DemoJournal(manager: manager, address: address, contract: app.contract)
         (demo.pathPrefix, journal.pathPrefix) = (prefix, prefix)
+        demo.documentFiles = app.opened.read.content.files
         return OpenedApp.Services(
             title: AppTitle(name: name(of: app.document), server: app.server.title),
             index: ScreenIndex(app.catalog),

@@ -105,7 +105,9 @@ final class AppRecording: Sendable {
 
     private func recorder() throws(Problem) -> Recorder {
         if let recorder = state.withLock({ $0.recorder }) { return recorder }
-        let made = try Recorder(folder: folder, redactor: manager.redactor) { [weak self] status in self?.follow(status)
+        let manager = manager
+        let made = try Recorder(folder: folder, redactor: manager.redactor) { [weak self] status in
+            self?.follow(status)
         }
         return state.withLock { state in
             // Of two created at once only one is used.

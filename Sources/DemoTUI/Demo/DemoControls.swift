@@ -19,6 +19,8 @@ struct DemoControls: Sendable {
     var policyReasons: [UnmatchedPolicy: String] = [:]
     /// The path of the document's server, which list titles omit.
     var pathPrefix = ""
+    /// The files of the document, which has a watch of its own.
+    var documentFiles: Set<String> = []
     var passed: PassedRecording?
     /// Of the command line.
     var chaos: ChaosOption?
@@ -217,7 +219,8 @@ struct DemoControls: Sendable {
     /// - Parameter onReload: receives the problems of the stub files.
     func watch(_ onReload: @escaping @Sendable ([Problem]) -> Void) -> FileWatch? {
         // The program reads its own files when it is asked for them.
-        let excluded = passed?.folder ?? (recording.isWriting ? recording.folder : nil)
+        let written = passed?.folder ?? (recording.isWriting ? recording.folder : nil)
+        let excluded = documentFiles.union(written.map { [$0] } ?? [])
         return watchesStubs ? session.base.watchStubs(except: excluded, onReload: onReload) : nil
     }
 

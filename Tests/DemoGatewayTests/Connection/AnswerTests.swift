@@ -46,6 +46,10 @@ struct AnswerTests {
         Case(
             "a paced body comes in chunks", .get("/me", Reply(body: Array("abcd".utf8), pacing: pace)),
             gets: MockExchange("GET /me", ends: "\r\n\r\n2\r\nab\r\n2\r\ncd\r\n0\r\n\r\n")),
+        Case(
+            "one piece after a pause is paced, too",
+            .get("/me", Reply(body: [0x61], pacing: .pieces([.init(pause: .milliseconds(2), count: 1)]))),
+            gets: MockExchange("GET /me", says: "chunked", ends: "\r\n\r\n1\r\na\r\n0\r\n\r\n")),
     ]
 
     private static func kept(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n" }

@@ -63,6 +63,10 @@ struct EventScriptTests {
             ("events: [{dataa: 1}]", "\"dataa\" is not supported in an event"),
             ("events: [{id: \"a\\nb\"}]", "id of an event is one line"),
             ("events: [{repeat: 9999}, {repeat: 2}]", "at most 10000 events"),
+            (
+                "events: [{repeat: 9999, data: " + String(repeating: "x", count: 2_000) + "}]",
+                "have at most 16 MB together"
+            ),
             ("response: {body: a, events: [{data: 1}]}", "body cannot stand beside them"),
             ("response: {headers: {Content-Type: text/plain}, events: [{data: 1}]}", "events need the Content-Type"),
             ("response: {headers: {Content-Type: application/jsonl}, events: [{id: 1}]}", "\"id\" is not supported"),

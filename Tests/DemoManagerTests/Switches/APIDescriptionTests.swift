@@ -37,6 +37,19 @@ import WireFormats
         #expect(manager.decide(.get("/gone")).refusal == .noStub)
     }
 
+    @Test("A screen follows the one that it opens from, by the new description too") func openers() throws {
+        var description = description([("a", "a"), ("b", "b"), ("c", "c")])
+        description.screens[1].openedFrom = "a"
+        manager.isEnabled = false
+        try manager.use(description)
+        manager.setEnabled(.on, for: "a")
+        #expect(manager.isEnabled(for: "b") && !manager.isEnabled(for: "c"))
+        description.screens[1].openedFrom = nil
+        description.screens[2].openedFrom = "a"
+        try manager.use(description)
+        #expect(!manager.isEnabled(for: "b") && manager.isEnabled(for: "c"))
+    }
+
     @Test("Switches and conditions stay for what is in both, and go with the rest, in sessions too")
     func switches() throws {
         try manager.use(description([("a", ""), ("b", ""), ("gone", "")]))

@@ -182,7 +182,7 @@ struct MouseTests {
             await app.mouse(.drag, Point(x: 50, y: 9))
             #expect(width() == start)
             await app.mouse(.press, Point(x: start - 1, y: 9))
-            for (column, expected) in [(39, 40), (119, 60), (0, 12), (29, 30)] {
+            for (column, expected) in [(39, 40), (119, 60), (0, 14), (29, 30)] {
                 await app.mouse(.drag, Point(x: column, y: 9))
                 #expect(width() == expected)
             }

@@ -64,11 +64,12 @@ extension HTTPClientRequest {
         }
         self.init(url: route.base + path)
         tlsConfiguration = route.tls
-        if let host = route.host { headers.add(name: "Host", value: host) }
         method = HTTPMethod(rawValue: request.method.rawValue)
         for field in request.headerFields {
             headers.add(name: field.name.rawName, value: field.value)
         }
+        // A host that somebody chose stays.
+        if let host = route.host, !headers.contains(name: "Host") { headers.add(name: "Host", value: host) }
         if !headers.contains(name: "Accept-Encoding") {
             headers.add(name: "Accept-Encoding", value: "gzip, deflate")
         }

@@ -56,6 +56,11 @@ struct GatewayComposition: Sendable {
         problems = (documents.flatMap(\.opened.problems) + manager.problems).map(\.description)
     }
 
+    /// The files that are read by another watch than that of stubs, or written by the gateway.
+    func ownFiles(of command: GatewayCommand) -> Set<String> {
+        documents.reduce(into: Set(command.record.map { [$0] } ?? [])) { $0.formUnion($1.opened.read.content.files) }
+    }
+
     /// The path of the first screen without parameters, for a first try.
     var example: String {
         let screens = opened?.catalog.sidebar ?? []

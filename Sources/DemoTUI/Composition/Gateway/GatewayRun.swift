@@ -25,7 +25,7 @@ struct GatewayRun {
         let signals = await EndSignals()
         announce(running, composition)
         let reported = Lock(Set(composition.manager.problems))
-        let watch = composition.manager.watchStubs(except: command.record) { problems in
+        let watch = composition.manager.watchStubs(except: composition.ownFiles(of: command)) { problems in
             let known = reported.withLock { known in
                 defer { known = Set(problems) }
                 return known
