@@ -96,10 +96,7 @@ extension ExchangeOutcome {
         return .object(response)
     }
 
-    fileprivate var milliseconds: Int {
-        let (seconds, attoseconds) = duration.components
-        return Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)
-    }
+    fileprivate var milliseconds: Int { duration.inMilliseconds }
 }
 
 extension HTTPFields {

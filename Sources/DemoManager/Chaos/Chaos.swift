@@ -119,9 +119,8 @@ extension Chaos {
         private var state: UInt64
 
         init(seed: UInt64, key: String, number: Int) {
-            // FNV-1a: Swift's own hashes differ from run to run.
-            let name = key.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-            state = name ^ (seed &* 0x9E37_79B9_7F4A_7C15)
+            // Swift's own hashes differ from run to run.
+            state = ByteHash(key.utf8).value ^ (seed &* 0x9E37_79B9_7F4A_7C15)
             state = next() &+ UInt64(truncatingIfNeeded: number)
         }
 

@@ -70,8 +70,8 @@ extension Chaos {
         let rules = rules.map { rule in
             var object = JSONObject([])
             if !rule.operations.isEmpty { object["operations"] = .array(rule.operations.map { .string($0) }) }
-            if rule.delay > .zero { object["delayMilliseconds"] = Self.milliseconds(rule.delay) }
-            if rule.jitter > .zero { object["jitterMilliseconds"] = Self.milliseconds(rule.jitter) }
+            if rule.delay > .zero { object["delayMilliseconds"] = .number(JSONNumber(rule.delay.inMilliseconds)) }
+            if rule.jitter > .zero { object["jitterMilliseconds"] = .number(JSONNumber(rule.jitter.inMilliseconds)) }
             if !rule.effects.isEmpty {
                 let members = rule.effects.map { effect in
                     JSONObject.Member(
@@ -85,10 +85,5 @@ extension Chaos {
         return [
             "name": .string(name), "seed": .number(JSONNumber(Int(clamping: seed))), "rules": .array(rules),
         ]
-    }
-
-    private static func milliseconds(_ duration: Duration) -> JSONValue {
-        let (seconds, attoseconds) = duration.components
-        return .number(JSONNumber(Int(seconds * 1_000 + attoseconds / 1_000_000_000_000_000)))
     }
 }

@@ -120,7 +120,6 @@ extension Decision.Action {
         let place = "chaos \(chaos.name), call \(chaos.number) of \(call?.operation ?? "this operation")"
         if let condition = chaos.condition { return "C\(place.dropFirst()): \(condition.title)" }
         guard chaos.delay > .zero else { return reason(of: call) }
-        let (seconds, attoseconds) = chaos.delay.components
-        return "\(reason(of: call)); \(place): \(seconds * 1_000 + attoseconds / 1_000_000_000_000_000) ms later"
+        return "\(reason(of: call)); \(place): \(chaos.delay.inMilliseconds) ms later"
     }
 }

@@ -323,14 +323,19 @@ extension Duration {
         self = .nanoseconds(Int64((min(milliseconds, Double(DelayReader.longest)) * 1e6).rounded()))
     }
 
+    /// Its milliseconds, without the fraction of one.
+    package var inMilliseconds: Int {
+        let (seconds, attoseconds) = components
+        return Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)
+    }
+
     /// Its milliseconds where it is a whole number of them, at most a day: what a mapping can say.
     var wholeMilliseconds: Int? {
         let (seconds, attoseconds) = components
         guard attoseconds % 1_000_000_000_000_000 == 0, (0...86_400).contains(seconds), attoseconds >= 0 else {
             return nil
         }
-        let milliseconds = Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)
-        return milliseconds <= DelayReader.longest ? milliseconds : nil
+        return inMilliseconds <= DelayReader.longest ? inMilliseconds : nil
     }
 }
 

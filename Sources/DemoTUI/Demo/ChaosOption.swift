@@ -74,9 +74,3 @@ extension Chaos {
         }.joined(separator: "; ")
     }
 }
-
-extension Duration {
-    fileprivate var inMilliseconds: Int {
-        Int(components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000)
-    }
-}

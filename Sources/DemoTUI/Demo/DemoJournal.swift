@@ -190,8 +190,7 @@ extension ExchangeRow {
 
     /// `12 ms`, or `1.2 s` from a second on.
     static func milliseconds(_ duration: Duration) -> String {
-        let (seconds, attoseconds) = duration.components
-        let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
+        let milliseconds = duration.inMilliseconds
         if milliseconds >= 1000 { return "\(milliseconds / 1000).\(milliseconds % 1000 / 100) s" }
         return milliseconds == 0 ? "<1 ms" : "\(milliseconds) ms"
     }
