@@ -18,8 +18,11 @@ struct KeyDecoder {
 
     /// True once the terminal has said that it shows output between two marks at once (private mode 2026).
     private(set) var synchronizes = false
-    /// The answers to DECRQM for a mode that is set, or can be.
-    private static let synchronizing = ["1", "2"].map { Array("\u{1B}[?2026;\($0)$y".utf8) }
+    /// The start of the answer to DECRQM, and the answers for a mode that is set, or can be.
+    private static let modeAnswer = Array("\u{1B}[?2026;".utf8)
+    private static let synchronizing = ["1", "2"].map { modeAnswer + Array("\($0)$y".utf8) }
+    /// The order of the pictures, by the terminal's answers.
+    var pace = FramePace()
     /// True while the mouse is taken. Reports at any other time are old ones, or a hostile text, and mean nothing.
     var takesMouse = false
 
@@ -57,7 +60,7 @@ struct KeyDecoder {
             if awaitsBackground, let color = RGB(answer: rest.prefix(step.length)) {
                 (background, awaitsBackground) = (color, false)
             }
-            if step.keys.isEmpty, Self.synchronizing.contains(Array(rest.prefix(step.length))) { synchronizes = true }
+            if step.keys.isEmpty { takeAnswer(rest.prefix(step.length)) }
             position += step.length
             events += step.keys.map(TerminalEvent.key)
             if let mouse = step.mouse, takesMouse { events.append(.mouse(mouse)) }
@@ -68,6 +71,12 @@ struct KeyDecoder {
         }
         bytes.removeFirst(min(position, bytes.count))
         return events
+    }
+
+    private mutating func takeAnswer(_ sequence: ArraySlice<UInt8>) {
+        if Self.synchronizing.contains(where: sequence.elementsEqual) { synchronizes = true }
+        if sequence.starts(with: Self.modeAnswer) { pace.isTold = true }
+        if sequence.elementsEqual(FramePace.answer) { pace.takeAnswer() }
     }
 
     /// Decodes the rest when nothing more comes: an Escape, an Alt. Half a sequence is dropped; a paste that never ended is

@@ -54,8 +54,7 @@ extension SystemTerminal {
                 if wait > 0 { events += decoder.flush() }
                 break
             }
-            let bytes = read(count)
-            guard !bytes.isEmpty else {
+            guard let bytes = read(count) else {
                 isOver = true
                 break
             }
@@ -68,18 +67,21 @@ extension SystemTerminal {
         if decoder.isPasting { endPasteAfterPause() }
         if isOver { events.append(.inputEnded) }
         if !events.isEmpty { handler?(events) }
+        drawLate()
         return !isOver
     }
 
     /// Reads at most `count` pending bytes, so that it never waits. The descriptor stays blocking: the shell shares it.
-    private func read(_ count: Int32) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: min(Int(count), 65_536)) { buffer, read in
+    /// - Returns: nil at the end of the input.
+    func read(_ count: Int32) -> [UInt8]? {
+        let bytes = [UInt8](unsafeUninitializedCapacity: min(Int(count), 65_536)) { buffer, read in
             read = 0
             repeat {
                 read = Foundation.read(STDIN_FILENO, buffer.baseAddress, buffer.count)
             } while read < 0 && errno == EINTR
             read = max(0, read)
         }
+        return bytes.isEmpty ? nil : bytes
     }
 
     /// Ends a paste whose end never came; otherwise every key would count as pasted text.

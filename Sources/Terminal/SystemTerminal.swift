@@ -12,6 +12,8 @@ package final class SystemTerminal: Terminal {
     package private(set) var size: Size
     /// The last canvas that was sent; nil if all of the next one must be.
     var shown: Canvas?
+    /// The newest canvas, while the terminal still works on the last one.
+    private var late: Canvas?
     var theme: Theme {
         didSet { prepareLooks() }
     }
@@ -137,6 +139,7 @@ package final class SystemTerminal: Terminal {
     func leave() {
         guard cn_guard_up(0) != 0 else { return }
         // Without a second screen the shell continues in the last line.
+        takeLastAnswer()
         write(type.filled(type.move, size.rows - 1) + type.eraseToEnd + ending)
         cn_restore_modes()
     }
@@ -166,9 +169,43 @@ package final class SystemTerminal: Terminal {
 extension SystemTerminal {
     package func draw(_ canvas: Canvas) {
         guard cn_is_up() != 0 else { return }
-        let bytes = painter.paint(canvas, over: shown, in: size)
+        guard !decoder.pace.isWaiting else {
+            if late == nil { drawLateAfterPause() }
+            late = canvas
+            return
+        }
+        late = nil
+        var bytes = painter.paint(canvas, over: shown, in: size)
         shown = canvas
-        if !bytes.isEmpty { write(bytes) }
+        guard !bytes.isEmpty else { return }
+        if decoder.pace.asks(at: .now) { bytes += FramePace.question }
+        write(bytes)
+    }
+
+    /// Draws the canvas that had to wait, once the terminal is ready for it.
+    func drawLate() {
+        if let late, !decoder.pace.isWaiting { draw(late) }
+    }
+
+    /// The time after which a question counts as unanswered. A whole picture takes that long at 9,600 baud.
+    private static let answerPause = DispatchTimeInterval.seconds(5)
+
+    /// Goes on without an answer that does not come.
+    private func drawLateAfterPause() {
+        DispatchQueue.main.asyncAfter(deadline: .now() + Self.answerPause) { [weak self] in
+            MainActor.assumeIsolated {
+                guard let self, self.late != nil, self.decoder.pace.isWaiting else { return }
+                self.decoder.pace.giveUp()
+                self.drawLate()
+            }
+        }
+    }
+
+    /// Takes the answer that is still to come, which would press keys in the program that has the terminal next.
+    private func takeLastAnswer() {
+        late = nil
+        while decoder.pace.isWaiting, cn_pending(1_000) > 0, let bytes = read(65_536) { _ = decoder.decode(bytes) }
+        if decoder.pace.isWaiting { decoder.pace.giveUp() }
     }
 
     package func setTitle(_ title: String) {

@@ -314,3 +314,49 @@ struct MarkTests {
         #expect(!sent(.none).contains("48;"))
     }
 }
+
+@Suite("Pictures over a slow line")
+struct FramePaceTests {
+    private static let start = ContinuousClock.now
+    private var decoder = KeyDecoder()
+
+    /// Shows a picture `time` after the first.
+    /// - Returns: true if the terminal is asked.
+    private mutating func shows(after time: Duration = .zero) -> Bool { decoder.pace.asks(at: Self.start + time) }
+
+    /// Sends an answer, which presses no key.
+    private mutating func answer(_ text: String) {
+        let events = decoder.decode(text.utf8)
+        #expect(events.isEmpty)
+    }
+
+    @Test("a picture close to the last one ends with a question, and the answer ends the wait")
+    mutating func question() {
+        answer("\u{1B}[?2026;0$y")
+        let asks = [shows(), shows(after: .milliseconds(33))]
+        #expect(asks == [false, true] && decoder.pace.isWaiting)
+        answer("\u{1B}[")
+        #expect(decoder.pace.isWaiting)
+        answer("0n")
+        #expect(!decoder.pace.isWaiting)
+        let asksLater = shows(after: .seconds(1))
+        #expect(!asksLater && !decoder.pace.isWaiting)
+    }
+
+    @Test("a terminal that answers nothing is not asked, or not for long")
+    mutating func mute() {
+        var asks = [shows(), shows()]
+        #expect(asks == [false, false])
+        answer("\u{1B}[?2026;0$y")
+        asks = []
+        for _ in 1...3 {
+            asks.append(shows())
+            if decoder.pace.isWaiting { decoder.pace.giveUp() }
+        }
+        #expect(asks == [true, true, false])
+        // A late answer is one, too.
+        answer("\u{1B}[0n")
+        let asksAgain = shows()
+        #expect(asksAgain)
+    }
+}

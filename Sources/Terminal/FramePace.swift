@@ -1,0 +1,36 @@
+/// Keeps a slow line from lagging behind the keys. Pictures that follow each other closely end with a question, and the next one
+/// waits for the terminal's answer: it has shown everything by then. It has no clock of its own.
+struct FramePace {
+    /// Device status report (ECMA-48, 8.3.35), which terminals answer in the order of the output.
+    static let question = Array("\u{1B}[5n".utf8)
+    static let answer = Array("\u{1B}[0n".utf8)
+    /// Pictures further apart than this wait for nothing.
+    private static let close = Duration.milliseconds(150)
+
+    /// True once the terminal has answered any question.
+    var isTold = false
+    /// True from a question until its answer.
+    private(set) var isWaiting = false
+    private var last: ContinuousClock.Instant?
+    private var unanswered = 0
+
+    /// Notes a picture.
+    /// - Returns: true if the question must follow it.
+    mutating func asks(at time: ContinuousClock.Instant) -> Bool {
+        defer { last = time }
+        guard isTold, unanswered < 2, let last, last.duration(to: time) < Self.close else { return false }
+        isWaiting = true
+        return true
+    }
+
+    mutating func takeAnswer() {
+        isWaiting = false
+        unanswered = 0
+    }
+
+    /// Ends the wait for an answer that did not come; the second one in a row was the last question.
+    mutating func giveUp() {
+        isWaiting = false
+        unanswered += 1
+    }
+}
