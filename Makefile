@@ -3,7 +3,7 @@ SHELL := /bin/bash
 PREFIX ?= /usr/local
 DEBUG := .build/debug/demo-tui
 RELEASE := .build/release/demo-tui
-SOURCES := Package.swift $(shell find Sources Resources -type f 2>/dev/null)
+SOURCES := Package*.swift $(shell find Sources Resources -type f 2>/dev/null)
 # What the program needs to build, and what the tests need besides.
 PRODUCTS := Sources/DemoManager Sources/DemoManagerURLSession Sources/DemoManagerTesting
 PACKAGES := libncurses-dev libsqlite3-dev zlib1g-dev
@@ -12,7 +12,7 @@ ARGS ?=
 
 .PHONY: help run test golden build release install uninstall check format bench bench-engine bench-gateway bench-paging tsan screenshots clean setup docs
 
-# Package.swift makes warnings errors for these two. Other flags for one of them would build everything again.
+# The manifest makes warnings errors for these two. Other flags for one of them would build everything again.
 check test: export DEMO_TUI_WARNINGS := error
 
 help: ## Show the targets
@@ -21,7 +21,7 @@ help: ## Show the targets
 # A debug build serves a newcomer: it is ready in a third of the time, and the screens answer as fast as anyone types.
 # A release build that is newer than the sources is taken instead. Without changes no compiler is started at all.
 run: ## Open the sample (ARGS="--demo" passes options)
-	@if [ -x $(RELEASE) ] && [ -z "$$(find Package.swift Sources Resources -newer $(RELEASE) -type f -print -quit)" ]; then \
+	@if [ -x $(RELEASE) ] && [ -z "$$(find Package*.swift Sources Resources -newer $(RELEASE) -type f -print -quit)" ]; then \
 	    exec $(RELEASE) $(ARGS); \
 	else $(MAKE) --no-print-directory $(DEBUG) && exec $(DEBUG) $(ARGS); fi
 
@@ -63,7 +63,7 @@ test: ## Run every test, the real terminal's too
 
 check: ## Format, boundaries, budget, language, links, and a build with warnings as errors
 	@Scripts/setup.sh $(PACKAGES)
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Benchmarks
+	swift format lint --strict --recursive --parallel Package*.swift Sources Tests Examples Benchmarks
 	@# The products of the library, and they alone, describe every public member.
 	swift format lint --strict --recursive --configuration "$$(sed '/PublicDecl/s/false/true/' .swift-format)" $(PRODUCTS)
 	Scripts/boundaries.sh
@@ -81,7 +81,7 @@ docs: build ## Make the library's documentation in .build/docs
 	Scripts/docs.sh
 
 format: ## Format every Swift file
-	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples Benchmarks
+	swift format --in-place --recursive --parallel Package*.swift Sources Tests Examples Benchmarks
 
 bench: bench-engine release ## Measure the engine, then the program beside other terminal programs
 	Scripts/bench.sh

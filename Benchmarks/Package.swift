@@ -4,7 +4,7 @@ import PackageDescription
 // Measures the engine as a consumer sees it: an optimised build that resolves swift-http-types and Yams alone.
 let package = Package(
     name: "Benchmarks",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v13)],
     dependencies: [
         .package(name: "demo-tui", path: "..", traits: []),
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),

@@ -52,13 +52,19 @@ import PackageDescription
 
 let package = Package(
     name: "consumer",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v13)],
     dependencies: [.package(path: "demo-tui", traits: [])],
     targets: [
 $targets    ],
     swiftLanguageModes: [.v6]
 )
 EOF
+
+# Older tools read a manifest of their own, without traits: it must say the same.
+mkdir -p older
+ln -sfn "$root/Sources" older/Sources
+ln -sf "$root/Package.swift" older/Package.swift
+swift package --package-path older describe --type json > older.json
 
 swift package show-dependencies --format json > dependencies.json
 python3 - <<'EOF'
@@ -68,6 +74,12 @@ def below(node):
     for child in node["dependencies"]:
         yield child
         yield from below(child)
+
+with open("older.json") as file:
+    older = json.load(file)
+products = sorted(product["name"] for product in older["products"])
+if products != ["DemoManager", "DemoManagerTesting", "DemoManagerURLSession"]:
+    sys.exit(f"Package.swift has the products {products}.")
 
 with open("dependencies.json") as file:
     graph = json.load(file)

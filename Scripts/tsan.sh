@@ -19,7 +19,7 @@ import PackageDescription
 let types: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let package = Package(
     name: "tsan",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v13)],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
         .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.0"),
@@ -34,4 +34,4 @@ let package = Package(
 SWIFT
 # A race ends the run with an error, at the first one.
 export TSAN_OPTIONS="halt_on_error=1 ${TSAN_OPTIONS:-}" THREAD_COUNTS=1
-swift test --package-path "$package" --sanitize=thread -Xswiftc -DTSAN "$@"
+swift test --package-path "$package" --sanitize=thread "$@"

@@ -4,7 +4,7 @@ import PackageDescription
 // `traits: []` leaves out the demo-tui program and all it needs: this package resolves swift-http-types and Yams besides.
 let package = Package(
     name: "typed-client",
-    platforms: [.macOS(.v15), .iOS(.v18)],
+    platforms: [.macOS(.v13), .iOS(.v16)],
     products: [.library(name: "TypedClient", targets: ["TypedClient"])],
     dependencies: [
         .package(name: "demo-tui", path: "../..", traits: []),

@@ -12,6 +12,8 @@ import WireFormats
 public final class DemoManager: Sendable {
     /// The settings of a new manager.
     public struct Configuration: Sendable {
+        /// True if the manager begins in demo.
+        public var isEnabled: Bool
         /// The policy for requests that no stub matches; `passThrough` by default.
         public var unmatched: UnmatchedPolicy
         /// How much the journal keeps.
@@ -21,9 +23,10 @@ public final class DemoManager: Sendable {
 
         /// A configuration.
         public init(
-            unmatched: UnmatchedPolicy = .passThrough, journal: Journal.Limits = Journal.Limits(),
-            fixtures: [String] = []
+            isEnabled: Bool = false, unmatched: UnmatchedPolicy = .passThrough,
+            journal: Journal.Limits = Journal.Limits(), fixtures: [String] = []
         ) {
+            self.isEnabled = isEnabled
             self.unmatched = unmatched
             self.journal = journal
             self.fixtures = fixtures
@@ -40,9 +43,11 @@ public final class DemoManager: Sendable {
 
     let lock: Lock<ManagerState>
 
-    /// A manager of its own: live, without stubs.
+    /// A manager of its own, without stubs; live unless the configuration says otherwise.
     public init(configuration: Configuration = Configuration()) {
         lock = Lock(ManagerState(configuration))
+        // A switch that was set is a session's own, and follows nobody's.
+        if configuration.isEnabled { isEnabled = true }
     }
 
     /// Changes the state, and tells who listens if it did change.

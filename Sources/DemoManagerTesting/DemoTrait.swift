@@ -1,5 +1,6 @@
-// A static Swift runtime brings no Swift Testing: this module is empty there, so that everything still builds.
-#if canImport(Testing)
+// A static Swift runtime brings no Swift Testing, and that of Swift 6.0 has no scopes: this module is empty there, so that
+// everything still builds.
+#if canImport(Testing) && compiler(>=6.1)
     import DemoManager
     import Testing
 

@@ -1,4 +1,4 @@
-#if canImport(Testing)
+#if canImport(Testing) && compiler(>=6.1)
     import DemoManager
     import Testing
 
@@ -16,22 +16,12 @@
 
         /// Records every request that was refused, or those alone whose verification failed.
         func recordRefusals(verificationOnly: Bool) {
-            // A client that tries again is refused again: that is one issue.
-            var told: Set<Refusal> = []
-            for exchange in manager.journal.exchanges {
-                guard case .refuse(let refusal) = exchange.action, told.insert(refusal).inserted else { continue }
+            for exchange in manager.refused {
+                guard case .refuse(let refusal) = exchange.action else { continue }
                 guard refusal.kind == .verification || !verificationOnly else { continue }
                 let location = refusal.origin.map(location(of:)) ?? test.sourceLocation
-                Issue.record("\(text(of: exchange, refusal))", sourceLocation: location)
+                Issue.record("\(manager.refusalText(exchange))", sourceLocation: location)
             }
-        }
-
-        /// Why it was refused; for want of a stub, with those that came close. Without secrets.
-        private func text(of exchange: Exchange, _ refusal: Refusal) -> String {
-            let reason = exchange.redacted.reason
-            guard [.noStub, .guardedWrite, .nextPage].contains(refusal.kind) else { return reason }
-            return ([reason] + manager.explain(exchange).nearMisses.map { $0.table(redactor: manager.redactor) })
-                .joined(separator: "\n\n")
         }
 
         /// Records every stub that is on and never answered.

@@ -121,7 +121,7 @@ package enum HARWriter {
             .init(key: "size", value: .number(JSONNumber(body.count))),
             .init(key: "mimeType", value: .string(type ?? "")),
         ])
-        if let text = String(validating: body, as: UTF8.self) {
+        if let text = String(utf8: body) {
             content["text"] = .string(text)
         } else {
             content["text"] = .string(Data(body).base64EncodedString())

@@ -39,7 +39,7 @@ struct RecordedReply {
             // The length of the body that GET would get, which a stub cannot compute.
             reply.headers[.contentLength] = fields[.contentLength]
         }
-        let isText = String(validating: body, as: UTF8.self) != nil
+        let isText = String(utf8: body) != nil
         if !body.isEmpty, !isText || body.count > Self.inlineLimit {
             reply.bodyFile = RecordingName.body(body, of: stem, contentType: type)
             file = body

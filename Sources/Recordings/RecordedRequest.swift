@@ -69,7 +69,7 @@ struct RecordedRequest {
         object["contentType"] = type.map { .string(redactor.text($0)) }
         if !body.isEmpty, body.count <= BodyDemand.limit {
             let redacted = redactor.rule.body(body, contentType: type, &findings)
-            object["body"] = String(validating: redacted, as: UTF8.self).map { .string($0) }
+            object["body"] = String(utf8: redacted).map { .string($0) }
         }
         return .object(object)
     }
@@ -116,7 +116,7 @@ struct BodyDemand {
         let type = (type ?? "").lowercased()
         // Multipart boundaries differ each time.
         guard body.count <= Self.limit, !type.hasPrefix("multipart/"),
-            let text = String(validating: body, as: UTF8.self)
+            let text = String(utf8: body)
         else { return }
         if let json = Self.json(body) {
             matchers = Self.demand(of: json, redactor)

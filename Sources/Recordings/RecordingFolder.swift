@@ -111,6 +111,6 @@ enum RecordingName {
 
     /// From a fixed list, so that no server chooses a file's name.
     private static func fileExtension(_ contentType: String?, _ bytes: [UInt8]) -> String {
-        MediaTypeName(contentType).fileExtension ?? (String(validating: bytes, as: UTF8.self) == nil ? "bin" : "txt")
+        MediaTypeName(contentType).fileExtension ?? (String(utf8: bytes) == nil ? "bin" : "txt")
     }
 }

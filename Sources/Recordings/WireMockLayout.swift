@@ -52,7 +52,7 @@ package struct WireMockLayout: Sendable {
         for place in stub.sequence.indices {
             var reply = stub.sequence[place].reply
             reply.bodyFile = nil
-            let isText = String(validating: reply.body, as: UTF8.self) != nil
+            let isText = String(utf8: reply.body) != nil
             if !isText || reply.body.count > RecordedReply.inlineLimit {
                 let name = RecordingName.body(reply.body, of: stem, contentType: reply.headers[.contentType])
                 bodies[name] = reply.body

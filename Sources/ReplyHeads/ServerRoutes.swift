@@ -1,8 +1,8 @@
 import AsyncHTTPClient
 import Foundation
+import NIOConcurrencyHelpers
 import NIOCore
 import NIOSSL
-import Synchronization
 
 /// Scheme, host and port of a server.
 package struct ServerOrigin: Sendable, Hashable {
@@ -78,7 +78,7 @@ package final class ServerClients: Sendable {
         let authority: String
     }
 
-    private let state: Mutex<State>
+    private let state: NIOLockedValueBox<State>
     private let configuration: HTTPClient.Configuration
     private let group: any EventLoopGroup
 
@@ -92,12 +92,12 @@ package final class ServerClients: Sendable {
         configuration.connectionPool.retryConnectionEstablishment = false
         self.configuration = configuration
         self.group = group
-        state = Mutex(State(routes: routes))
+        state = NIOLockedValueBox(State(routes: routes))
     }
 
     /// Takes another server for the API's own.
     package func use(_ server: ServerOrigin) {
-        state.withLock { state in
+        state.withLockedValue { state in
             state.routes.server = server
             state.known = [:]
         }
@@ -105,7 +105,7 @@ package final class ServerClients: Sendable {
 
     /// The route of a request; nil after a shutdown.
     package func route(scheme: String, authority: String) -> Route? {
-        state.withLock { state in
+        state.withLockedValue { state in
             guard !state.isShutDown else { return nil }
             let server = Server(scheme: scheme, authority: authority)
             if let known = state.known[server] { return known }
@@ -176,7 +176,7 @@ package final class ServerClients: Sendable {
     package func abandon() { for client in close() { client.shutdown { _ in } } }
 
     private func close() -> [HTTPClient] {
-        state.withLock { state in
+        state.withLockedValue { state in
             defer { (state.clients, state.forwarding, state.known, state.isShutDown) = ([:], [:], [:], true) }
             return Array(state.clients.values) + Array(state.forwarding.values)
         }

@@ -1,4 +1,4 @@
-import Synchronization
+import Foundation
 
 /// The content of one cell: a scalar with up to four combining marks. Four bytes, because a picture has thousands of them
 /// and is compared with the one before.
@@ -20,7 +20,7 @@ struct Glyph: Hashable, Sendable {
 
     /// A printable scalar with its marks, at most `maximumMarks`.
     init(_ base: Unicode.Scalar, marks: [Unicode.Scalar]) {
-        number = marks.isEmpty ? base.value : Self.marked.withLock { $0.number(of: [base] + marks) }
+        number = marks.isEmpty ? base.value : Self.lock.withLock { Self.marked.number(of: [base] + marks) }
     }
 
     /// A printable ASCII byte.
@@ -35,10 +35,11 @@ struct Glyph: Hashable, Sendable {
     /// The scalars, base first; none for the right half of a wide glyph.
     var scalars: [Unicode.Scalar] {
         if let scalar { return [scalar] }
-        return number == 0 ? [] : Self.marked.withLock { $0[number] }
+        return number == 0 ? [] : Self.lock.withLock { Self.marked[number] }
     }
 
-    private static let marked = Mutex(MarkedScalars())
+    private static let lock = NSLock()
+    nonisolated(unsafe) private static var marked = MarkedScalars()
 }
 
 /// The scalars with marks that were shown so far.

@@ -61,7 +61,8 @@ package enum VisibleText {
     /// Bytes as text, malformed ones as `<FF>`. Line ends and controls stay: for splitting into lines before showing.
     package static func text(_ bytes: some Sequence<UInt8>) -> String {
         let bytes = Array(bytes)
-        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        let repaired = String(decoding: bytes, as: UTF8.self)
+        if repaired.utf8.elementsEqual(bytes) { return repaired }
         var text = String.UnicodeScalarView()
         var parser = Unicode.UTF8.ForwardParser()
         var iterator = bytes.makeIterator()

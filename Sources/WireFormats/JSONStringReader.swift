@@ -101,7 +101,7 @@ struct JSONStringReader {
     }
 
     private func decoded(_ text: some Collection<UInt8>, from start: Int) throws(JSONParser.Fault) -> String {
-        guard let text = String(validating: text, as: UTF8.self) else {
+        guard let text = String(utf8: text) else {
             throw JSONParser.Fault(offset: start, message: "the string is not valid UTF-8")
         }
         return text

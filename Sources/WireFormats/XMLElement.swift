@@ -22,7 +22,7 @@ package struct XMLElement: Sendable, Hashable {
             rest = rest[(start + 1)...]
             if Self.take("![CDATA[", from: &rest) {
                 guard let data = Self.take(to: "]]>", from: &rest), !open.isEmpty,
-                    Self.add(String(validating: data, as: UTF8.self), to: &open)
+                    Self.add(String(utf8: data), to: &open)
                 else { return nil }
             } else if Self.take("!--", from: &rest) {
                 guard Self.take(to: "-->", from: &rest) != nil else { return nil }
@@ -78,7 +78,7 @@ package struct XMLElement: Sendable, Hashable {
 
     /// The name without its prefix; nil for none.
     private static func local(_ name: ArraySlice<UInt8>) -> String? {
-        name.split(separator: UInt8(ascii: ":")).last.flatMap { String(validating: $0, as: UTF8.self) }
+        name.split(separator: UInt8(ascii: ":")).last.flatMap { String(utf8: $0) }
     }
 
     /// The bytes that may stand before a text in UTF-8.
@@ -118,7 +118,7 @@ package struct XMLElement: Sendable, Hashable {
 
     /// The text without references; nil for bytes that are no text, and for an entity that XML does not have itself.
     private static func decoded(_ bytes: ArraySlice<UInt8>) -> String? {
-        guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+        guard let text = String(utf8: bytes) else { return nil }
         guard bytes.contains(UInt8(ascii: "&")) else { return text }
         let parts = text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map(Substring.init)
         var decoded = String(parts[0])

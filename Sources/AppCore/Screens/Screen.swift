@@ -1,6 +1,5 @@
 import APIDocument
 import APIModel
-import Synchronization
 import WireFormats
 
 /// One place of the app: what it loads, what it shows and what can be done there, all taken from the document.
@@ -146,7 +145,7 @@ extension Request {
 /// person opens a few.
 final class OnDemand<Value: Sendable & Hashable>: Sendable {
     private let make: @Sendable () -> Value
-    private let made = Mutex<Value?>(nil)
+    private let made = Lock<Value?>(nil)
 
     /// - Parameter make: gives the same value each time; may run more than once where several ask at the same time.
     init(_ make: @escaping @Sendable () -> Value) { self.make = make }

@@ -1,7 +1,6 @@
 import DemoManager
 import NIOPosix
 import ReplyHeads
-import Synchronization
 import WireFormats
 
 /// The parts that all connections share.
@@ -20,7 +19,7 @@ final class GatewayService: Sendable {
     /// This process's name in `Via`, to recognize forwarding loops.
     let pseudonym: String
     private let open = Lock(0)
-    private let ending = Atomic(false)
+    private let ending = Lock(false)
 
     init(
         _ configuration: GatewayConfiguration, manager: DemoManager, sessions: Sessions, log: RequestLog,
@@ -52,7 +51,7 @@ final class GatewayService: Sendable {
     func release() { open.withLock { $0 -= 1 } }
 
     /// True once the gateway is stopping.
-    var isEnding: Bool { ending.load(ordering: .relaxed) }
+    var isEnding: Bool { ending.withLock { $0 } }
 
-    func end() { ending.store(true, ordering: .relaxed) }
+    func end() { ending.withLock { $0 = true } }
 }

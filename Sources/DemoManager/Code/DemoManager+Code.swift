@@ -33,9 +33,10 @@ extension DemoManager {
         let pattern = RequestPattern(
             method: method.map { .one($0) } ?? .any, url: .containing([urlPart, queryParamPart].compactMap(\.self)),
             headerValues: requiredHeaderValues.compactMap(\.self), body: (bodyPart ?? []).map { .contains($0) })
-        var reply = Reply(status: statusCode, headers: try place.fields(headers))
+        var reply = Reply(status: statusCode, headers: try place.fields(ofEmpty: headers))
         if let resource {
             (reply.body, reply.bodyFile) = try fixture(named: "\(resource).json", place)
+            reply.headers = try place.fields(headers)
         }
         return try add(Stub(request: pattern, sequence: [SequenceEntry(reply)], origin: place.origin))
     }
@@ -174,8 +175,10 @@ struct CodePlace {
 
     func pattern(_ request: HTTPRequest) throws(Problem) -> RequestPattern {
         let path = request.path ?? "/"
-        guard path.hasPrefix("/") else {
-            throw problem("\"\(path)\" is not a URL; begin with http://, https:// or /")
+        guard path.hasPrefix("/") else { throw problem(AbsoluteURL.problem(path)) }
+        if path.contains("{") {
+            let method = request.method.rawValue.lowercased()
+            throw problem("\"\(path)\" is a template; write stub(matching: .\(method)(...))")
         }
         var pattern = RequestPattern(method: .one(request.method), url: .url(path))
         if let authority = request.authority {
@@ -199,8 +202,13 @@ struct CodePlace {
         case .failure(let error):
             return Reply(status: statusCode, fault: Fault(closestTo: error), error: error)
         case nil:
-            return Reply(status: statusCode, headers: try fields(headers))
+            return Reply(status: statusCode, headers: try fields(ofEmpty: headers))
         }
+    }
+
+    /// The headers of a reply without a body: the default names the type of one.
+    func fields(ofEmpty headers: [String: String]) throws(Problem) -> HTTPFields {
+        headers == DemoManager.jsonHeaders ? [:] : try fields(headers)
     }
 }
 

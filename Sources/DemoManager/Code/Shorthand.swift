@@ -96,7 +96,7 @@ extension RequestPattern {
     ) throws(Problem) -> Self {
         let place = CodePlace(fileID: fileID, line: line)
         guard let parsed = AbsoluteURL(url) else {
-            throw place.problem("\"\(url)\" is not a URL; begin with http://, https:// or /")
+            throw place.problem(AbsoluteURL.problem(url))
         }
         func named(_ matchers: [String: ValueMatcher]) -> [NamedMatcher] {
             matchers.sorted { $0.key < $1.key }.map { NamedMatcher($0.key, $0.value) }

@@ -204,7 +204,7 @@ extension ManagerState {
         let ref = entry.ref(at: place, for: condition)
         let source = entry.stub.sequence[place]
         var completion = Completion(checks: source.checks)
-        if source.reply.leaves, unmatched == .error {
+        if entry.stub.forbids(source.reply, by: unmatched) {
             let base = source.reply.proxyBase
             return refused(.passThroughForbidden, attempt, completion) { title in
                 let act = base.map { "forwards \(title) to \($0)" } ?? "passes \(title) through"

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import WireFormats
 
@@ -57,6 +58,39 @@ extension DemoManager {
             state.seeds = seeds
             return ((), true)
         }
+    }
+
+    /// Seeds the replies that a UI test put into the app's environment (`launchEnvironment`). A variable named as a request
+    /// (`/user/42`, `POST /user`, a full URL) holds the body in JSON, answered with 200. `DEMO_SEEDS` holds an object as
+    /// `seed(_:)` takes it.
+    ///
+    /// - Parameter environment: the app's own.
+    /// - Returns: false if there is none; nothing changes then.
+    /// - Throws: a problem that names the variable that cannot be honoured.
+    @discardableResult
+    public func seed(
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws(Problem) -> Bool {
+        var seeds = JSONObject()
+        for (name, text) in environment.sorted(by: { $0.key < $1.key }) {
+            let isObject = name == "DEMO_SEEDS"
+            guard isObject || Seeds.pattern(name) != nil else { continue }
+            let value: JSONValue
+            do {
+                value = try JSONValue(parsing: text)
+            } catch {
+                throw Problem("it is not JSON: \(error)", file: name)
+            }
+            guard isObject else {
+                seeds[name] = ["body": value]
+                continue
+            }
+            guard let object = value.objectValue else { throw Problem("it is not an object of replies", file: name) }
+            for member in object.members { seeds[member.key] = member.value }
+        }
+        guard !seeds.isEmpty else { return false }
+        try seed(.object(seeds))
+        return true
     }
 
     /// True if replies are seeded.

@@ -43,6 +43,7 @@ extension Constraint {
         case .header(let name, _): .header(name)
         case .headerValue, .cookie: .credential
         case .body: .body
+        case .condition: .plain
         }
     }
 
@@ -88,6 +89,7 @@ extension Constraint {
         case .headerValue(let value):
             return ("a header's value", "\"\(value)\"", matches(facts) ? value : nil)
         case .body(let matcher): return ("body", matcher.description, facts.body?.text)
+        case .condition: return ("condition", "met", matches(facts) ? "met" : "not met")
         }
     }
 }

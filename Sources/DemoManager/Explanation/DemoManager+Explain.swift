@@ -26,9 +26,11 @@ extension DemoManager {
             switch entry.stub.step(after: served) {
             case .reply(let place):
                 summary = entry.ref(at: place, for: condition).reason
-                guard entry.stub.sequence[place].reply.leaves else { break }
+                let reply = entry.stub.sequence[place].reply
+                guard reply.leaves else { break }
                 summary += ", which sends it on"
-                if snapshot.unmatched == .error { consequence = "it is refused: in demo nothing may leave" }
+                guard entry.stub.forbids(reply, by: snapshot.unmatched) else { break }
+                consequence = "it is refused: in demo nothing may leave"
             case .usedUp:
                 summary += ", whose sequence is used up"
                 consequence = entry.stub.sequenceEnd == .fail ? "it is refused" : unmatched

@@ -3,11 +3,11 @@ import HTTPTypes
 extension DemoManager {
     /// The exchanges of the journal whose requests match, oldest first. Bodies the journal dropped count as none.
     public func received(matching pattern: RequestPattern) -> [Exchange] {
-        let constraints = pattern.constraints
-        return journal.exchanges.filter { exchange in
-            let facts = RequestFacts(exchange.request, body: exchange.requestBody, asked: exchange.call.asked)
-            return constraints.allSatisfy { $0.matches(facts) } && facts.warnings.isEmpty
-        }
+        journal.exchanges.filter(pattern.matches)
+    }
+
+    private func lastRequests(_ journal: Journal) -> [String] {
+        journal.exchanges.suffix(20).map { "\($0.request.method.rawValue) \($0.redactedPath)" }
     }
 
     /// Checks how many requests matched.
@@ -30,11 +30,8 @@ extension DemoManager {
         let title = redactor.text(pattern.description)
         var message = "\(title) was received \(Self.times(matching)); expected \(Self.expectation(count))"
         if journal.forgotten > 0 { message += " (the journal has forgotten \(journal.forgotten) older requests)" }
-        let requests = journal.exchanges.suffix(20).map { exchange in
-            "\(exchange.request.method.rawValue) \(exchange.redactedPath)"
-        }
         throw VerificationFailure(
-            message: message, received: requests,
+            message: message, received: lastRequests(journal),
             nearest: matching == 0 ? nearest(to: pattern, in: journal)?.table(redactor: redactor) : nil)
     }
 
@@ -43,6 +40,74 @@ extension DemoManager {
     /// - Throws: `VerificationFailure` with what was received instead, also for a pattern that no request can match.
     public func verify(_ pattern: RequestPattern, count: Int = 1) throws(VerificationFailure) {
         try verify(pattern, count: count...count)
+    }
+
+    /// Checks that these requests came in this order; others may come in between.
+    ///
+    /// ```swift
+    /// try manager.verify(inOrder: .get("/me"), .post("/auth/refresh"), .get("/me"))
+    /// ```
+    ///
+    /// - Throws: `VerificationFailure` with the first pattern that no request matched after those before it.
+    public func verify(inOrder patterns: RequestPattern...) throws(VerificationFailure) {
+        var rest = journal.exchanges[...]
+        for (place, pattern) in patterns.enumerated() {
+            if let problem = pattern.problem { throw VerificationFailure(message: problem, received: []) }
+            guard let found = rest.firstIndex(where: pattern.matches) else {
+                let title = redactor.text(pattern.description)
+                let message = "number \(place + 1), \(title), was not received after those before it"
+                throw VerificationFailure(message: message, received: lastRequests(journal))
+            }
+            rest = rest[(found + 1)...]
+        }
+    }
+
+    /// The exchanges whose requests were refused, oldest first. A client that tried again and was refused again is there once.
+    public var refused: [Exchange] {
+        var told: Set<Refusal> = []
+        return journal.exchanges.filter { exchange in
+            guard case .refuse(let refusal) = exchange.action else { return false }
+            return told.insert(refusal).inserted
+        }
+    }
+
+    /// Checks that no request was refused. For tests whose code may swallow the error: call it at the end, in XCTest in
+    /// `tearDownWithError`.
+    ///
+    /// - Throws: `VerificationFailure` with each refusal, for want of a stub with those that came close.
+    public func verifyNothingRefused() throws(VerificationFailure) {
+        let texts = refused.map(refusalText)
+        guard !texts.isEmpty else { return }
+        throw VerificationFailure(message: texts.joined(separator: "\n\n"), received: lastRequests(journal))
+    }
+
+    /// Why an exchange was refused or not stubbed; for want of a stub with those that came close. Without secrets.
+    package func refusalText(_ exchange: Exchange) -> String {
+        let reason = exchange.redacted.reason
+        guard exchange.action.lacksStub else { return reason }
+        let tables = explain(exchange).nearMisses.map { $0.table(redactor: redactor) }
+        return ([reason] + tables).joined(separator: "\n\n")
+    }
+
+    /// Tells of each request that demo has no stub for, whether it was refused or passed through: to print it, with the stubs
+    /// that came close. Without secrets.
+    ///
+    /// - Parameter log: called with one request at a time, soon after it.
+    /// - Returns: the task that listens; cancel it to end it.
+    @discardableResult
+    public func logUnmatched(_ log: @escaping @Sendable (String) -> Void) -> Task<Void, Never> {
+        let changes = changes()
+        var last = journal.exchanges.last?.id
+        return Task { [weak self] in
+            for await change in changes where change.contains(.journal) {
+                guard let self else { return }
+                let new = journal.exchanges.drop { exchange in last.map { exchange.id <= $0 } ?? false }
+                last = new.last?.id ?? last
+                for exchange in new where exchange.action.lacksStub {
+                    log("\(exchange.request.method.rawValue) \(exchange.redactedPath): \(refusalText(exchange))")
+                }
+            }
+        }
     }
 
     /// The stubs that are switched on and never answered, in the order they are tried.
@@ -92,6 +157,24 @@ extension DemoManager {
         case let range as PartialRangeThrough<Int>: "at most \(times(range.upperBound))"
         case let range as PartialRangeUpTo<Int>: "at most \(times(range.upperBound - 1))"
         default: "\(range)"
+        }
+    }
+}
+
+extension RequestPattern {
+    fileprivate func matches(_ exchange: Exchange) -> Bool {
+        let facts = RequestFacts(exchange.request, body: exchange.requestBody, asked: exchange.call.asked)
+        return constraints.allSatisfy { $0.matches(facts) } && facts.warnings.isEmpty
+    }
+}
+
+extension Decision.Action {
+    /// True if demo had no stub for the request.
+    fileprivate var lacksStub: Bool {
+        switch self {
+        case .refuse(let refusal): [.noStub, .guardedWrite, .nextPage].contains(refusal.kind)
+        case .passThrough(.unmatched): true
+        default: false
         }
     }
 }

@@ -239,7 +239,7 @@ package struct ReplyWriter: Sendable {
         guard !reply.body.isEmpty, reply.maker?.events == nil else { return nil }
         // Of a reply with templates, only Base64 is written as it is.
         let isLiteral = reply.maker?.template.map { $0.body == nil } ?? false
-        guard !isLiteral, let text = String(validating: reply.body, as: UTF8.self) else {
+        guard !isLiteral, let text = String(utf8: reply.body) else {
             return ("base64Body", .string(Data(reply.body).base64EncodedString()))
         }
         if let json = json(reply.body) { return ("jsonBody", json) }

@@ -178,7 +178,7 @@ extension ReplyReader {
         let name = file.value.scalarText ?? ""
         if name.contains("{{") { file.flaw("the name of a body file cannot be a template; its content can") }
         // A picture has no templates.
-        let isText = String(validating: reply.body, as: UTF8.self) != nil
+        let isText = String(utf8: reply.body) != nil
         guard isText, members["transformerParameters"]?.value["disableBodyFileTemplating"] != true else { return nil }
         return parsed(reply.body, "the body file \(name)", at: file)
     }

@@ -24,6 +24,7 @@ package enum RequestWriter {
         case .containing(let parts):
             throw Unwritable("parts of the absolute URL (\(parts.joined(separator: ", "))); use a path or a pattern")
         }
+        if !pattern.conditions.isEmpty { throw Unwritable("a condition in code") }
         if let value = pattern.headerValues.first {
             throw Unwritable("the value \"\(value)\" of a header of any name; name the header")
         }
@@ -69,7 +70,7 @@ package enum RequestWriter {
         guard let last = headers.last, names.count(where: { $0 == last.name }) > 1,
             last.name == "Authorization", case .equalTo(let value, false) = last.matcher, value.hasPrefix("Basic "),
             let data = Data(base64Encoded: String(value.dropFirst(6))),
-            let pair = String(validating: data, as: UTF8.self), let colon = pair.firstIndex(of: ":"),
+            let pair = String(utf8: data), let colon = pair.firstIndex(of: ":"),
             "Basic \(data.base64EncodedString())" == value
         else { return nil }
         headers.removeLast()

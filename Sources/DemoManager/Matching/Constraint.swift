@@ -16,11 +16,12 @@ enum Constraint: Sendable {
     case cookie(NamedMatcher)
     case form(NamedMatcher)
     case body(ValueMatcher)
+    case condition(@Sendable (ReceivedRequest) -> Bool)
 
     /// True if it can only be checked with the request's body.
     var needsBody: Bool {
         switch self {
-        case .form, .body: true
+        case .form, .body, .condition: true
         default: false
         }
     }
@@ -49,6 +50,7 @@ enum Constraint: Sendable {
         case .headerValue(let value):
             return facts.request.headerFields.contains { $0.value.utf8.elementsEqual(value.utf8) }
         case .body(let matcher): return matcher.matches(facts.body, facts.notes)
+        case .condition(let isMet): return isMet(ReceivedRequest(facts.request, body: facts.body?.bytes))
         }
     }
 }
@@ -75,6 +77,7 @@ extension RequestPattern {
         list += cookies.map { .cookie($0) }
         list += formParameters.map { .form($0) }
         list += body.map { .body($0) }
+        list += conditions.map { .condition($0) }
         return list
     }
 }

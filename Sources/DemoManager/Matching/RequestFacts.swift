@@ -118,7 +118,7 @@ struct AbsoluteURL: Hashable {
     let host: String?
     let port: Int?
     let authority: String?
-    /// Path and query, as written.
+    /// Path and query, escaped.
     let target: String
 
     init?(_ text: String) {
@@ -131,7 +131,7 @@ struct AbsoluteURL: Hashable {
             host = nil
             port = nil
             authority = nil
-            target = String(text)
+            target = Self.escaped(text)
             return
         }
         guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { return nil }
@@ -140,12 +140,30 @@ struct AbsoluteURL: Hashable {
         let rest = text[colon...].dropFirst(3)
         let place = rest.prefix { $0 != "/" && $0 != "?" }
         let parsed = Authority(String(place), scheme: scheme)
-        guard let host = parsed.host, !host.isEmpty else { return nil }
+        guard let host = parsed.host, !host.isEmpty, host.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         let path = rest[place.endIndex...]
         self.scheme = scheme
         self.host = host
         port = parsed.port
         authority = String(place)
-        target = path.hasPrefix("/") ? String(path) : "/" + path
+        target = Self.escaped(path.hasPrefix("/") ? path : "/" + path)
+    }
+
+    /// A path as clients send it (RFC 3986, 2.1). Braces stay: they are those of a template.
+    private static func escaped(_ text: Substring) -> String {
+        var escaped = ""
+        for byte in text.utf8 {
+            if byte < 0x80 {
+                escaped.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                escaped += "%" + String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return escaped
+    }
+
+    /// The message about a text that is none.
+    static func problem(_ text: String) -> String {
+        "\"\(text)\" is not a URL; begin with http://, https:// or /, escape blanks, and write hosts in ASCII (xn--...)"
     }
 }

@@ -26,13 +26,17 @@ public struct RequestPattern: Sendable, CustomStringConvertible {
     public var headerValues: [String]
     /// The body; all must match.
     public var body: [ValueMatcher]
+    /// Demands that no matcher can express; all must be met. They are asked last, one stub after the other for each request,
+    /// which is slow with many stubs. They may be asked more than once, and are not written to stub files.
+    public var conditions: [@Sendable (ReceivedRequest) -> Bool]
 
     /// A pattern; what is not given matches everything.
     public init(
         method: MethodPattern = .any, scheme: String? = nil, host: String? = nil, port: Int? = nil,
         url: URLPattern = .any, pathParameters: [NamedMatcher] = [], queryParameters: [NamedMatcher] = [],
         headers: [NamedMatcher] = [], cookies: [NamedMatcher] = [], formParameters: [NamedMatcher] = [],
-        headerValues: [String] = [], body: [ValueMatcher] = []
+        headerValues: [String] = [], body: [ValueMatcher] = [],
+        conditions: [@Sendable (ReceivedRequest) -> Bool] = []
     ) {
         self.method = method
         self.scheme = scheme
@@ -46,10 +50,16 @@ public struct RequestPattern: Sendable, CustomStringConvertible {
         self.formParameters = formParameters
         self.headerValues = headerValues
         self.body = body
+        self.conditions = conditions
+    }
+
+    /// Requests that meet a demand no matcher can express: `.when { $0.url.count > 200 }`.
+    public static func when(_ condition: @escaping @Sendable (ReceivedRequest) -> Bool) -> Self {
+        RequestPattern(conditions: [condition])
     }
 
     /// True if it cannot be decided without the request's body.
-    public var needsBody: Bool { !body.isEmpty || !formParameters.isEmpty }
+    public var needsBody: Bool { !body.isEmpty || !formParameters.isEmpty || !conditions.isEmpty }
 
     /// `GET /me`, `ANY ~/users/.*`.
     public var description: String {

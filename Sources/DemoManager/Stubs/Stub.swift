@@ -126,6 +126,11 @@ extension Stub {
         return nil
     }
 
+    /// True if a reply that leaves is refused. If nothing may leave, only source code lets a request pass.
+    func forbids(_ reply: Reply, by policy: UnmatchedPolicy) -> Bool {
+        reply.leaves && policy == .error && !(source == .code && reply.passesThrough)
+    }
+
     /// A problem of this stub, with its place in source code where it has one.
     package func problem(_ message: String) -> Problem {
         if case .code(let fileID, let line) = origin {
@@ -212,6 +217,9 @@ extension URLPattern {
         case .url(let text), .path(let text):
             guard text.hasPrefix("/") || text == "*" else {
                 return "\"\(text)\" is not a path; begin with /, and give other hosts with host and port"
+            }
+            if text.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F }) {
+                return "\"\(text)\" has a blank or a control character, and no request has one; escape it (%20)"
             }
             if text.contains("#") { return "\"\(text)\" has a fragment, and no request has one" }
             if case .path = self, text.contains("?") { return "\"\(text)\" is not a path; use url for path and query" }

@@ -31,4 +31,10 @@ extension DemoManager {
         let others = (configuration.protocolClasses ?? []).filter { !($0 is DemoURLProtocol.Type) }
         configuration.protocolClasses = [Installation.add(self, configuration)] + others
     }
+
+    /// Puts this manager in front of `URLSession.shared`. On Linux call it before anything uses that session, which reads the
+    /// classes to ask when it is made. Another manager takes the place of this one on Apple's platforms alone.
+    public func installInSharedSession() {
+        Installation.addToSharedSession(self)
+    }
 }

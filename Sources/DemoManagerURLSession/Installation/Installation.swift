@@ -43,6 +43,18 @@ final class Installation: Sendable {
         }
     }
 
+    /// Makes the class that stands for `manager` in `URLSession.shared`, in place of the one before.
+    static func addToSharedSession(_ manager: DemoManager) {
+        let type = add(manager, .default)
+        let before = all.withLock { book in
+            defer { book.shared = type }
+            return book.shared
+        }
+        if let before { URLProtocol.unregisterClass(before) }
+        // False is for classes that are no URLProtocol.
+        _ = URLProtocol.registerClass(type)
+    }
+
     /// The installation `type` stands for; nil once its manager is gone.
     static func of(_ type: DemoURLProtocol.Type) -> (installation: Installation, manager: DemoManager)? {
         let installation = all.withLock { $0.installations[ObjectIdentifier(type)] }
@@ -53,6 +65,8 @@ final class Installation: Sendable {
     private struct Book: Sendable {
         var count = 0
         var installations: [ObjectIdentifier: Installation] = [:]
+        /// The class in `URLSession.shared`.
+        var shared: DemoURLProtocol.Type?
         /// How many there may be before those whose manager is gone are looked for.
         var limit = 16
 

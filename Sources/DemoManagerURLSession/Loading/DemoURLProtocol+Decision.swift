@@ -78,7 +78,21 @@ extension DemoURLProtocol {
                 return end(.failure(URLError(.unsupportedURL, message, request.url), message))
             }
         #endif
+        store(cookiesOf: reply)
         play(reply.script(for: request, by: stub, timeout: timeout))
+    }
+
+    /// Keeps the cookies of a stub as the session keeps a server's, if nothing may leave: a server must never see them.
+    private func store(cookiesOf reply: StubReply) {
+        guard site?.manager.unmatched == .error, reply.headers[.setCookie] != nil, reply.fault == nil,
+            request.httpShouldHandleCookies, let url = request.url,
+            let configuration = site?.installation.configuration,
+            configuration.httpShouldSetCookies, let storage = configuration.httpCookieStorage
+        else { return }
+        for value in reply.headers[values: .setCookie] {
+            let cookies = HTTPCookie.cookies(withResponseHeaderFields: ["Set-Cookie": value], for: url)
+            storage.setCookies(cookies, for: url, mainDocumentURL: request.mainDocumentURL)
+        }
     }
 
     /// Its target: URLSession itself, or the server a stub forwards to.
@@ -92,12 +106,9 @@ extension DemoURLProtocol {
             let outgoing = request.sent(as: reason.outgoing(facts), body: body.isEmpty ? nil : Data(body))
             return wait(delay, then: .forward(outgoing, .other))
         }
-        #if canImport(Darwin)
-            let isNative = false
-        #else
-            let isNative = !isBodyConsumed
+        #if !canImport(Darwin)
+            if !isBodyConsumed { return wait(delay, then: .pass) }
         #endif
-        if isNative { return wait(delay, then: .pass) }
         var outgoing = request
         if isBodyConsumed, let body { outgoing.httpBody = Data(body) }
         wait(delay, then: .forward(outgoing, .own))

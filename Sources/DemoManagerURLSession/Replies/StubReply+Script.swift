@@ -13,7 +13,9 @@ extension StubReply {
     func script(for request: URLRequest, by stub: StubRef, timeout: Duration) -> Script {
         let url = request.url
         if let fault {
-            let pause = fault == .timeout ? min(timeout, .seconds(2)) : min(delay + paced, timeout)
+            // An error somebody gave comes at once, a time-out as well.
+            let isWaiting = fault == .timeout && error == nil
+            let pause = isWaiting ? min(timeout, .seconds(2)) : min(delay + paced, timeout)
             return .failure(error ?? URLError(fault, stub, url), fault.title, after: pause)
         }
         if let error { return .failure(error, "\(error)", after: min(delay, timeout)) }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import Synchronization
 import Terminal
+import WireFormats
 
 /// Writes by system calls, so that a reader that left and a full disk are error codes. Foundation's `FileHandle` traps
 /// on them.
@@ -108,7 +108,7 @@ enum StandardError {
 /// failure nothing more is written.
 enum StandardOutput {
     /// `errno` of the first write that failed, else 0.
-    private static let failure = Atomic<Int32>(0)
+    private static let failure = Lock<Int32>(0)
 
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
@@ -134,7 +134,7 @@ enum StandardOutput {
     /// The exit code: that of SIGPIPE if the reader left, 1 if the output is incomplete; else `code`. A program that a
     /// signal ends is a server, which does not depend on its announcement.
     static func exitCode(after code: Int32) -> Int32 {
-        let failure = Self.failure.load(ordering: .relaxed)
+        let failure = Self.failure.withLock { $0 }
         guard failure != 0, code < 128 else { return code }
         return failure == EPIPE ? 128 + SIGPIPE : 1
     }
@@ -142,10 +142,10 @@ enum StandardOutput {
     private static func put(_ text: String) { put(Array(text.utf8)) }
 
     private static func put(_ bytes: [UInt8]) {
-        guard failure.load(ordering: .relaxed) == 0 else { return }
+        guard failure.withLock({ $0 }) == 0 else { return }
         let code = Output.write(bytes, to: STDOUT_FILENO)
         guard code != 0 else { return }
-        failure.store(code, ordering: .relaxed)
+        failure.withLock { $0 = code }
         guard code != EPIPE else { return }
         StandardError.write("standard output cannot be written: \(String(cString: strerror(code))).")
     }

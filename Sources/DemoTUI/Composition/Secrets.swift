@@ -111,7 +111,7 @@ struct Secrets: Sendable {
         } catch {
             throw StartFailure("--secrets \(path): \(error.message)")
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        guard let text = String(utf8: bytes) else {
             throw StartFailure("--secrets \(path): this is not UTF-8 text.")
         }
         var values: [String: String] = [:]

@@ -55,7 +55,7 @@ struct CurlCommand {
         let type = request.headerFields[.contentType]
         if type == nil { words.append("-H 'Content-Type:'") }
         let parts = pieces(redactor.body(body, contentType: type))
-        guard body.contains(0) || String(validating: body, as: UTF8.self) == nil else {
+        guard body.contains(0) || String(utf8: body) == nil else {
             return (words + ["--data-raw \(word(parts))"]).joined(separator: " \\\n  ")
         }
         let printed = parts.map(printed).joined(separator: " ")

@@ -246,7 +246,7 @@ extension SecretRule {
     package func body(_ bytes: [UInt8], contentType: String?, _ findings: inout Findings) -> [UInt8] {
         guard !bytes.isEmpty else { return bytes }
         let type = contentType?.lowercased() ?? ""
-        let text = String(validating: bytes, as: UTF8.self)
+        let text = String(utf8: bytes)
         if let text, type.contains("javascript") || type.hasPrefix("text/css") {
             return Array(program(text, &findings).utf8)
         }

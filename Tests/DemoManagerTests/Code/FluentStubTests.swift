@@ -109,4 +109,35 @@ import WireFormats
         #expect(manager.decide(.get("/c")).refusal == .noStub)
         #expect(throws: Problem.self) { try manager.stub(.get("/d"), .json([])) { $0.sequence = [] } }
     }
+
+    @Test("A demand no matcher can express is asked with the body, and said in the explanation") func closure() throws {
+        let manager = demoManager()
+        try manager.stub(.post("/a"), .json([]))
+        var pattern = try RequestPattern.post("/a")
+        pattern.conditions = [{ $0.body.count > 3 }]
+        try manager.stub(matching: pattern, .json(["long": true]))
+        try manager.stub(matching: .when { $0.url.hasSuffix("/7") }, .json(["n": 7]))
+        #expect(manager.decide(.post("/a"), body: "abcd").text == #"{"long":true}"#)
+        #expect(manager.decide(.post("/a"), body: "abc").text == "[]")
+        #expect(manager.decide(.get("https://h/x/7")).text == #"{"n":7}"#)
+        #expect(manager.decide(.get("https://h/x/8")).refusal == .noStub)
+        let miss = manager.explain(.get("https://h/x/8")).nearMisses.map { $0.table() }.joined()
+        #expect(miss.contains("condition") && miss.contains("not met"))
+    }
+
+    @Test("A URL is matched as clients send it") func escaped() throws {
+        let manager = demoManager()
+        try manager.stub(.get("https://h/größe?q=ä"), .json(["n": 1]))
+        try manager.stub(matching: .get("/straße/{id}"), .json(["n": 2]))
+        #expect(manager.decide(.get("https://h/gr%C3%B6%C3%9Fe?q=%C3%A4")).text == #"{"n":1}"#)
+        #expect(manager.decide(.get("https://h/größe?q=ä")).text == #"{"n":1}"#)
+        #expect(manager.decide(.get("/stra%C3%9Fe/1")).text == #"{"n":2}"#)
+        let refused = [
+            ("https://h/users/{id}", "stub(matching: .get"), ("https://größe.de/", "xn--"), ("/a b", "blank"),
+        ]
+        for (url, word) in refused {
+            let problem = #expect(throws: Problem.self) { try manager.stub(.get(url), .json([])) }
+            #expect(problem?.message.contains(word) == true)
+        }
+    }
 }

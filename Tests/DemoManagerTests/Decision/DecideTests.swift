@@ -128,12 +128,16 @@ import Testing
         #expect(demoManager(unmatched: .passThrough).decide(.post("/x")).passed == .unmatched)
     }
 
-    @Test("A stub that passes through is refused under error") func stubPassesThrough() throws {
+    @Test("A stub that passes through is refused under error, unless source code says so", arguments: StubSource.allCases)
+    func stubPassesThrough(_ source: StubSource) throws {
         for policy in UnmatchedPolicy.allCases {
             let manager = demoManager(unmatched: policy)
-            try manager.addPath("/a", "") { $0.sequence = [SequenceEntry(Reply(passesThrough: true))] }
+            try manager.addPath("/a", "") {
+                $0.source = source
+                $0.sequence = [SequenceEntry(Reply(passesThrough: true))]
+            }
             let decision = manager.decide(.get("/a"))
-            if policy == .error {
+            if policy == .error, source != .code {
                 #expect(decision.refusal == .passThroughForbidden)
             } else {
                 #expect(decision.passed?.isLeavingDemo == true)

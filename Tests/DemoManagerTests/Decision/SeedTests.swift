@@ -40,6 +40,22 @@ import WireFormats
         #expect(manager.answer("/a") == "ok")
     }
 
+    @Test("seeds come from the environment, too") func environment() throws {
+        let manager = DemoManager()
+        let isSeeded = try manager.seed(environment: ["PATH": "/bin:/usr/bin", "_": "/bin/app", "HOME": "/home/ada"])
+        #expect(!isSeeded && !manager.isSeeded)
+        try manager.seed(environment: [
+            "PATH": "/bin", "http://localhost:3000/user/7": #"{"name":"Ada"}"#, "POST /user": "[]",
+            "DEMO_SEEDS": #"{"GET /me":{"status":404}}"#,
+        ])
+        #expect(manager.decide(.get("http://localhost:3000/user/7")).text == #"{"name":"Ada"}"#)
+        #expect(manager.decide(.post("/user")).text == "[]")
+        #expect(manager.decide(.get("/me")).reply?.status == .notFound)
+        for bad in [["/me": "{"], ["DEMO_SEEDS": "7"], ["DEMO_SEEDS": #"{"GET /a":{"statsu":1}}"#]] {
+            #expect(throws: Problem.self) { try manager.seed(environment: bad) }
+        }
+    }
+
     @Test(
         "a seed that cannot be honoured is refused by its key, and nothing is seeded",
         arguments: ["{\"GET a\": {}}", "{\"GET /a\": {\"statsu\": 1}}", "{\"GET /a\": []}", "[]", "{\"GET /a\": 7}"])

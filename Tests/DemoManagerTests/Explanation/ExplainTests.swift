@@ -112,6 +112,7 @@ import Testing
     @Test("An explanation names a sequence's next reply and its end") func sequences() throws {
         let manager = demoManager()
         try manager.addPath("/a", "1") {
+            $0.source = .file
             $0.sequence.append(SequenceEntry(Reply(passesThrough: true)))
             $0.sequenceEnd = .fail
         }

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Testing
 
@@ -28,6 +29,42 @@ import Testing
         try manager.verify(.get("/a"))
         try manager.verify(.get("/v1/a/"))
         try manager.verify(.get("/v2/a"), count: 0)
+    }
+
+    @Test("The order of requests is checked; others may come in between") func order() throws {
+        let manager = demoManager()
+        for path in ["/me", "/refresh", "/log", "/me"] { _ = manager.decide(.get(path)) }
+        try manager.verify(inOrder: .get("/me"), .get("/refresh"), .get("/me"))
+        let patterns = try ["/refresh", "/me", "/log"].map { try RequestPattern.get($0) }
+        let failure = #expect(throws: VerificationFailure.self) {
+            try manager.verify(inOrder: patterns[0], patterns[1], patterns[2])
+        }
+        #expect(failure?.message == "number 3, GET /log, was not received after those before it")
+        #expect(failure?.received.count == 4)
+    }
+
+    @Test("A refused request fails the check, each once, with the stub that came close") func refusals() throws {
+        let manager = DemoManager(configuration: .init(isEnabled: true, unmatched: .error))
+        try manager.stub(.get("https://api.example.com/cards"), .json([]))
+        _ = manager.decide(.get("https://api.example.com/cards"))
+        try manager.verifyNothingRefused()
+        for _ in 1...2 { _ = manager.decide(.get("https://api.example.com/card?token=s3cret")) }
+        let failure = #expect(throws: VerificationFailure.self) { try manager.verifyNothingRefused() }
+        let message = failure?.message ?? ""
+        #expect(message.contains("/card?token=REDACTED") && message.contains("/cards") && !message.contains("s3cret"))
+        #expect(message.components(separatedBy: "no stub for").count == 2)
+    }
+
+    @Test("Requests without a stub are told as they come") func log() async throws {
+        let manager = DemoManager(configuration: .init(isEnabled: true))
+        try manager.stub(.get("/a"), .json([]))
+        let (lines, continuation) = AsyncStream.makeStream(of: String.self)
+        let task = manager.logUnmatched { continuation.yield($0) }
+        for path in ["/a", "/b", "/c"] { _ = manager.decide(.get(path)) }
+        var iterator = lines.makeAsyncIterator()
+        let told = [await iterator.next(), await iterator.next()]
+        #expect(told.map { $0?.prefix(6) } == ["GET /b", "GET /c"])
+        task.cancel()
     }
 
     @Test("counts are said in words") func words() throws {

@@ -48,6 +48,7 @@ import WireFormats
         #expect(refusal { $0.request.url = .path("/a?x=1") }?.contains("/a?x=1") == true)
         #expect(refusal { $0.request.url = .url("http://b/a") }?.contains("http://b/a") == true)
         #expect(refusal { $0.request.url = .url("/a#b") }?.contains("fragment") == true)
+        #expect(refusal { $0.request.url = .path("/a b") }?.contains("%20") == true)
         #expect(refusal { $0.request.scheme = "ftp" }?.contains("ftp") == true)
         #expect(refusal { $0.request.host = "b:80" }?.contains("b:80") == true)
         #expect(refusal { $0.request.pathParameters = [.init("id", .absent)] }?.contains("urlPathTemplate") == true)

@@ -11,6 +11,16 @@ private let me = "http://api.example/me"
 
 @Suite("Failures in a URLSession")
 struct FaultTests {
+    @Test("A time-out that is given as an error comes at once") func timeout() async throws {
+        let manager = demo()
+        try manager.stub(.get(me), result: .failure(URLError(.timedOut)))
+        let error = await manager.session().error(try .to(me))
+        #expect(error?.code == .timedOut)
+        // The fault waits as long as the request may take, at most 2 seconds.
+        let duration = try #require(manager.journal.exchanges.last?.outcome?.duration)
+        #expect(duration < .seconds(2))
+    }
+
     @Test(
         "A fault is the error URLSession has for it",
         arguments: [

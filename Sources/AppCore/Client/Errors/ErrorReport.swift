@@ -81,7 +81,7 @@ struct ErrorReport: Hashable, Sendable {
 
     /// The first line of a plain text, if it is readable.
     private static func firstLine(_ body: [UInt8]) -> String? {
-        guard let text = String(validating: body.prefix(2000), as: UTF8.self) else { return nil }
+        guard let text = String(utf8: body.prefix(2000)) else { return nil }
         let line = String(String.UnicodeScalarView(text.unicodeScalars.prefix { $0 != "\n" && $0 != "\r" }))
         return line.isEmpty || line.hasPrefix("<") ? nil : line
     }

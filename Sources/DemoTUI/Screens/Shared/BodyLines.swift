@@ -58,10 +58,10 @@ enum BodyLines {
     static func isBinary(_ bytes: [UInt8]) -> Bool {
         let start = bytes.prefix(4_096)
         if start.contains(0) { return true }
-        if ContentKind.name(of: start) != nil, String(validating: bytes, as: UTF8.self) == nil { return true }
+        if ContentKind.name(of: start) != nil, String(utf8: bytes) == nil { return true }
         let controls = start.count { $0 < 0x20 && ![0x09, 0x0A, 0x0D, 0x1B].contains($0) }
         guard controls * 10 <= start.count else { return true }
-        guard String(validating: bytes, as: UTF8.self) == nil else { return false }
+        guard String(utf8: bytes) == nil else { return false }
         let replaced = String(decoding: start, as: UTF8.self).unicodeScalars.count { $0 == "\u{FFFD}" }
         return replaced * 10 > start.count
     }
