@@ -82,7 +82,7 @@ struct ChaosCalls: Sendable, Hashable {
 
 extension Catalog {
     /// How many first segments the paths of all operations have in common: the path of the server.
-    fileprivate var commonSegments: Int {
+    var commonSegments: Int {
         let paths = operations.values.map { $0.pathTemplate.split(separator: "/") }
         guard let first = paths.first else { return 0 }
         return paths.reduce(first.count) { count, path in zip(first, path).prefix(count).prefix { $0 == $1 }.count }

@@ -21,6 +21,12 @@ public struct Call: Sendable, Hashable, Identifiable {
     package var description: UInt64?
     /// True if it goes to the server whatever the switches say.
     public var isBypassed: Bool
+    /// The breakpoint that held it; nil for none.
+    package var heldBy: String?
+    /// True if its request was edited at the breakpoint.
+    package var isRequestEdited = false
+    /// True if its reply was.
+    package var isReplyEdited = false
 
     /// A call. `DemoManager.beginCall` makes one with the mode the switches say; this is for who already knows it.
     public init(

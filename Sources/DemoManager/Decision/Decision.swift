@@ -150,6 +150,7 @@ extension StubRef {
         return switch kind {
         case .stub: "stub \(name)\(step) (\(origin))"
         case .seed: "seed \(name)\(step)"
+        case .heldCall: name
         case .condition(let condition) where id == nil: "condition \(condition.name), built in"
         case .condition(let condition): "condition \(condition.name): stub \(name)\(step) (\(origin))"
         }
@@ -161,6 +162,7 @@ extension StubRef {
         case .stub(.documentExample), .stub(.generated): "The \(name)"
         case .stub, .condition: "The stub \(name)"
         case .seed: "The test's seed \(name)"
+        case .heldCall: "You"
         }
     }
 
@@ -169,7 +171,7 @@ extension StubRef {
             return "You chose \(condition.title) for \(call?.operation ?? "this call")"
         }
         let answered = "\(subject) answered" + (position.map { " with reply \($0 + 1)" } ?? "")
-        guard kind != .seed else { return answered }
+        guard kind != .seed, kind != .heldCall else { return answered }
         return "Demo is on\(call?.screen == nil ? "" : " for this screen"), and t\(answered.dropFirst())"
     }
 }

@@ -33,6 +33,7 @@ struct ManagerState: Sendable {
     var changedByUser: [StubID: StubEntry] = [:]
     var scenarios: [ScenarioKey: String] = [:]
     var seeds: Seeds?
+    var holds = Holds()
     /// The memory of writes.
     var memory: (any ReplyMemory)?
 

@@ -18,6 +18,8 @@ public struct Change: OptionSet, Sendable, Hashable {
     public static let scenarios = Change(rawValue: 16)
     /// Problems came or went.
     public static let problems = Change(rawValue: 32)
+    /// A breakpoint was set or removed, a call is held or goes on.
+    package static let holds = Change(rawValue: 64)
 
     typealias Continuation = AsyncStream<Change>.Continuation
 

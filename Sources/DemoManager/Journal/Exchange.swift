@@ -36,11 +36,16 @@ public struct Exchange: Sendable, Identifiable {
     /// The failure or delay at random that it got; nil without chaos.
     public internal(set) var chaos: Chaos.Draw?
 
+    /// The breakpoint that holds it; nil for an exchange of the journal, which was decided.
+    package internal(set) var heldBy: String?
+
     /// Tells its secrets by what was described when it was decided.
     var redactor = Redactor()
 
     /// Why it was decided so, as a sentence without its full stop.
-    public var reason: String { action.reason(of: call, chaos) }
+    public var reason: String {
+        heldBy.map { "Held at the breakpoint \($0)" } ?? action.reason(of: call, chaos)
+    }
     /// The mode the call began in.
     public var mode: Mode { call.mode }
     /// The screen the call belongs to.

@@ -49,6 +49,8 @@ public struct StubRef: Sendable, Hashable {
         case condition(Condition)
         /// A reply a UI test seeded.
         case seed
+        /// A person's answer to a call that a breakpoint held.
+        case heldCall
     }
 
     /// The kind of answer.

@@ -1,0 +1,191 @@
+import Foundation
+import HTTPTypes
+
+/// Breakpoints hold calls before they are decided. A held call is a value and a closure: no thread waits.
+extension DemoManager {
+    /// The patterns of the breakpoints, in the order in which they were set: operation ids, or methods and paths.
+    package var breakpoints: [String] { lock.withLock { $0.holds.breakpoints.map(\.text) } }
+
+    /// The waiting calls, oldest first.
+    package var heldCalls: [HeldCall] {
+        lock.withLock { $0.holds.calls.values.map(\.call) }.sorted { $0.id > $1.id }
+    }
+
+    /// How long a call waits before it goes on as it is; 60 s by default.
+    package var holdTimeout: Duration {
+        get { lock.withLock { $0.holds.timeout } }
+        set { lock.withLock { $0.holds.timeout = newValue } }
+    }
+
+    /// The calls that went on because nobody decided in time.
+    package var overdueCalls: Int { lock.withLock { $0.holds.overdue } }
+
+    /// One waiting call; nil once it has gone on.
+    package func heldCall(_ id: ExchangeID) -> HeldCall? { lock.withLock { $0.holds.calls[id]?.call } }
+
+    /// Sets or removes a breakpoint. The calls of a removed one go on.
+    package func setBreakpoint(_ text: String, isOn: Bool) {
+        let released = change(.holds, matters: false) { state in
+            let index = state.holds.breakpoints.firstIndex { $0.text == text }
+            guard (index != nil) != isOn else { return ([Holds.Hold](), false) }
+            guard let index else {
+                state.holds.breakpoints.append(.init(text: text, pattern: OperationPattern(text)))
+                return ([], true)
+            }
+            state.holds.breakpoints.remove(at: index)
+            let released = state.holds.calls.filter { $0.value.call.breakpoint == text }
+            for id in released.keys { state.holds.calls[id] = nil }
+            return (Array(released.values), true)
+        }
+        for hold in released { hold.end(.proceed()) }
+    }
+
+    /// Removes all breakpoints, so that every call goes on.
+    package func removeBreakpoints() {
+        for breakpoint in breakpoints { setBreakpoint(breakpoint, isOn: false) }
+    }
+
+    /// The breakpoint that holds a call; nil for none.
+    package func breakpoint(for request: HTTPRequest, call: Call) -> String? {
+        // Hardly any request meets a breakpoint.
+        let found = lock.withLock { $0.holds.breakpoints.isEmpty ? nil : ($0.holds.breakpoints, $0.catalog) }
+        guard let (breakpoints, catalog) = found else { return nil }
+        let facts = RequestFacts(request, body: nil, asked: call.asked)
+        let operation = catalog.operation(of: call, facts)
+        let id = call.operation ?? operation?.id
+        let paths = [operation?.pathTemplate, facts.pathText].compactMap(\.self)
+        return breakpoints.first { breakpoint in
+            paths.contains { breakpoint.pattern.covers(id, request.method, $0, base: catalog.commonSegments) }
+        }?.text
+    }
+
+    /// A number for a call to hold.
+    package func makeHoldID() -> ExchangeID {
+        lock.withLock { state in
+            state.holds.lastID = ExchangeID(number: state.holds.lastID.number - 1)
+            return state.holds.lastID
+        }
+    }
+
+    /// Holds a call until somebody decides, its time is over, or its breakpoint is removed.
+    ///
+    /// - Parameters:
+    ///   - id: of `makeHoldID()`; `forget(_:)` with it may come first.
+    ///   - reply: the reply to hold; nil holds the request.
+    ///   - hasBody: false if the request's body is sent as it arrives.
+    ///   - resume: called once, on any thread, unless this returns false.
+    /// - Returns: false if the call goes on at once.
+    package func hold(
+        _ id: ExchangeID, _ request: HTTPRequest, body: [UInt8]?, call: Call, reply: StubReply? = nil,
+        hasBody: Bool = true, at breakpoint: String, resume: @escaping @Sendable (HoldEnd) -> Void
+    ) -> Bool {
+        change(.holds, matters: false) { state in
+            guard state.holds.calls.count < Holds.limit,
+                state.holds.breakpoints.contains(where: { $0.text == breakpoint })
+            else { return (false, false) }
+            var exchange = Exchange(
+                id: id, call: call, attempt: 1, date: Date(), request: request, requestBody: body,
+                action: .passThrough(.live), redactor: state.catalog.redactor)
+            exchange.heldBy = breakpoint
+            exchange.outcome = reply.map {
+                .reply(status: $0.status.code, headers: $0.headers, body: $0.body, duration: .zero)
+            }
+            let held = HeldCall(exchange: exchange, breakpoint: breakpoint, reply: reply, hasBody: hasBody)
+            state.holds.calls[id] = Holds.Hold(
+                call: held, resume: resume, timer: timer(for: id, after: state.holds.timeout))
+            return (true, true)
+        }
+    }
+
+    /// Lets a held call go on.
+    /// - Returns: false if it has gone on already.
+    @discardableResult
+    package func end(_ id: ExchangeID, with end: HoldEnd) -> Bool {
+        let hold = change(.holds, matters: false) { state in
+            let hold = state.holds.calls.removeValue(forKey: id)
+            return (hold, hold != nil)
+        }
+        hold?.end(end)
+        return hold != nil
+    }
+
+    /// Stops the time of a held call while it is edited, or starts it again.
+    package func setTimed(_ isTimed: Bool, _ id: ExchangeID) {
+        lock.withLock { state in
+            state.holds.calls[id]?.timer?.cancel()
+            state.holds.calls[id]?.timer = isTimed ? timer(for: id, after: state.holds.timeout) : nil
+        }
+    }
+
+    private func timer(for id: ExchangeID, after timeout: Duration) -> Task<Void, Never> {
+        Task { [weak self] in
+            do { try await Task.sleep(for: timeout) } catch { return }
+            self?.endOverdue(id)
+        }
+    }
+
+    private func endOverdue(_ id: ExchangeID) {
+        let hold = change(.holds, matters: false) { state in
+            let hold = state.holds.calls.removeValue(forKey: id)
+            if hold != nil { state.holds.overdue += 1 }
+            return (hold, hold != nil)
+        }
+        hold?.end(.proceed())
+    }
+
+    /// Holds a call of a task, which waits without a thread. A task that is cancelled gets `cancelled`.
+    package func hold(
+        _ request: HTTPRequest, body: [UInt8]?, call: Call, reply: StubReply? = nil, at breakpoint: String
+    ) async -> HoldEnd {
+        let id = makeHoldID()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isHeld = hold(id, request, body: body, call: call, reply: reply, at: breakpoint) {
+                    continuation.resume(returning: $0)
+                }
+                if !isHeld { continuation.resume(returning: .proceed()) }
+                // The handler may have come before the call was held.
+                if Task.isCancelled { end(id, with: .cancelled) }
+            }
+        } onCancel: {
+            end(id, with: .cancelled)
+        }
+    }
+
+    /// Records that a person answered or dropped a held call.
+    ///
+    /// - Returns: the answer as a decision; tell how it ended with `finish(_:with:)`.
+    package func answer(
+        _ request: HTTPRequest, body: [UInt8]?, call: Call, attempt: Int = 1, with reply: StubReply
+    ) -> Decision {
+        let reference = StubRef(
+            kind: .heldCall, id: nil, name: "your answer", origin: .made(by: "at a breakpoint"), bodyFile: nil,
+            position: nil)
+        let action = Decision.Action.stub(reply, reference)
+        let id = record(action, request: request, body: body, call: call, attempt: attempt)
+        return Decision(exchange: id, action: action)
+    }
+
+    /// Notes in the journal that a reply was edited.
+    package func noteEditedReply(_ exchange: ExchangeID) {
+        lock.withLock { state in _ = state.journal.update(exchange) { $0.call.isReplyEdited = true } }
+    }
+}
+
+extension Holds.Hold {
+    fileprivate func end(_ end: HoldEnd) {
+        timer?.cancel()
+        resume(end)
+    }
+}
+
+extension Exchange {
+    /// The pattern of a breakpoint for calls like this one: its operation, or its method and path, in which `*` stands for
+    /// numbers and UUIDs.
+    package var breakpoint: String {
+        if let operation = call.operation { return operation }
+        let path = sentPath.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false)
+            .map { UUID(uuidString: String($0)) != nil || Int($0) != nil ? "*" : $0 }
+        return "\(request.method.rawValue) \(path.joined(separator: "/"))"
+    }
+}
