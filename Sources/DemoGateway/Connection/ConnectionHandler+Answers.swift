@@ -152,6 +152,7 @@ extension ConnectionHandler {
     func abandon(_ turn: Turn) {
         turn.timer?.cancel()
         guard !turn.isDone else { return }
+        if let held = turn.heldAs { service.decider.journal.end(held, with: .cancelled) }
         let duration = turn.began.duration(to: .now)
         if case .passage(let passage) = turn.output { passage.cancel() }
         let reason = service.isEnding ? "the gateway ended" : "the client left"

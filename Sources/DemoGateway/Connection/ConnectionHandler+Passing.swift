@@ -23,6 +23,7 @@ extension ConnectionHandler: Passage.Receiver {
             turn.recording = recording.begin(recorded, body, captures: captures)
             if turn.recording != nil { request = request.forRecording }
         }
+        if turn.holdsReply { request = request.forRecording }
         let outgoing = OutgoingRequest(
             request, from: head, address: context?.channel.remoteAddress?.ipAddress, pseudonym: service.pseudonym)
         turn.canRepeat = [.get, .head, .options].contains(request.method) && (body ?? []).isEmpty
@@ -62,6 +63,12 @@ extension ConnectionHandler: Passage.Receiver {
         turn.status = reply.status.code
         turn.passed = SeenReply(status: reply.status.code, headers: reply.headers)
         turn.recording?.receive(HTTPResponse(status: reply.status, headerFields: reply.headers))
+        if collects(reply, turn) { return }
+        begin(reply, turn)
+    }
+
+    /// Sends the head of a server's reply.
+    func begin(_ reply: PassedReply, _ turn: Turn) {
         let framing: ResponseHead.Framing =
             reply.status.isBodiless || turn.isHead
             ? .none : reply.length.map { .length($0) } ?? (turn.isHTTP11 ? .chunked : .close)
@@ -81,6 +88,7 @@ extension ConnectionHandler: Passage.Receiver {
         guard let turn, case .passage(let current) = turn.output, current === passage else { return true }
         guard bytes.readableBytes > 0 else { return true }
         turn.recording?.receive(bytes.readableBytesView)
+        if collects(bytes, turn) { return true }
         write(bytes, turn)
         flushIfNeeded()
         let isWritable = context?.channel.isWritable ?? true
@@ -111,6 +119,7 @@ extension ConnectionHandler: Passage.Receiver {
         endUpload(turn)
         turn.passed?.body = passage.kept
         turn.passed?.isCut = passage.isCut
+        if let reply = turn.collected { return holdReply(turn, GatewayReply(collected: reply)) }
         outputEnded(turn)
         flushIfNeeded()
     }

@@ -67,8 +67,11 @@ extension ConnectionHandler {
             turn.awaitsBody = isStream
         case .length(let count) where count <= min(Self.smallBody, service.limits.body): collect(turn)
         case .length(let count):
-            guard service.decider.needsBody(inquiry) else { return decide(turn, body: nil) }
-            guard count <= service.limits.body else { return refuseBody(turn) }
+            let isFit = count <= service.limits.body
+            guard service.decider.needsBody(inquiry) || isFit && service.decider.breakpoint(for: inquiry) != nil else {
+                return decide(turn, body: nil)
+            }
+            guard isFit else { return refuseBody(turn) }
             collect(turn)
         case .chunked:
             guard service.decider.needsBody(inquiry) else { return decide(turn, body: nil) }
@@ -139,7 +142,7 @@ extension ConnectionHandler {
     }
 
     private func decide(_ turn: Turn, body: [UInt8]?) {
-        guard let inquiry = turn.inquiry else { return }
+        guard let inquiry = turn.inquiry, !isHeld(turn, inquiry, body) else { return }
         switch service.decider.decide(inquiry, body: body) {
         case .now(let act): take(act, turn, body)
         case .outdated: decideAnew(turn, body)
@@ -159,9 +162,10 @@ extension ConnectionHandler {
     }
 
     /// Routes the request by the document that replaced the one of its inquiry, and decides it by that.
-    private func decideAnew(_ turn: Turn, _ body: [UInt8]?) {
+    func decideAnew(_ turn: Turn, _ body: [UInt8]?) {
         guard let head = turn.head else { return }
-        let inquiry = service.decider.inquiry(head)
+        var inquiry = service.decider.inquiry(head)
+        if let held = turn.inquiry?.call, held.heldBy != nil { inquiry = inquiry.held(as: held) }
         turn.inquiry = inquiry
         if turn.hasWholeRequest { return decide(turn, body: body) }
         let wasHeld = turn.isUndecided
@@ -171,7 +175,7 @@ extension ConnectionHandler {
         takeBody(turn, head.framing, inquiry)
     }
 
-    private func take(_ act: Act, _ turn: Turn, _ body: [UInt8]?) {
+    func take(_ act: Act, _ turn: Turn, _ body: [UInt8]?) {
         turn.act = act
         guard act.delay > .zero else { return carryOut(act, turn, body) }
         hold(turn)
@@ -183,7 +187,7 @@ extension ConnectionHandler {
     }
 
     /// Stops reading a request until it is known where its rest goes.
-    private func hold(_ turn: Turn) {
+    func hold(_ turn: Turn) {
         guard !turn.hasWholeRequest else { return }
         turn.isUndecided = true
         expectNothing()
@@ -195,7 +199,7 @@ extension ConnectionHandler {
         turn.isUndecided = false
         defer { if wasHeld { takeWaiting() } }
         switch act.kind {
-        case .reply(let reply): answer(turn, reply)
+        case .reply(let reply): if !isHeld(turn, reply) { answer(turn, reply) }
         case .fault(let fault): actOut(fault, turn)
         case .pass(let request):
             guard let refusal = turn.head.flatMap({ service.cors.refusal(of: $0.request) }) else {

@@ -30,7 +30,7 @@ final class Turn {
     }
 
     /// Nil for an unreadable request.
-    let head: RequestHead?
+    var head: RequestHead?
     /// True if the answer must not have a body.
     let isHead: Bool
     /// True if the client understands chunks.
@@ -69,6 +69,12 @@ final class Turn {
     var hasAnswerBegun = false
     /// The server's reply.
     var passed: SeenReply?
+    /// The held request or reply; it stays when the call goes on, so that a request is held once.
+    var heldAs: ExchangeID?
+    /// True if a person asked to hold the reply.
+    var holdsReply = false
+    /// A server's reply that is collected to be held.
+    var collected: PassedReply?
     /// Records the server's reply.
     var recording: ReplyRecording?
     /// The reason for ending without an answer, for the log and the journal.

@@ -55,6 +55,17 @@ final class Decider: Sendable {
         return inquiry.manager.needsBody(inquiry.request, call: inquiry.call)
     }
 
+    /// The breakpoint that holds a request; nil for none.
+    func breakpoint(for inquiry: Inquiry) -> String? {
+        journal.breakpoint(for: inquiry.request, call: inquiry.call)
+    }
+
+    /// A person's answer to a held request.
+    func answer(_ inquiry: Inquiry, body: [UInt8]?, with reply: StubReply) -> Act {
+        let decision = journal.answer(inquiry.request, body: body, call: inquiry.call, with: reply)
+        return act(decision, inquiry, recorded: decision.exchange)
+    }
+
     enum Answer {
         case now(Act)
         /// Slow work that must not run on an event loop; nil as `outdated`.
@@ -93,6 +104,10 @@ final class Decider: Sendable {
             ? decision.exchange
             : journal.record(
                 decision.action, request: inquiry.request, body: body, call: inquiry.call, chaos: decision.chaos)
+        return act(decision, inquiry, recorded: exchange)
+    }
+
+    private func act(_ decision: Decision, _ inquiry: Inquiry, recorded exchange: ExchangeID) -> Act {
         let record = Act.Record(manager: journal, exchange: exchange)
         switch decision.action {
         case .stub(let reply, let stub):

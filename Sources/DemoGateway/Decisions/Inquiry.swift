@@ -29,6 +29,15 @@ final class Inquiry: Sendable {
         self.route = route
     }
 
+    /// The inquiry of a call that was held and goes on.
+    func held(as held: Call) -> Inquiry {
+        var call = call
+        (call.heldBy, call.isRequestEdited) = (held.heldBy, held.isRequestEdited)
+        return Inquiry(
+            request: request, sentPath: sentPath, call: call, manager: manager, marks: marks, served: served,
+            route: route)
+    }
+
     /// The operation, with the values of its path parameters.
     var operation: (Operation, values: [String: String])? {
         if case .operation(let operation, let values) = route { (operation, values) } else { nil }
@@ -48,7 +57,7 @@ struct Act: Sendable {
         case pass(HTTPRequest)
     }
 
-    let kind: Kind
+    var kind: Kind
     var delay: Duration = .zero
     /// The stub or rule that decided, for the log.
     var why = ""

@@ -31,6 +31,21 @@ final class RequestHead: Sendable {
     /// The client's name for the gateway.
     let authority: HostAuthority?
 
+    private init(
+        request: HTTPRequest, version: String, marks: DemoMarks, framing: Framing, keepsAlive: Bool, isHTTP11: Bool,
+        expectsContinue: Bool, asksForUpgrade: Bool, authority: HostAuthority?
+    ) {
+        self.request = request
+        self.version = version
+        self.marks = marks
+        self.framing = framing
+        self.keepsAlive = keepsAlive
+        self.isHTTP11 = isHTTP11
+        self.expectsContinue = expectsContinue
+        self.asksForUpgrade = asksForUpgrade
+        self.authority = authority
+    }
+
     /// - Parameter scheme: of the connection.
     init(_ head: HTTPRequestHead, scheme: String) throws(HeadProblem) {
         isHTTP11 = head.version == .http1_1 || head.version == .http2
@@ -58,6 +73,16 @@ final class RequestHead: Sendable {
         asksForUpgrade = scan.asksForUpgrade
         // After a requested upgrade the parser reads no further.
         keepsAlive = head.isKeepAlive && !scan.asksForUpgrade
+    }
+}
+
+extension RequestHead {
+    /// The head with an edited request. Framing, marks and connection stay.
+    convenience init(_ head: RequestHead, editedTo request: HTTPRequest) {
+        self.init(
+            request: request, version: head.version, marks: head.marks, framing: head.framing,
+            keepsAlive: head.keepsAlive, isHTTP11: head.isHTTP11, expectsContinue: head.expectsContinue,
+            asksForUpgrade: head.asksForUpgrade, authority: head.authority)
     }
 }
 

@@ -100,6 +100,8 @@ package final class Gateway: Sendable {
             // It is closed already.
         }
         service.end()
+        // Held calls go on, and no more are held.
+        service.decider.journal.removeBreakpoints()
         await quiescing.end(within: patience, on: group.any())
         await Self.close(service.clients, service.workers, group)
     }

@@ -58,6 +58,8 @@ struct PassedReply: Sendable {
     let headers: HTTPFields
     /// The length of the body; nil if unknown.
     let length: Int?
+    /// The body, if it is collected.
+    var body: [UInt8] = []
 
     /// - Parameter upstream: redirects to its addresses are rewritten to the gateway's.
     init(_ head: HTTPResponseHead, from upstream: UpstreamServer?) {
