@@ -33,7 +33,11 @@ extension AppState {
             let own = activePanel?.availability(of: action, in: world) ?? .absent
             return own == .absent && popups.isEmpty && (hasSidebarBeside || hasDetailPane) ? .enabled : own
         case .chooseSession where title.gateway == nil: return .absent
-        case .choosePolicy, .chooseChaos, .chooseSession: return popups.isEmpty ? .enabled : .absent
+        case .showHeldCalls where popups.isEmpty && demo.holds.calls.isEmpty && demo.holds.breakpoints.isEmpty:
+            return .disabled(
+                "No call is held: \(key: .breakpoint) on a request of the journal (\(key: .showJournal)) breaks on its operation."
+            )
+        case .choosePolicy, .chooseChaos, .chooseSession, .showHeldCalls: return popups.isEmpty ? .enabled : .absent
         // Actions that lead elsewhere close the popups.
         case .showJournal where popups.isEmpty && mainPanel is JournalScreen: return .disabled("This is the journal.")
         case .showProblems where popups.isEmpty && mainPanel is ProblemsScreen:

@@ -80,6 +80,7 @@ extension AppState {
         let failing = demo.screenConditions.count + demo.operationConditions.count
         if failing > 0 { chips.append(("✗ FAILING \(failing)", .error)) }
         if let chaos = demo.chaos { chips.append(("CHAOS \(chaos)", .error)) }
+        if let words = demo.holds.chip { chips.append((words, .warning)) }
         if demo.isRecording { chips.append(("● REC \(TextLayout.grouped(demo.recorded))", .error)) }
         return chips
     }

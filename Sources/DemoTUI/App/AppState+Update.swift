@@ -28,6 +28,8 @@ extension AppState {
                 sessions.count > 1
                     ? [.present(PickPopup.session(sessions))]
                     : [.note(.info("No client named a session yet; X-Demo-Session: NAME in its requests does."))])
+        case .failuresListed(let conditions, let call):
+            return settle([.present(PickPopup.failures(conditions, of: call))])
         case .journalChanged(let passed, let offContract, let activity, let recorded):
             self.activity = activity
             demo.passedWithoutStub = passed
@@ -101,6 +103,7 @@ extension AppState {
         case .choosePolicy where popups.isEmpty: return [.present(PickPopup.policy(demo.policies))]
         case .chooseChaos where popups.isEmpty: return [.present(PickPopup.chaos(demo.chaosChoices))]
         case .chooseSession where popups.isEmpty: return [.listSessions]
+        case .showHeldCalls where popups.isEmpty: return [.present(PickPopup.holds(demo.holds))]
         case .resetDemo where subjectScreen != nil: return confirmReset()
         case .showJournal: return showJournal()
         case .resetAll where popups.isEmpty && !(mainPanel is StubsScreen): return confirmResetAll()
@@ -271,6 +274,7 @@ extension AppState {
             effects += deliver(.stale, to: panel.id)
         }
         effects += openMain()
+        if let note = status.holds.news(since: old.holds) { effects.append(.note(note)) }
         if let fact { effects.append(.note(Note(text: fact.sentence(in: catalog), isError: fact.isProblem))) }
         return effects
     }

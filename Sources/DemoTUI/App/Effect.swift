@@ -32,6 +32,7 @@ enum Effect: Sendable {
     case invent(Question, Request)
     case demo(DemoCommand)
     case stub(StubCommand)
+    case hold(HoldCommand)
     case toggleRecording
     /// Lists what can happen to the calls of a screen, with this operation in front.
     case listConditions(screen: String, operation: String?)
@@ -74,6 +75,7 @@ enum Event: Sendable {
     case demoChanged(DemoStatus, DemoFact?)
     case conditionsListed([CallChoices], operation: String?)
     case sessionsListed([SessionRow])
+    case failuresListed([DemoStatus.Condition], of: HoldStatus.Row)
     case journalChanged(passedWithoutStub: Int, offContract: Set<UInt64>, Activity, recorded: Int)
     case noted(Note)
     case signedIn

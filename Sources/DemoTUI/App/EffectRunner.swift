@@ -20,6 +20,8 @@ final class EffectRunner {
     private var documentWatch: DocumentWatch?
     var edits = 0
     var stubProblems: Set<Problem> = []
+    /// Edited texts of held calls that could not be used.
+    var drafts: [ExchangeNumber: String] = [:]
     /// The number of running tasks that will return an event. Timers do not count.
     var pending = 0
     private var idleWaiters: [CheckedContinuation<Void, Never>] = []
@@ -68,6 +70,7 @@ final class EffectRunner {
             post(.questioned(question))
         case .demo(let command): perform(command)
         case .stub(let command): perform(command)
+        case .hold(let command): perform(command)
         case .toggleRecording: toggleRecording()
         case .listConditions(let screen, let operation):
             post(.conditionsListed(app?.demo.choices(for: screen) ?? [], operation: operation))

@@ -61,6 +61,7 @@ struct DemoControls: Sendable {
         status.isRecording = isRecording
         status.recorded = recorded
         status.canRecord = canRecord
+        status.holds = holds
         status.passedWithoutStub = DemoJournal.passedWithoutStub(in: session.base)
         status.offContract = DemoJournal.offContract(in: session.base)
         status.problems = [refusal].compactMap(\.self) + problems + documentProblems + session.base.problems
@@ -101,7 +102,7 @@ struct DemoControls: Sendable {
     }
 
     /// The conditions that make a difference to an operation: statuses in order, then the others.
-    private func conditions(of operation: String) -> [DemoStatus.Condition] {
+    func conditions(of operation: String) -> [DemoStatus.Condition] {
         let described = manager.operations.first { $0.id == operation }
         let hasSequence = manager.stubs.contains { $0.stub.sequence.count > 1 && $0.isEnabled }
         return manager.conditionNames(forOperations: [operation]).filter { condition in

@@ -25,7 +25,11 @@ struct DemoJournal: Sendable {
         self.contract = contract
     }
 
-    var rows: [ExchangeRow] { known.rows(of: manager.journal, below: pathPrefix) }
+    /// Newest first, below the calls that are held.
+    var rows: [ExchangeRow] {
+        manager.heldCalls.map { ExchangeRow($0.exchange, below: pathPrefix) }
+            + known.rows(of: manager.journal, below: pathPrefix)
+    }
 
     var rate: RequestRate {
         let now = Date()
@@ -79,7 +83,11 @@ struct DemoJournal: Sendable {
 
     /// An exchange without secrets; nil if the journal no longer has it.
     func exchange(_ number: ExchangeNumber) -> Exchange? {
-        manager.journal[number]?.redacted(by: manager.redactor) { $0.decodedBody ?? $0.body }
+        found(number)?.redacted(by: manager.redactor) { $0.decodedBody ?? $0.body }
+    }
+
+    private func found(_ number: ExchangeNumber) -> Exchange? {
+        manager.exchange(number) ?? manager.heldCall(number)?.exchange
     }
 
     /// The origin of a call's reply: the last exchange it made.
@@ -135,7 +143,7 @@ struct DemoJournal: Sendable {
 
     /// The request as a `curl` command, with shell variables for secrets.
     func curl(of number: ExchangeNumber) -> String? {
-        manager.journal[number].map { CurlCommand($0, url: url(of: $0), redactor: manager.redactor).text }
+        found(number).map { CurlCommand($0, url: url(of: $0), redactor: manager.redactor).text }
     }
 }
 
@@ -164,6 +172,8 @@ extension ExchangeRow {
         let isChosen = if case .condition? = exchange.stub?.kind { true } else { false }
         let decision: (String, Style) =
             switch exchange.action {
+            case _ where exchange.heldBy != nil: ("held", .warning)
+            case .stub where exchange.stub?.kind == .heldCall: ("by hand", .warning)
             case .stub: isChosen && exchange.isFailure ? ("fail", .error) : ("stub", .demo)
             case .passThrough(.proxy): ("forwarded", .warning)
             case .passThrough(let reason): reason.isLeavingDemo ? ("live: no stub", .warning) : ("live", .live)
@@ -177,7 +187,8 @@ extension ExchangeRow {
             screen: exchange.screen ?? "",
             session: exchange.call.isNumberedByApp ? "" : exchange.call.session ?? "",
             isOwn: exchange.call.isNumberedByApp, isDone: exchange.outcome != nil, stub: exchange.stub?.name,
-            took: exchange.outcome?.duration, isKept: exchange.verdict == .kept)
+            took: exchange.outcome?.duration, isKept: exchange.verdict == .kept, breakpoint: exchange.breakpoint,
+            isHeld: exchange.heldBy != nil)
     }
 
     /// `14:03:07` in local time.
@@ -215,7 +226,8 @@ extension Exchange {
     }
 
     private var remedy: String? {
-        switch action {
+        if heldBy != nil { return "\(key: .breakpoint) decides how it goes on" }
+        return switch action {
         case .stub(_, let stub):
             if chaos?.condition != nil {
                 "\(key: .chooseChaos) changes it"
@@ -278,6 +290,8 @@ final class PassedCalls: Sendable {
         let exchange: ExchangeID
         let reason: PassThroughReason
         var delay = Duration.zero
+        /// How it left a breakpoint; nil if none held it.
+        var release: Release?
     }
 
     /// The most entries: a call that is cancelled before it starts again never takes its entry.

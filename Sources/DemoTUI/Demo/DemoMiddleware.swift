@@ -11,6 +11,8 @@ struct DemoMiddleware: Middleware {
     /// Keeps the journal, and decides unless a session is selected.
     let manager: DemoManager
     private let session: SessionAtHand?
+    /// The switches in front.
+    var switches: DemoManager { session?.manager ?? manager }
     /// The deadline that a stubbed time-out pretends to have waited for.
     let longestSimulatedWait: Duration
     let contract: ContractWatch?
@@ -28,17 +30,23 @@ struct DemoMiddleware: Middleware {
         self.longestSimulatedWait = longestSimulatedWait
     }
 
-    func respond(to request: HTTPRequest, body: [UInt8]?, context: CallContext, next: @escaping Next) async throws
+    func respond(to asked: HTTPRequest, body given: [UInt8]?, context: CallContext, next: @escaping Next) async throws
         -> APIResponse
     {
         let start = ContinuousClock.now
         let key = context.session.key
-        let call = Call(
+        var call = Call(
             id: context.id, screen: context.screen, operation: context.operation,
             session: session.map { $0.key(of: key) } ?? key,
             mode: context.session == .demo ? .demo : .live)
+        let passedEarlier = context.session == .live ? passed.take(context) : nil
+        let release = passedEarlier == nil ? try await release(asked, given, call) : passedEarlier?.release
+        (call.heldBy, call.isRequestEdited) = (release?.breakpoint, release?.edit != nil)
+        let (request, body) = release?.edit?.applied(to: asked, given) ?? (asked, given)
+        // What was edited may be another operation's.
+        if request.method != asked.method || request.path != asked.path { call.operation = nil }
         func checked(_ exchange: ExchangeID, _ response: APIResponse) -> APIResponse {
-            guard let contract else { return response }
+            guard let contract, call.operation == context.operation else { return response }
             var response = response
             do {
                 try response.parse()
@@ -52,23 +60,24 @@ struct DemoMiddleware: Middleware {
             let (exchange, reason) = (passed.exchange, passed.reason)
             let response = try await recorded(exchange, since: start) {
                 if passed.delay > .zero { try await Task.sleep(for: passed.delay) }
-                return try await next(reason.outgoing(request), body, context)
+                let response = try await next(reason.outgoing(request), body, context)
+                recording?.take(request, body, response, reason)
+                return try await released(response, of: exchange, to: request, call, by: release, since: start)
             }
-            recording?.take(request, body, response, reason)
             return checked(exchange, response)
         }
-        if context.session == .live, let passed = passed.take(context) {
-            return try await send(passed)
-        }
-        let (decision, exchange) = decide(request, body, call, context.attempt)
+        if let passedEarlier { return try await send(passedEarlier) }
+        let (decision, exchange) = decide(request, body, call, context.attempt, release?.answer)
         switch decision.action {
         case .stub(let reply, let stub):
             let response = try await recorded(exchange, since: start) {
-                try await reply.response(waitingAtMost: longestSimulatedWait, since: start)
+                let response = try await reply.response(waitingAtMost: longestSimulatedWait, since: start)
+                return try await released(response, of: exchange, to: request, call, by: release, since: start)
             }
             return stub.isUnlikeTheDocument ? response : checked(exchange, response)
         case .passThrough(let reason):
-            let passing = PassedCalls.Passed(exchange: exchange, reason: reason, delay: decision.delay)
+            let passing = PassedCalls.Passed(
+                exchange: exchange, reason: reason, delay: decision.delay, release: release)
             if let base = reason.foreignServer(for: request) {
                 if request.holdsSecrets(body, manager.redactor) { throw refused(request, base, exchange) }
             } else if context.session == .demo, reason.isLeavingDemo {
@@ -83,8 +92,12 @@ struct DemoMiddleware: Middleware {
     }
 
     private func decide(
-        _ request: HTTPRequest, _ body: [UInt8]?, _ call: Call, _ attempt: Int
+        _ request: HTTPRequest, _ body: [UInt8]?, _ call: Call, _ attempt: Int, _ answer: StubReply?
     ) -> (Decision, ExchangeID) {
+        if let answer {
+            let decision = manager.answer(request, body: body, call: call, attempt: attempt, with: answer)
+            return (decision, decision.exchange)
+        }
         let engine = session?.manager(of: call.session) ?? manager
         let decision = engine.decide(request, body: body, call: call, attempt: attempt)
         guard engine !== manager else { return (decision, decision.exchange) }

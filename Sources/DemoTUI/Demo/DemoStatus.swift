@@ -64,6 +64,7 @@ struct DemoStatus: Hashable, Sendable {
     /// Replies that were recorded in this run.
     var recorded = 0
     var canRecord = true
+    var holds = HoldStatus()
     var problems: [Problem] = []
 
     var hasConditions: Bool { !screenConditions.isEmpty || !operationConditions.isEmpty }
@@ -118,6 +119,7 @@ enum DemoFact: Hashable, Sendable {
     case chaosRefused(Problem)
     /// The switches of another client are shown; nil is everyone.
     case session(String?)
+    case breakpoint(String, isOn: Bool)
     /// A UI test's seeds answer alone; no switch changes that.
     case seeded
 }
@@ -146,7 +148,8 @@ extension DemoFact {
         // Loaded data is loaded again, or it would not be recorded.
         case .recording: mode == .live
         case .everything, .switchesCleared, .screen, .condition, .recorded, .policy, .seeded, .copied,
-            .savedForNextStart, .chaos, .chaosRefused, .documentReplaced, .documentRefused, .documentRestored:
+            .savedForNextStart, .chaos, .chaosRefused, .documentReplaced, .documentRefused, .documentRestored,
+            .breakpoint:
             false
         }
     }
@@ -200,6 +203,9 @@ extension DemoFact {
         case .chaosRefused(let problem): return "\(problem); nothing changed."
         case .session(nil): return "Controlling all clients without a session."
         case .session(let name?): return "Controlling the session \(name)."
+        case .breakpoint(let text, true):
+            return "Calls of \(text) are held from now on. \(key: .showHeldCalls) lists them."
+        case .breakpoint(let text, false): return "Calls of \(text) are no longer held."
         case .seeded: return "UI testing: only seeds answer, whatever the switches say."
         case .reloaded(_, let problem?), .documentReplaced(_, let problem?), .documentRefused(let problem):
             return problem.description

@@ -31,6 +31,10 @@ struct ExchangeDetail: Hashable, Sendable {
     let answer: [TextLine]
     /// True if nothing came back: the reason says most then.
     let isWithoutReply: Bool
+    /// The breakpoint for calls like this one.
+    let breakpoint: String
+    /// True if it waits at one.
+    let isHeld: Bool
     private var tabs: [[TextLine]]
 
     subscript(tab: Tab) -> [TextLine] { tabs[tab.rawValue] }
@@ -53,6 +57,7 @@ struct ExchangeDetail: Hashable, Sendable {
         let facts = [row.outcome, row.duration].filter { !$0.isEmpty }
         tag = Heading.Tag(text: ([row.origin.text] + facts).joined(separator: " · "), style: row.style)
         answer = [status] + body.dropFirst(2)
+        (breakpoint, isHeld) = (exchange.breakpoint, exchange.heldBy != nil)
         isWithoutReply = sent?.status == nil && exchange.outcome != nil
         tabs = [
             status.wrapped(in: area) + sentence + flaw + body + Self.headers(sent?.headers ?? [:]),
@@ -102,6 +107,14 @@ struct ExchangeDetail: Hashable, Sendable {
             if let file = stub.bodyFile { lines.append(TextLine("Body from: \(file)")) }
             if case .stub(let reply, _) = exchange.action, let note = reply.note { lines.append(TextLine(note)) }
             if let position = stub.position { lines.append(TextLine("Reply \(position + 1) of its sequence")) }
+        }
+        if exchange.heldBy == nil, let breakpoint = exchange.call.heldBy {
+            let edited = [
+                exchange.call.isRequestEdited ? "request edited" : nil,
+                exchange.call.isReplyEdited ? "reply edited" : nil,
+            ].compactMap(\.self)
+            lines.append(
+                TextLine((["Held at the breakpoint \(breakpoint)"] + edited).joined(separator: ", "), .warning))
         }
         let place = [
             exchange.screen.map { "screen \($0)" }, row.session.isEmpty ? nil : "session \(row.session)",

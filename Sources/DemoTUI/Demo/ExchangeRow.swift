@@ -31,6 +31,10 @@ struct ExchangeRow: Hashable, Sendable, Identifiable {
     var took: Duration?
     /// True if the reply was checked and is as documented.
     var isKept = false
+    /// The breakpoint for calls like this one.
+    var breakpoint = ""
+    /// True if it waits at one.
+    var isHeld = false
     /// Why it was decided so; empty for rows that do not show it.
     var reason = ""
 

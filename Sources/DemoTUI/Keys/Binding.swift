@@ -168,6 +168,13 @@ extension KeyTable {
             .chooseSession, [.character("s")], "session", in: "beside a gateway",
             "which clients are controlled: all, or one session", .demo, hinted: false),
         Binding(
+            .breakpoint, [.character("b")], "break", in: "in the journal",
+            "hold the calls of this operation, or no longer; on a held call decide how it goes on", .demo),
+        Binding(
+            .showHeldCalls, [.character("B")], "held calls",
+            "Held calls, to release, edit, answer or drop, and breakpoints, to remove", .demo,
+            whileTyping: [.alt("B")]),
+        Binding(
             .editStub, [.character("E")], "edit stub",
             "Open the stub that answered, a problem's file, or the body of a failure, in $EDITOR",
             .demo, hinted: false),
@@ -352,7 +359,7 @@ extension String {
 enum Action: String, Hashable, CaseIterable, Sendable {
     // Demo
     case toggleAll, toggleScreen, clearSwitches, chooseCondition, resetDemo, resetAll, editStub, toggleRecording,
-        choosePolicy, chooseChaos, chooseSession
+        choosePolicy, chooseChaos, chooseSession, breakpoint, showHeldCalls
     // Moving
     case up, down, pageUp, pageDown, scrollUp, scrollDown, first, last, left, right, open, back, nextPane, previousPane,
         goToScreen,

@@ -26,6 +26,7 @@ struct ExchangeScreen: ReaderScreen {
 
     func ownAvailability(of action: Action) -> Availability? {
         switch action {
+        case .breakpoint: detail == nil ? .disabled("The journal no longer has this request.") : .enabled
         case .copy, .editStub, .reload, .asSent, .left, .right, .nextPane, .previousPane: .enabled
         default: nil
         }
@@ -35,6 +36,7 @@ struct ExchangeScreen: ReaderScreen {
         switch action {
         case .asSent: isAsSent ? "laid out" : nil
         case .right: "next tab"
+        case .breakpoint: detail?.isHeld == true ? "decide" : nil
         default: nil
         }
     }
@@ -53,6 +55,7 @@ struct ExchangeScreen: ReaderScreen {
         case .left, .previousPane: show(tab.next(-1))
         case .copy: return [.present(PickPopup.copy(viewer.selectedText, exchange: exchange))]
         case .editStub: return [.editStub(exchange)]
+        case .breakpoint: return detail.map { [world.demo.holds.effect(on: exchange, $0.breakpoint)] } ?? []
         default: break
         }
         return []
@@ -61,7 +64,10 @@ struct ExchangeScreen: ReaderScreen {
     mutating func show(_ event: PanelEvent, in world: World) {
         switch event {
         case .exchange(let new?):
-            if detail == nil, new.isWithoutReply, tab == .reply { tab = .why }
+            if detail == nil, tab == .reply {
+                if new.isWithoutReply { tab = .why }
+                if new.isHeld { tab = .request }
+            }
             detail = new
             viewer.lines = new[tab]
         case .exchange(nil): viewer.lines = [TextLine("The journal no longer has this request.", .dim)]

@@ -7,13 +7,14 @@ extension JournalScreen {
         let columns = columns(
             width: area.width,
             namesScreens: world.gateway != nil && world.detail == nil && !world.catalog.screens.isEmpty)
-        func draw(_ texts: (JournalColumn) -> (String, Style), y: Int) {
+        func draw(_ texts: (JournalColumn) -> (String, Style), y: Int, isBreakpoint: Bool = false) {
             var x = area.x + 1
             for (column, width) in columns {
                 var (text, style) = texts(column)
                 // Below a base path all paths begin alike: their ends distinguish them.
                 if column == .path { text = TextLayout.shortened(text, width: width) }
                 canvas.write(text, at: Point(x: x, y: y), width: width, style: style)
+                if column == .path, isBreakpoint { canvas.write("•", at: Point(x: x - 1, y: y), style: .error) }
                 x += width + 2
             }
         }
@@ -22,7 +23,9 @@ extension JournalScreen {
         let top = selection.firstVisible(count: rows.count, height: height)
         for (offset, row) in rows.dropFirst(top).prefix(height).enumerated() {
             let y = area.y + 1 + offset
-            draw({ $0.text(of: row, in: world) }, y: y)
+            draw(
+                { $0.text(of: row, in: world) }, y: y,
+                isBreakpoint: world.demo.holds.breakpoints.contains(row.breakpoint))
             canvas.line(
                 top + offset, area.row(y), isSelected: top + offset == selection.index, isFocused: isFocused)
         }

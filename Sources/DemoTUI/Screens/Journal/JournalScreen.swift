@@ -55,7 +55,7 @@ struct JournalScreen: OverlayPanel {
 
     func availability(of action: Action, in world: World) -> Availability {
         switch action {
-        case .open, .copy, .editStub: rows.isEmpty ? .disabled(emptiness) : .enabled
+        case .open, .copy, .editStub, .breakpoint: rows.isEmpty ? .disabled(emptiness) : .enabled
         case .onlyMarked:
             marked > 0 || showsOnlyMarked ? .enabled : .disabled("Every response that was checked matches its schema.")
         case .back: showsOnlyMarked || !filter.isEmpty ? .enabled : .absent
@@ -68,7 +68,8 @@ struct JournalScreen: OverlayPanel {
     func hint(for action: Action) -> String? {
         switch action {
         case .onlyMarked: showsOnlyMarked ? "all" : nil
-        case .follow: isFollowing ? "hold" : nil
+        case .follow: isFollowing ? "stay" : nil
+        case .breakpoint: selected?.isHeld == true ? "decide" : nil
         default: nil
         }
     }
@@ -76,7 +77,12 @@ struct JournalScreen: OverlayPanel {
     func selectedName(in world: World) -> String? { selected.map { "\($0.method) \($0.path)" } }
 
     var selectedActions: [(action: Action, title: String)] {
-        selected == nil ? [] : [(.open, "open it"), (.copy, "copy path, URL, curl"), (.editStub, "edit its stub")]
+        selected == nil
+            ? []
+            : [
+                (.open, "open it"), (.copy, "copy path, URL, curl"), (.editStub, "edit its stub"),
+                (.breakpoint, "break on it"),
+            ]
     }
 
     mutating func open(in world: World) -> [Effect] { [.fetchExchanges(id)] }
@@ -98,6 +104,8 @@ struct JournalScreen: OverlayPanel {
         case .right: tab = tab.next(1)
         case .copy: return [.present(PickPopup.copy(selected?.path, exchange: selected?.id))]
         case .editStub: return [.editStub(selected?.id)]
+        case .breakpoint:
+            return selected.map { [world.demo.holds.effect(on: $0.id, $0.breakpoint)] } ?? []
         case .reload: return [.fetchExchanges(id)]
         case .filter:
             return [.present(LinePopup.search(in: id, text: filter, title: "Filter"))]

@@ -1,0 +1,159 @@
+import AppCore
+import DemoManager
+import Terminal
+
+/// The breakpoints and the calls that wait at them.
+struct HoldStatus: Hashable, Sendable {
+    struct Row: Hashable, Sendable, Identifiable {
+        let id: ExchangeNumber
+        /// `GET /books`.
+        let title: String
+        let breakpoint: String
+        let operation: String?
+        /// True while the reply waits.
+        let isReply: Bool
+
+        var words: String { isReply ? "the reply to \(title)" : title }
+    }
+
+    var breakpoints: [String] = []
+    /// Oldest first.
+    var calls: [Row] = []
+    /// Calls that went on because nobody decided.
+    var overdue = 0
+    var timeout = Duration.zero
+
+    subscript(id: ExchangeNumber?) -> Row? { calls.first { $0.id == id } }
+
+    /// The effect of the key on a row: a decision on a held call, or a breakpoint for calls like it.
+    func effect(on id: ExchangeNumber, _ breakpoint: String) -> Effect {
+        self[id].map { .present(PickPopup.decision(on: $0)) } ?? .hold(.toggle(breakpoint))
+    }
+
+    /// The header's words.
+    var chip: String? {
+        if !calls.isEmpty { return "‖ HELD \(calls.count)" }
+        return breakpoints.isEmpty ? nil : "‖ BREAK \(breakpoints.count)"
+    }
+
+    /// The news since an earlier status; nil for nothing of interest.
+    func news(since old: HoldStatus) -> Note? {
+        let seconds = timeout.inMilliseconds / 1000
+        if overdue > old.overdue {
+            let gone = old.calls.first { self[$0.id] == nil }?.words ?? "a held call"
+            return .error("\(gone.capitalisedFirst) went on as it was: nobody decided within \(seconds) s.")
+        }
+        guard let new = calls.last(where: { old[$0.id] == nil }) else { return nil }
+        return .info("Held: \(new.words). \(key: .showHeldCalls) decides; it goes on after \(seconds) s.")
+    }
+}
+
+/// A decision about a breakpoint or a held call.
+enum HoldCommand: Sendable {
+    case toggle(String)
+    case release(ExchangeNumber, holdsReply: Bool = false)
+    case edit(ExchangeNumber)
+    case answer(ExchangeNumber)
+    case drop(ExchangeNumber)
+    case listFailures(ExchangeNumber)
+    /// By the name of a condition.
+    case fail(ExchangeNumber, String)
+}
+
+extension DemoControls {
+    var holds: HoldStatus {
+        let base = session.base
+        var status = HoldStatus()
+        status.breakpoints = base.breakpoints
+        status.overdue = base.overdueCalls
+        status.timeout = base.holdTimeout
+        status.calls = base.heldCalls.map { held in
+            let exchange = held.exchange
+            let path = ShownPath.text(exchange.redactedPath, below: pathPrefix)
+            return HoldStatus.Row(
+                id: held.id, title: "\(exchange.request.method.rawValue) \(path)", breakpoint: held.breakpoint,
+                operation: exchange.call.operation, isReply: held.reply != nil)
+        }
+        return status
+    }
+
+    /// The failures that a held call may be answered with.
+    func failures(of operation: String) -> [DemoStatus.Condition] {
+        conditions(of: operation).filter { failure($0.id, of: operation) != nil }
+    }
+
+    func failure(_ name: String, of operation: String) -> StubReply? {
+        guard let reply = manager.answer(to: Condition(name: name), ofOperation: operation)?.reply else { return nil }
+        return reply.fault != nil || reply.status.code >= 400 ? reply : nil
+    }
+}
+
+extension PickPopup {
+    /// Everything that is held, and every breakpoint.
+    static func holds(_ holds: HoldStatus) -> PickPopup {
+        PickPopup(
+            "Held calls and breakpoints",
+            holds.calls.map { call in
+                let line = ListLine(text: call.words, detail: "waits at \(call.breakpoint)", mark: "‖")
+                return (line, [.present(PickPopup.decision(on: call))])
+            }
+                + holds.breakpoints.map { breakpoint in
+                    let line = ListLine(text: breakpoint, detail: "a breakpoint; \(key: .open) removes it", mark: "•")
+                    return (line, [.hold(.toggle(breakpoint))])
+                })
+    }
+
+    /// The decision on a held call.
+    static func decision(on call: HoldStatus.Row) -> PickPopup {
+        let noOperation = call.operation == nil ? "The document has no operation for this call." : nil
+        let request: [(line: ListLine, effects: [Effect])] = [
+            (ListLine(text: "release it", detail: "it goes on as it is", key: "r"), [.hold(.release(call.id))]),
+            (
+                ListLine(
+                    text: "edit it", detail: "method, path, headers and body in $EDITOR; then it goes on", key: "e"),
+                [.hold(.edit(call.id))]
+            ),
+            (
+                ListLine(text: "hold its reply", detail: "it goes on as it is, and its reply waits here", key: "h"),
+                [.hold(.release(call.id, holdsReply: true))]
+            ),
+            (
+                ListLine(text: "answer it", detail: "write the reply in $EDITOR; no server is asked", key: "a"),
+                [.hold(.answer(call.id))]
+            ),
+            (
+                ListLine(text: "make it fail", detail: "choose how", key: "f", reason: noOperation),
+                [.hold(.listFailures(call.id))]
+            ),
+        ]
+        let reply: [(line: ListLine, effects: [Effect])] = [
+            (ListLine(text: "return it", detail: "as it is", key: "r"), [.hold(.release(call.id))]),
+            (
+                ListLine(text: "edit it", detail: "status, headers and body in $EDITOR; then it returns", key: "e"),
+                [.hold(.edit(call.id))]
+            ),
+        ]
+        let rest: [(line: ListLine, effects: [Effect])] = [
+            (
+                ListLine(text: "drop it", detail: "the connection ends without a reply", key: "d"),
+                [.hold(.drop(call.id))]
+            ),
+            (
+                ListLine(text: "remove the breakpoint", detail: "its calls go on as they are", key: "x"),
+                [.hold(.toggle(call.breakpoint))]
+            ),
+        ]
+        return PickPopup("Held: \(call.words)", (call.isReply ? reply : request) + rest)
+    }
+
+    static func failures(_ conditions: [DemoStatus.Condition], of call: HoldStatus.Row) -> PickPopup {
+        PickPopup(
+            "Answer \(call.title) with",
+            conditions.map { condition in
+                (
+                    ListLine(text: condition.title, detail: condition.summary),
+                    [.hold(.fail(call.id, condition.id))]
+                )
+            })
+    }
+}
