@@ -80,6 +80,7 @@ package actor AdminServer {
             + AdminDemo(
                 manager: manager, sessions: sessions, recordings: recordings, policyReasons: policyReasons
             ).routes
+            + AdminHolds(manager: manager).routes
             + AdminRecordings(manager: manager, control: recordings).routes
             + (sessions.map { AdminSessions(directory: $0).routes } ?? [])
     }

@@ -172,3 +172,54 @@ struct AdminSwitchesTests {
         #expect(try await state() == "Started")
     }
 }
+
+@Suite("Breakpoints over the admin API")
+struct AdminHoldsTests {
+    @Test("Breakpoints are set, and held calls listed without secrets and decided on") func holds() async throws {
+        let api = AdminAPI(DemoManager())
+        let set = try await api.call(
+            .put, "demo/holds", #"{"breakpoints": ["GET /a", "POST /b/*"], "timeoutSeconds": 90}"#)
+        #expect(set.body == ["breakpoints": ["GET /a", "POST /b/*"], "timeoutSeconds": 90, "calls": []])
+        var request = HTTPRequest(method: .get, scheme: "http", authority: "h", path: "/a")
+        request.headerFields[.authorization] = "Bearer hidden"
+        let actions: [(String, String)] = [
+            (#"{"action": "release"}"#, "proceed"), (#"{"action": "holdReply"}"#, "proceed and hold"),
+            (#"{"action": "drop"}"#, "200 no network"),
+            (#"{"action": "answer", "status": 404, "headers": {"A": "b"}, "jsonBody": {"c": 1}}"#, #"404 {"c":1}"#),
+            (#"{"action": "answer", "body": "text"}"#, "200 text"),
+        ]
+        for (action, expected) in actions {
+            async let end = api.manager.hold(request, body: nil, call: api.manager.beginCall(), at: "GET /a")
+            while api.manager.heldCalls.isEmpty { await Task.yield() }
+            let call = try await api.call(.get, "demo/holds").body["calls"]?[0]
+            #expect(call?["waits"] == "request" && call?["breakpoint"] == "GET /a" && call?["request"]?["url"] == "/a")
+            #expect(call?.text().contains("hidden") == false)
+            let id = call?["id"]?.stringValue ?? ""
+            func decide(_ body: String) async throws -> Int {
+                try await api.call(.post, "demo/holds/{id}", body, parameter: id).status
+            }
+            for wrong in [#"{"action": "hide"}"#, "{}", #"{"action": "answer", "status": 99}"#, #"{"more": 1}"#] {
+                #expect(try await decide(wrong) == 422, "\(wrong)")
+            }
+            #expect(try await decide(action) == 200)
+            let words = await end.words
+            #expect(words == expected)
+            #expect(try await decide(action) == 404)
+        }
+        #expect(try await api.call(.put, "demo/holds", #"{"breakpoints": []}"#).body["breakpoints"] == [])
+        for wrong in [#"{"breakpoints": "a"}"#, #"{"breakpoints": [1]}"#, #"{"timeoutSeconds": 0}"#, #"{"a": 1}"#] {
+            #expect(try await api.call(.put, "demo/holds", wrong).status == 422, "\(wrong)")
+        }
+    }
+}
+
+extension HoldEnd {
+    fileprivate var words: String {
+        switch self {
+        case .proceed(_, let holdsReply): holdsReply ? "proceed and hold" : "proceed"
+        case .answer(let reply):
+            "\(reply.status.code) \(reply.fault?.title ?? String(decoding: reply.body, as: UTF8.self))"
+        case .cancelled: "cancelled"
+        }
+    }
+}
