@@ -75,7 +75,7 @@ struct ExchangeDetail: Hashable, Sendable {
             if case .stub(let reply, _) = exchange.action, !reply.status.reasonPhrase.isEmpty {
                 words += " " + reply.status.reasonPhrase
             }
-            return "\(words) after \(row.duration)"
+            return exchange.heldBy == nil ? "\(words) after \(row.duration)" : words
         case .failure(let text):
             let code = exchange.outcome?.sent.status.map { "\($0) after \(row.duration): " }
             return code.map { $0 + text } ?? "\(text) (\(row.duration))"

@@ -101,6 +101,10 @@ struct HoldingScreenTests {
             #expect(app.row(3).contains("● held"))
             await app.press("b")
             #expect(app.words.contains("Held: GET /cards") && app.words.contains("release it"))
+            for size in [Size(columns: 40, rows: 10), Size(columns: 80, rows: 24)] {
+                app.resize(size.columns, size.rows)
+                try Snapshot(name: "held-call-\(size.columns)x\(size.rows)").check(app.lines.joined(separator: "\n"))
+            }
             await app.press("f")
             await app.wait { app.words.contains("Answer GET /cards with") }
             await app.press("Enter")
