@@ -57,11 +57,19 @@ extension DemoManager {
 
     /// Says how an exchange ended. Unknown and forgotten exchanges are ignored.
     public func finish(_ exchange: ExchangeID, with outcome: ExchangeOutcome) {
-        let observers = lock.withLock { state -> [Change.Continuation] in
+        let (observers, onFinish, ended) = lock.withLock { state in
             let isKept = state.journal.update(exchange) { $0.outcome = outcome }
-            return isKept ? state.listeners : []
+            let ended = isKept && state.onFinish != nil ? state.journal[exchange] : nil
+            return (isKept ? state.listeners : [], state.onFinish, ended)
         }
         Change.journal.tell(observers)
+        if let onFinish, let ended { onFinish(ended) }
+    }
+
+    /// Gets each exchange as it ends, on the thread that ends it: for counts of more exchanges than the journal keeps.
+    package var onFinish: (@Sendable (Exchange) -> Void)? {
+        get { lock.withLock { $0.onFinish } }
+        set { lock.withLock { $0.onFinish = newValue } }
     }
 }
 

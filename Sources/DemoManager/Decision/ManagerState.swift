@@ -34,6 +34,8 @@ struct ManagerState: Sendable {
     var scenarios: [ScenarioKey: String] = [:]
     var seeds: Seeds?
     var holds = Holds()
+    /// Gets each exchange that has ended.
+    var onFinish: (@Sendable (Exchange) -> Void)?
     /// The memory of writes.
     var memory: (any ReplyMemory)?
 

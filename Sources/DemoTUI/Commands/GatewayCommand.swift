@@ -16,7 +16,8 @@ struct GatewayCommand: AsyncParsableCommand {
             X-Demo-Session: NAME (switches, sequences and written data of its own). None of them is sent on.
 
             With --tui the screens stand beside it: the journal shows every client's requests as they come, and D, d, c, \
-            S and U switch between server and stubs for all of them, from their next request on; s chooses one session.
+            S and U switch between server and stubs for all of them, from their next request on; s chooses one session. \
+            b holds calls like the selected one, to edit or answer them.
             """)
 
     @Argument(
@@ -94,6 +95,13 @@ struct GatewayCommand: AsyncParsableCommand {
         completion: .directory)
     var record: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Count the calls of each operation, with their statuses, parameters and clients, into this file: .json adds to an existing one, .html and .xml (JUnit) report this run.",
+            valueName: "file"),
+        completion: .file(extensions: ["json", "html", "xml"]))
+    var coverage: String?
+
     @Option(help: ArgumentHelp("The largest body that a stub is matched by, such as 500K or 20M.", valueName: "size"))
     var maxBody = ByteCount(10 << 20)
 
@@ -155,6 +163,14 @@ struct GatewayCommand: AsyncParsableCommand {
         guard upstream != nil || record == nil else {
             throw ValidationError(
                 "--record records the replies of a server: name it with --upstream URL.")
+        }
+        if let coverage {
+            guard let format = CoverageFile.format(of: coverage) else {
+                throw ValidationError("--coverage takes a file that ends with .json, .html or .xml.")
+            }
+            guard format == .json || sources.count < 2 else {
+                throw ValidationError("--coverage reports one document; count the calls of several in a .json file.")
+            }
         }
         guard unmatched != .capture || record != nil else {
             throw ValidationError("--unmatched capture records: name the folder with --record DIR.")

@@ -15,6 +15,8 @@ struct CheckCommand: AsyncParsableCommand {
             With --base-url it calls only GET and HEAD operations, with parameters from earlier replies, links, examples and defaults.
             It never changes data.
 
+            With --coverage it also lists the operations that no client of a gateway called.
+
             Exit codes: 0 without problems, 1 with a list of them, 2 for wrong options. Notes alone do not fail the check.
             """)
 
@@ -25,6 +27,8 @@ struct CheckCommand: AsyncParsableCommand {
 
     @OptionGroup var connection: ConnectionOptions
 
+    @OptionGroup var coverage: CoverageOptions
+
     func run() async throws {
         let options: AppOptions
         do {
@@ -34,7 +38,7 @@ struct CheckCommand: AsyncParsableCommand {
         }
         var problems: [CheckProblem]
         do {
-            problems = try await Self.found(options)
+            problems = try await Self.found(options, coverage)
         } catch let problem as Problem {
             problems = [CheckProblem(problem, .document)]
         } catch {
@@ -54,7 +58,7 @@ struct CheckCommand: AsyncParsableCommand {
     /// The problems, one line each: `file:line:column: remedy`.
     static func problems(_ options: AppOptions) async throws -> [String] { try await found(options).map(\.description) }
 
-    static func found(_ options: AppOptions) async throws -> [CheckProblem] {
+    static func found(_ options: AppOptions, _ coverage: CoverageOptions? = nil) async throws -> [CheckProblem] {
         let read = try await ReadDocument(options)
         let loaded = read.loaded
         let manager = DemoManager()
@@ -83,6 +87,7 @@ struct CheckCommand: AsyncParsableCommand {
         if let server = options.baseURL {
             found += try await compare(options, with: server, stubbed: report.operations(of: stubs))
         }
+        found += try coverage?.problems(of: document) ?? []
         // An omission is reported once, however many bodies have it.
         var reported: Set<CheckProblem> = []
         return found.filter { $0.severity != .note || reported.insert($0).inserted }
@@ -111,7 +116,7 @@ struct CheckCommand: AsyncParsableCommand {
 }
 
 struct CheckProblem: Hashable, Sendable, CustomStringConvertible {
-    enum Kind: String, Sendable { case document, example, stub, fixture, server, configuration }
+    enum Kind: String, Sendable { case document, example, stub, fixture, server, configuration, coverage }
     /// Notes alone do not fail the check.
     enum Severity: String, Sendable { case error, warning, note }
 

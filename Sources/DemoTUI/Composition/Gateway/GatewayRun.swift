@@ -43,7 +43,7 @@ struct GatewayRun {
     }
 
     /// Ends the run. Pending answers get a second; slower ones delay neither the recording nor the program.
-    /// - Returns: the exit code: the signal's, or 1 if the recording is incomplete.
+    /// - Returns: the exit code: the signal's, or 1 if the recording or the coverage is incomplete.
     private static func end(_ running: RunningGateway, _ signal: Int32) async -> Int32 {
         let stopped = Task { await running.stop(patience: .seconds(1)) }
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
@@ -58,7 +58,7 @@ struct GatewayRun {
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(3_600), execute: last)
         _ = await ends.first { _ in true }
         timer.cancel()
-        let isWritten = await running.finishRecording()
+        let isWritten = await running.finish()
         last.cancel()
         return isWritten ? 128 + signal : 1
     }

@@ -93,7 +93,7 @@ final class GatewayScreens: ScreensSource {
         watch.withLock { $0 }?.cancel()
         let running = running.end()
         await running?.stop(patience: .milliseconds(400))
-        _ = await running?.finishRecording()
+        _ = await running?.finish()
         notice.finish()
         await app.stop()
     }

@@ -10,6 +10,7 @@ struct RunningGateway: Sendable {
     let admin: GatewayAdmin?
     let recorder: GatewayRecorder?
     let urls: [String]
+    private let coverage: CoverageFile?
 
     /// Starts everything, or nothing.
     ///
@@ -23,6 +24,9 @@ struct RunningGateway: Sendable {
         tell: @escaping @Sendable (String) -> Void
     ) async throws(StartFailure) {
         let (manager, configuration) = (composition.manager, composition.configuration)
+        coverage = try command.coverage.map { path throws(StartFailure) in
+            try CoverageFile(path, of: manager) { composition.opened?.document }
+        }
         let recorder = try GatewayRecorder(command, manager: manager, tell: tell)
         let gateway: Gateway
         do {
@@ -51,9 +55,13 @@ struct RunningGateway: Sendable {
         _ = await (adminEnd, gatewayEnd)
     }
 
-    /// Writes pending recordings at the end.
+    /// Writes pending recordings and the coverage at the end.
     /// - Returns: true if everything could be written.
-    func finishRecording() async -> Bool { await recorder?.finish() ?? true }
+    func finish() async -> Bool {
+        let failure = coverage?.write()
+        if let failure { StandardError.write(failure) }
+        return await recorder?.finish() ?? true && failure == nil
+    }
 }
 
 struct GatewayAdmin: Sendable {

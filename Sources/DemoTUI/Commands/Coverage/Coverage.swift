@@ -1,0 +1,133 @@
+import DemoManager
+import Foundation
+import HTTPTypes
+import WireFormats
+
+/// Calls counted by operation, over one run or several.
+struct Coverage: Hashable, Sendable {
+    /// The calls of an operation, or of a method and a path that belong to none.
+    struct Calls: Hashable, Sendable {
+        var count = 0
+        /// By status; `none` without a reply.
+        var statuses: [String: Int] = [:]
+        /// By name: query parameters, and declared headers and cookies.
+        var parameters: [String: Int] = [:]
+        /// By the media type of the request's body.
+        var bodies: [String: Int] = [:]
+        /// By session, else by the program of `User-Agent`.
+        var clients: [String: Int] = [:]
+
+        fileprivate static let tables: [(name: String, path: any WritableKeyPath<Calls, [String: Int]> & Sendable)] = [
+            ("statuses", \.statuses), ("parameters", \.parameters), ("bodies", \.bodies), ("clients", \.clients),
+        ]
+    }
+
+    /// Clients choose names; beyond these they are counted as `others`.
+    private static let limit = (operations: 5_000, names: 200)
+    static let others = "others"
+
+    /// By operation id, or by method and path.
+    private(set) var operations: [String: Calls] = [:]
+
+    /// Counts an exchange that has ended.
+    ///
+    /// - Parameters:
+    ///   - headers: the declared header parameters of its operation.
+    mutating func count(_ exchange: Exchange, headers: [String] = []) {
+        var calls = Calls(count: 1)
+        calls.statuses = [exchange.sentStatus.map(String.init) ?? "none": 1]
+        let query = exchange.sentPath.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+        for item in query.split(separator: "&") {
+            let name = item.prefix { $0 != "=" }
+            calls.parameters[name.removingPercentEncoding ?? String(name)] = 1
+        }
+        for name in headers where HTTPField.Name(name).map({ exchange.request.headerFields[$0] != nil }) == true {
+            calls.parameters[name] = 1
+        }
+        if exchange.requestBody?.isEmpty == false, let type = exchange.request.headerFields[.contentType] {
+            calls.bodies = [type.prefix { $0 != ";" }.lowercased(): 1]
+        }
+        calls.clients = [exchange.client: 1]
+        add(calls, to: exchange.breakpoint)
+    }
+
+    /// Adds the counts of another run.
+    mutating func add(_ other: Coverage) {
+        for (name, calls) in other.operations { add(calls, to: name) }
+    }
+
+    private mutating func add(_ new: Calls, to name: String) {
+        let isKnown = operations[name] != nil || operations.count < Self.limit.operations
+        var calls = operations[isKnown ? name : Self.others] ?? Calls()
+        calls.count += new.count
+        for (_, table) in Calls.tables {
+            for (key, count) in new[keyPath: table] {
+                let isKnown = calls[keyPath: table][key] != nil || calls[keyPath: table].count < Self.limit.names
+                calls[keyPath: table][isKnown ? key : Self.others, default: 0] += count
+            }
+        }
+        operations[isKnown ? name : Self.others] = calls
+    }
+}
+
+extension Coverage {
+    var json: JSONValue {
+        let members = operations.sorted { $0.key < $1.key }.map { name, calls in
+            var members = [JSONObject.Member(key: "calls", value: .number(JSONNumber(calls.count)))]
+            for (key, table) in Calls.tables {
+                let counts = calls[keyPath: table].sorted { $0.key < $1.key }
+                let object = JSONObject(counts.map { .init(key: $0.key, value: .number(JSONNumber($0.value))) })
+                members.append(.init(key: key, value: .object(object)))
+            }
+            return JSONObject.Member(key: name, value: .object(JSONObject(members)))
+        }
+        return ["coverage": 1, "operations": .object(JSONObject(members))]
+    }
+
+    /// Reads a file of an earlier run.
+    ///
+    /// - Returns: nil if there is none.
+    /// - Throws: the fault, with the file and its line.
+    static func read(_ path: String) throws(Problem) -> Coverage? {
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        let source = try SourceText(file: path)
+        let value = try source.parse()
+        guard value["coverage"] == 1, let operations = value["operations"]?.objectValue else {
+            throw Problem("it is not a coverage file; choose another name, or remove it", file: source.name, path: path)
+        }
+        var coverage = Coverage()
+        for member in operations.members {
+            var calls = Calls()
+            var isRight = member.value["calls"]?.intValue.map { calls.count = $0 } != nil && calls.count >= 0
+            for (key, table) in Calls.tables {
+                for count in member.value[key]?.objectValue?.members ?? [] {
+                    guard let number = count.value.intValue, number >= 0 else {
+                        isRight = false
+                        continue
+                    }
+                    calls[keyPath: table][count.key] = number
+                }
+            }
+            guard isRight else {
+                let pointer = JSONPointer(tokens: ["operations", member.key])
+                throw Problem(
+                    "the counts of \(member.key) are not whole numbers; remove the file to begin again",
+                    file: source.name, path: path, position: source.position(of: pointer))
+            }
+            coverage.operations[member.key] = calls
+        }
+        return coverage
+    }
+}
+
+extension Exchange {
+    /// The status that the client got.
+    fileprivate var sentStatus: Int? { outcome?.sent.status }
+
+    fileprivate var client: String {
+        if call.isNumberedByApp { return "demo-tui" }
+        if let session = call.session { return session }
+        let program = request.headerFields[.userAgent]?.prefix { $0 != "/" && $0 != " " } ?? ""
+        return program.isEmpty ? "unknown" : String(program)
+    }
+}

@@ -1,0 +1,90 @@
+import APIDocument
+import DemoManager
+import Foundation
+import WireFormats
+
+/// Counts the calls of a gateway into a file: while it runs at most every ten seconds, and at its end.
+final class CoverageFile: Sendable {
+    private struct State: Sendable {
+        var coverage: Coverage
+        var writing: Task<Void, Never>?
+        var failure: String?
+    }
+
+    private static let pause = Duration.seconds(10)
+
+    private let path: String
+    /// The document of reports, as it is now; nil without one.
+    private let document: @Sendable () -> APIDocument?
+    private let headers: [String: [String]]
+    private let state: Lock<State>
+
+    /// The format, by the file's name.
+    enum Format: String { case json, html, xml }
+
+    static func format(of path: String) -> Format? {
+        Format(rawValue: URL(fileURLWithPath: path).pathExtension.lowercased())
+    }
+
+    /// Begins to count.
+    ///
+    /// - Parameters:
+    ///   - path: ends with `.json`, `.html` or `.xml`; the counts of an existing JSON file are added to.
+    /// - Throws: `StartFailure` for a file that is something else; it stays as it is.
+    init(_ path: String, of manager: DemoManager, _ document: @escaping @Sendable () -> APIDocument?)
+        throws(StartFailure)
+    {
+        self.path = path
+        self.document = document
+        var coverage = Coverage()
+        do throws(Problem) {
+            if Self.format(of: path) == .json, let earlier = try Coverage.read(path) { coverage = earlier }
+        } catch {
+            throw StartFailure("--coverage \(error)")
+        }
+        guard Self.format(of: path) == .json || document() != nil else {
+            throw StartFailure("--coverage \(path) reports on a document, and there is none; name a .json file.")
+        }
+        state = Lock(State(coverage: coverage))
+        headers = Dictionary(
+            (document()?.operations ?? []).map { operation in
+                (operation.id, operation.parameters.filter { $0.location == .header }.map(\.name))
+            }, uniquingKeysWith: { first, _ in first })
+        manager.onFinish = { [weak self] in self?.count($0) }
+    }
+
+    private func count(_ exchange: Exchange) {
+        state.withLock { state in
+            state.coverage.count(exchange, headers: exchange.call.operation.flatMap { headers[$0] } ?? [])
+            guard state.writing == nil else { return }
+            state.writing = Task { [weak self] in
+                do { try await Task.sleep(for: Self.pause) } catch { return }
+                self?.write()
+            }
+        }
+    }
+
+    /// Writes the counts.
+    /// - Returns: a sentence if the file cannot be written.
+    @discardableResult
+    func write() -> String? {
+        let coverage = state.withLock { state in
+            state.writing?.cancel()
+            state.writing = nil
+            return state.coverage
+        }
+        let report = document().map { CoverageReport(coverage, of: $0) }
+        let text =
+            switch Self.format(of: path) {
+            case .html: report?.html
+            case .xml: report?.junit
+            case .json, nil: coverage.json.text(.pretty) + "\n"
+            }
+        do throws(StartFailure) {
+            try Output.write(Array((text ?? "").utf8), toFile: path)
+            return nil
+        } catch {
+            return "--coverage \(path): \(error)"
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import APIDocument
+import AppCore
+import ArgumentParser
+import DemoGateway
+import DemoManager
+import Foundation
+import Testing
+import WireFormats
+
+@testable import DemoTUI
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite("Coverage", .timeLimit(.minutes(2)))
+struct CoverageTests {
+    private static let document = """
+        openapi: 3.0.3
+        info: {title: Shop, version: "1"}
+        paths:
+          /books:
+            get:
+              operationId: listBooks
+              parameters:
+                - {name: limit, in: query, schema: {type: integer}}
+                - {name: X-Trace, in: header, schema: {type: string}}
+                - {name: after, in: query, schema: {type: string}}
+              responses:
+                "200": {description: all, content: {application/json: {schema: {type: array, items: {type: string}}}}}
+                "404": {description: none}
+            post:
+              operationId: addBook
+              responses: {"201": {description: added}}
+        """
+
+    private func folder() throws -> String {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("coverage-\(UUID())").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data(Self.document.utf8).write(to: URL(fileURLWithPath: folder + "/shop.yaml"))
+        return folder
+    }
+
+    /// Runs a gateway that counts, and makes these calls.
+    private func run(_ folder: String, _ file: String, _ paths: [String]) async throws {
+        let command = try GatewayCommand.parse(
+            [folder + "/shop.yaml", "--port", "0", "--quiet", "--coverage", folder + "/" + file])
+        let options = AppOptions(command, environment: ["HOME": folder, "XDG_DATA_HOME": folder])
+        let composition = try await GatewayComposition(command, options, manager: DemoManager())
+        let running = try await RunningGateway(
+            command, composition, log: .init(nil), environment: options.environment
+        ) { _ in }
+        for path in paths {
+            var request = URLRequest(url: try #require(URL(string: (running.urls.first ?? "") + path)))
+            request.setValue("Phone/1.0 (x)", forHTTPHeaderField: "User-Agent")
+            request.setValue("t", forHTTPHeaderField: "X-Trace")
+            _ = try await URLSession.shared.data(for: request)
+        }
+        await running.stop(patience: .seconds(10))
+        #expect(await running.finish())
+    }
+
+    private func counted(_ path: String) throws -> JSONValue {
+        try JSONValue(parsing: String(contentsOfFile: path, encoding: .utf8))
+    }
+
+    @Test("Calls are counted by operation, and added to those of earlier runs") func merged() async throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for _ in 0..<2 { try await run(folder, "c.json", ["/books?limit=1&odd=2", "/books", "/files/7"]) }
+        let operations = try counted(folder + "/c.json")["operations"]
+        #expect(
+            operations?["listBooks"] == [
+                "calls": 4, "statuses": ["200": 4], "parameters": ["X-Trace": 4, "limit": 2, "odd": 2], "bodies": [:],
+                "clients": ["Phone": 4],
+            ])
+        #expect(operations?["GET /files/*"]?["calls"] == 2)
+
+        var check = AppOptions(document: folder + "/shop.yaml")
+        check.environment = ["HOME": folder, "XDG_DATA_HOME": folder]
+        func problems(_ arguments: String...) async throws -> [CheckProblem] {
+            let coverage = try CoverageOptions.parse(["--coverage", folder + "/c.json"] + arguments)
+            return try await CheckCommand.found(check, coverage).filter { $0.kind == .coverage }
+        }
+        let notes = try await problems("--at-least", "50")
+        #expect(notes.allSatisfy { $0.severity == .note })
+        #expect(
+            notes.map(\.message) == [
+                "listBooks was never answered with 404", "addBook (POST /books) was never called",
+                "1 of 2 operations were called (50 %)",
+            ])
+        let failed = try await problems("--at-least", "51")
+        #expect(failed.last?.severity == .error)
+        #expect(failed.last?.message == "1 of 2 operations were called (50 %); --at-least asks for 51 %")
+    }
+
+    @Test("A report has each operation, and no markup of clients", arguments: ["html", "xml"])
+    func report(format: String) async throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await run(folder, "c.\(format)", ["/books", "/%3Cb%3E"])
+        let text = try String(contentsOfFile: "\(folder)/c.\(format)", encoding: .utf8)
+        #expect(text.contains("listBooks GET /books") && text.contains("addBook POST /books"))
+        #expect(!text.contains("<b>"))
+        if format == "xml" { #expect(text.contains("tests=\"2\" failures=\"1\"")) }
+    }
+
+    @Test(
+        "A damaged file is named with its line, and stays as it is",
+        arguments: [
+            ("{\"coverage\": 1,\n", "c.json:"), ("[]", "not a coverage file"),
+            ("{\"coverage\": 1, \"operations\": {\n \"a\": {\"calls\": -1}}}", "c.json:2"),
+            (
+                "{\"coverage\": 1, \"operations\": {\"a\": {\"calls\": 1, \"statuses\": {\"200\": \"x\"}}}}",
+                "whole numbers"
+            ),
+        ])
+    func damaged(text: String, words: String) async throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/c.json"))
+        let failure = await #expect(throws: StartFailure.self) { try await run(folder, "c.json", []) }
+        #expect(failure?.description.contains(words) == true, "\(failure?.description ?? "")")
+        #expect(try String(contentsOfFile: folder + "/c.json", encoding: .utf8) == text)
+    }
+
+    @Test(
+        "Options that make no sense are refused",
+        arguments: [["--coverage", "c.txt"], ["--coverage", "c.html", "a.yaml", "b.yaml"]])
+    func refused(arguments: [String]) {
+        #expect(throws: (any Error).self) { try GatewayCommand.parse(arguments) }
+    }
+}
