@@ -138,6 +138,9 @@ struct AdminServerTests {
             let id = try #require(manager.stubs.first?.uuid)
             try await read(until: #""stubMapping":{"id":"\#(id)""#)
             #expect(text.contains(#""stubMapping":{"id":"\#(id)""#))
+            manager.setBreakpoint("GET /held", isOn: true)
+            try await read(until: "GET /held")
+            #expect(text.contains("event: holds\ndata: {\"breakpoints\":[\"GET /held\"]"), "\(text)")
         }
     }
 

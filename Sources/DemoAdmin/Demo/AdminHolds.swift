@@ -78,7 +78,7 @@ struct AdminHolds: Sendable {
 
 extension DemoManager {
     /// Breakpoints and held calls, without secrets.
-    fileprivate var holds: JSONValue {
+    var holds: JSONValue {
         let calls = heldCalls.map { held -> JSONValue in
             var call = JSONObject([
                 .init(key: "id", value: .string(held.id.uuid)),

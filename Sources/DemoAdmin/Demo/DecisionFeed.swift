@@ -26,6 +26,7 @@ struct DecisionFeed: Sendable {
                         }
                         last = new.last?.id ?? last
                     }
+                    if change.contains(.holds) { continuation.yield(Self.event("holds", manager.holds)) }
                     if !change.isDisjoint(with: [.switches, .conditions]) {
                         continuation.yield(Self.event("switches", manager.switches))
                     }
