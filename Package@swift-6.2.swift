@@ -71,7 +71,8 @@ let package = Package(
             dependencies: [
                 app("AsyncHTTPClient", "async-http-client"),
                 app("NIOConcurrencyHelpers", "swift-nio"), app("NIOCore", "swift-nio"),
-                app("NIOHTTP1", "swift-nio"),
+                app("NIOHTTP1", "swift-nio"), app("NIOPosix", "swift-nio"),
+                app("NIOExtras", "swift-nio-extras"), app("NIOSOCKS", "swift-nio-extras"),
                 app("NIOHTTP2", "swift-nio-http2"), app("NIOSSL", "swift-nio-ssl"),
             ],
             swiftSettings: strict
@@ -140,6 +141,7 @@ let package = Package(
                 app("NIOPosix", "swift-nio"),
                 app("NIOSSL", "swift-nio-ssl"),
                 app("NIOTLS", "swift-nio"),
+                app("NIOWebSocket", "swift-nio"),
                 app("SwiftASN1", "swift-asn1"),
                 app("X509", "swift-certificates"),
             ],
@@ -245,6 +247,7 @@ let package = Package(
                 app("NIOHTTP1", "swift-nio"),
                 app("NIOPosix", "swift-nio"),
                 app("NIOSSL", "swift-nio-ssl"),
+                app("NIOWebSocket", "swift-nio"),
             ],
             swiftSettings: strict
         ),

@@ -52,19 +52,21 @@ package struct GatewayLimits: Sendable, Hashable {
     package var headerList = 64 << 10
     /// Header fields of a request.
     package var headerFields = 128
-    /// Bytes of a body that must be complete before a decision.
+    /// Bytes of a body that must be complete before a decision, and of a message of a WebSocket.
     package var body = 10 << 20
+    /// Fragments of a message of a WebSocket.
+    package var fragments = 16 << 10
     /// Bytes of an unwanted body that are read to keep the connection.
     package var unwantedBody = 1 << 20
     /// From the first byte of a head to its end.
     package var headTime: Duration = .seconds(10)
     /// For a collected body.
     package var bodyTime: Duration = .seconds(60)
-    /// For a client that is silent within a body, or reads nothing of its reply.
+    /// For a client that is silent within a body or after a ping, or reads nothing of its reply.
     package var silence: Duration = .seconds(30)
-    /// For a client that has half-closed, while nothing of its reply moves.
+    /// For a client that has half-closed while nothing of its reply moves, and for the answer to a WebSocket's close.
     package var halfClosed: Duration = .seconds(5)
-    /// Between requests of a connection.
+    /// Between requests of a connection, or before a silent WebSocket gets a ping.
     package var idle: Duration = .seconds(60)
     /// For a connection to the upstream.
     package var connect: Duration = .seconds(5)

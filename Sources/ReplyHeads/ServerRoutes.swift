@@ -117,6 +117,14 @@ package final class ServerClients: Sendable {
         }
     }
 
+    /// The way to a server for another protocol than HTTP; nil after a shutdown.
+    package func connection(scheme: String, authority: String) -> ServerConnection? {
+        state.withLock { state in
+            state.isShutDown
+                ? nil : ServerConnection(to: ServerOrigin(scheme: scheme, authority: authority), by: state.routes)
+        }
+    }
+
     private func route(to server: Server, _ state: inout State) -> Route {
         let (scheme, authority) = (server.scheme, server.authority)
         let origin = ServerOrigin(scheme: scheme, authority: authority)

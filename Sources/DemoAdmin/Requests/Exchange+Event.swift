@@ -23,6 +23,7 @@ extension Exchange {
         shown.addOrigin(to: &event, manager)
         guard let outcome = shown.outcome else { return .object(event) }
         event["response"] = outcome.response
+        event["webSocket"] = shown.messages?.json
         event["timing"] = ["totalTime": .number(JSONNumber(outcome.milliseconds))]
         return .object(event)
     }
@@ -97,6 +98,31 @@ extension ExchangeOutcome {
     }
 
     fileprivate var milliseconds: Int { duration.inMilliseconds }
+}
+
+extension SocketMessages {
+    /// The newest messages, and the number of all.
+    fileprivate var json: JSONValue {
+        ["count": .number(JSONNumber(count)), "messages": .array(newest.map(\.json))]
+    }
+}
+
+extension SocketMessage {
+    fileprivate var json: JSONValue {
+        var object = JSONObject()
+        object["from"] = .string(sender.rawValue)
+        object["time"] = .number(JSONNumber(time.inMilliseconds))
+        let text = String(decoding: bytes, as: UTF8.self)
+        switch kind {
+        case .text: object["text"] = .string(text)
+        case .binary: object["base64"] = .string(Data(bytes).base64EncodedString())
+        case .close(let code):
+            object["close"] = code.map { .number(JSONNumber($0)) } ?? .null
+            object["reason"] = .string(text)
+        }
+        if isCut { object["size"] = .number(JSONNumber(size)) }
+        return .object(object)
+    }
 }
 
 extension HTTPFields {

@@ -72,7 +72,7 @@ extension ConnectionHandler {
             guard sent < body.count else { return outputEnded(turn) }
             turn.output = .body(body, sent: sent)
             if context?.channel.isActive == true { expect(.reader, after: service.limits.silence) }
-        case .waiting, .pieces, .done: return
+        case .waiting, .pieces, .opening, .done: return
         }
     }
 
@@ -106,7 +106,7 @@ extension ConnectionHandler {
         turn.failure = problem.message
         guard turn.isUnanswered else { return closeNow() }
         turn.timer?.cancel()
-        if case .passage(let passage) = turn.output { passage.cancel() }
+        turn.cancelPassing()
         turn.recording?.abandon("the request broke off")
         turn.keepsAlive = false
         answer(turn, GatewayReply(problem))
@@ -154,7 +154,7 @@ extension ConnectionHandler {
         guard !turn.isDone else { return }
         if let held = turn.heldAs { service.decider.journal.end(held, with: .cancelled) }
         let duration = turn.began.duration(to: .now)
-        if case .passage(let passage) = turn.output { passage.cancel() }
+        turn.cancelPassing()
         let reason = service.isEnding ? "the gateway ended" : "the client left"
         turn.recording?.abandon("\(reason) before it had ended")
         turn.output = .done
@@ -167,17 +167,18 @@ extension ConnectionHandler {
 
     private func outcome(_ turn: Turn, _ duration: Duration) -> ExchangeOutcome {
         if let failure = turn.failure { return self.failure(failure, turn, duration) }
+        if let seen = turn.passed {
+            var outcome = ExchangeOutcome.reply(
+                status: seen.status, headers: seen.headers, body: seen.body, duration: duration)
+            outcome.isCut = seen.isCut
+            return outcome
+        }
         switch turn.act?.kind {
         case .reply(let reply) where reply.outcome == .stubbed:
             return .reply(status: reply.status.code, headers: reply.headers, body: reply.body, duration: duration)
         case .reply: return failure(why(turn), turn, duration)
-        case .pass, .fault, nil: break
+        case .pass, .fault, nil: return .failure("", duration: duration)
         }
-        guard let seen = turn.passed else { return .failure("", duration: duration) }
-        var outcome = ExchangeOutcome.reply(
-            status: seen.status, headers: seen.headers, body: seen.body, duration: duration)
-        outcome.isCut = seen.isCut
-        return outcome
     }
 
     /// A failed exchange, with the answer that the client got instead.
@@ -203,12 +204,14 @@ extension ConnectionHandler {
         guard let head = turn.head else { return turn.failure ?? "" }
         let own = turn.failure ?? turn.act?.why ?? ""
         // Hardly any request needs more.
-        guard head.asksForUpgrade || head.request.headerFields[.origin] != nil else { return own }
+        guard turn.status != 101, head.asksForUpgrade || head.request.headerFields[.origin] != nil else { return own }
         var reply = turn.passed?.headers ?? [:]
         if case .reply(let own) = turn.act?.kind { reply = own.headers }
         let obstacle =
             turn.failure == nil ? service.cors.obstacle(for: head.request, answeredWith: reply) ?? "" : ""
+        // The status says enough about a WebSocket.
+        let isIgnored = head.asksForUpgrade && head.socket == nil
         let upgrade = "another protocol was asked for (Upgrade); HTTP is answered, and nothing else passed"
-        return [own, obstacle, head.asksForUpgrade ? upgrade : ""].filter { !$0.isEmpty }.joined(separator: "; ")
+        return [own, obstacle, isIgnored ? upgrade : ""].filter { !$0.isEmpty }.joined(separator: "; ")
     }
 }

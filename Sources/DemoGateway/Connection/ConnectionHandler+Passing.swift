@@ -135,18 +135,20 @@ extension ConnectionHandler: Passage.Receiver {
         turn.failure = "the server: \(problem.reason)"
         turn.recording?.abandon("it broke off")
         turn.passed?.body = passage.kept
-        guard turn.hasAnswerBegun else {
-            let path = service.decider.journal.redactor.url(turn.inquiry?.request.path ?? "/")
-            let title = "\(turn.head?.request.method.rawValue ?? "") \(path)"
-            return answer(
-                turn,
-                .problem(
-                    problem.status, "\(title) was not answered by \(server(turn)): \(problem.reason).", outcome: .passed
-                ))
-        }
+        guard turn.hasAnswerBegun else { return passFailed(turn, problem) }
         // The client must see that the body is incomplete.
         turn.keepsAlive = false
         closeNow()
+    }
+
+    /// Answers for a server that did not.
+    func passFailed(_ turn: Turn, _ problem: UpstreamProblem) {
+        let path = service.decider.journal.redactor.url(turn.inquiry?.request.path ?? "/")
+        let title = "\(turn.head?.request.method.rawValue ?? "") \(path)"
+        answer(
+            turn,
+            .problem(
+                problem.status, "\(title) was not answered by \(server(turn)): \(problem.reason).", outcome: .passed))
     }
 
     /// Discards the rest of the request.

@@ -199,11 +199,19 @@ extension ConnectionHandler {
         turn.isUndecided = false
         defer { if wasHeld { takeWaiting() } }
         switch act.kind {
-        case .reply(let reply): if !isHeld(turn, reply) { answer(turn, reply) }
+        case .reply(let reply):
+            if let script = reply.webSocket {
+                play(script, reply, turn)
+            } else if !isHeld(turn, reply) {
+                answer(turn, reply)
+            }
         case .fault(let fault): actOut(fault, turn)
         case .pass(let request):
-            guard let refusal = turn.head.flatMap({ service.cors.refusal(of: $0.request) }) else {
-                return pass(request, body, turn)
+            let offer = turn.head?.socket
+            let refusal = turn.head.flatMap { service.cors.refusal(of: $0.request, mayWrite: offer != nil) }
+            guard let refusal else {
+                if let offer { pass(request, offer, turn) } else { pass(request, body, turn) }
+                return
             }
             turn.failure = refusal
             answer(turn, .problem(403, refusal))

@@ -118,6 +118,13 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         timer = nil
     }
 
+    /// Leaves the count to the connection, which stays open without this handler.
+    func stayCounted() {
+        guard isCounted else { return }
+        isCounted = false
+        context?.channel.closeFuture.whenComplete { [service] _ in service.release() }
+    }
+
     func channelInactive(context: ChannelHandlerContext) {
         end()
         if let turn { abandon(turn) }

@@ -25,6 +25,8 @@ final class Turn {
         case pieces
         /// The upstream is asked, or its reply is forwarded.
         case passage(Passage)
+        /// The upstream is asked for a WebSocket.
+        case opening(UpstreamSocket)
         /// Everything was sent.
         case done
     }
@@ -90,11 +92,20 @@ final class Turn {
         owesContinue = head?.expectsContinue ?? false
     }
 
+    /// Ends the exchange with the upstream, if there is one.
+    func cancelPassing() {
+        switch output {
+        case .passage(let passage): passage.cancel()
+        case .opening(let socket): socket.cancel()
+        case .waiting, .body, .pieces, .done: break
+        }
+    }
+
     var isDone: Bool { if case .done = output { true } else { false } }
     /// True if the client was sent nothing of an answer yet.
     var isUnanswered: Bool {
         switch output {
-        case .waiting: true
+        case .waiting, .opening: true
         case .passage: !hasAnswerBegun
         case .body, .pieces, .done: false
         }

@@ -136,6 +136,13 @@ final class Decider: Sendable {
         }
     }
 
+    /// True if an open WebSocket may go on as it began.
+    ///
+    /// - Parameter isPassed: true if it leads to a server.
+    func keepsOpen(_ inquiry: Inquiry, isPassed: Bool) -> Bool {
+        sessions.manager(inquiry.marks.session).keepsOpen(inquiry.call, isPassed: isPassed)
+    }
+
     /// The refusal of a plain request on a port for HTTPS.
     func stray(_ head: RequestHead) -> Act {
         let message = "This port speaks HTTPS. Use https://\(head.request.authority ?? "localhost") as the base URL."

@@ -43,9 +43,11 @@ struct CORSRule: Sendable {
     }
 
     /// The reason a page's request is not passed to the server; nil if it may be. Browsers keep cross-origin pages
-    /// from reading replies, but not from sending simple requests.
-    func refusal(of request: HTTPRequest) -> String? {
-        guard !request.method.isSafe, !allowsAll, let origin = request.headerFields[.origin]?.lowercased(),
+    /// from reading replies, but not from sending simple requests, nor from WebSockets.
+    ///
+    /// - Parameter mayWrite: true for a request that opens a WebSocket.
+    func refusal(of request: HTTPRequest, mayWrite: Bool = false) -> String? {
+        guard mayWrite || !request.method.isSafe, !allowsAll, let origin = request.headerFields[.origin]?.lowercased(),
             !origins.contains(origin), origin != ownOrigin(request), !Self.isLocal(origin)
         else { return nil }
         // Pages of files and sandboxes have the origin "null".

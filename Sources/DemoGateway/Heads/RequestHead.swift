@@ -28,6 +28,8 @@ final class RequestHead: Sendable {
     let expectsContinue: Bool
     /// True if the client asks for another protocol, such as WebSocket.
     let asksForUpgrade: Bool
+    /// The request for a WebSocket, if it is one.
+    let socket: SocketOffer?
     /// The client's name for the gateway.
     let authority: HostAuthority?
 
@@ -71,6 +73,8 @@ final class RequestHead: Sendable {
             headerFields: scan.fields)
         marks = scan.marks
         asksForUpgrade = scan.asksForUpgrade
+        socket =
+            asksForUpgrade && version == "1.1" && framing == .none ? SocketOffer(request) : nil
         // After a requested upgrade the parser reads no further.
         keepsAlive = head.isKeepAlive && !scan.asksForUpgrade
     }

@@ -16,6 +16,8 @@ struct GatewayReply: Sendable {
     var outcome: Outcome
     /// Nil sends the body at once.
     var pacing: Pacing?
+    /// The script for a client that asks for a WebSocket.
+    var webSocket: SocketScript?
 
     /// - Parameter outcome: nil for the gateway's own replies: errors are refused, others stubbed.
     init(
@@ -41,6 +43,7 @@ struct GatewayReply: Sendable {
     init(_ reply: StubReply) {
         self.init(
             status: reply.status, headers: reply.headers, body: reply.body, outcome: .stubbed, pacing: reply.pacing)
+        webSocket = reply.webSocket
     }
 
     /// An error as problem details (RFC 9457).

@@ -12,6 +12,8 @@ struct ResponseHead {
         case chunked
         /// By closing the connection.
         case close
+        /// The connection goes on as a WebSocket.
+        case upgrade
     }
 
     let status: HTTPResponse.Status
@@ -48,13 +50,15 @@ struct ResponseHead {
             bytes += date.utf8
         }
         switch framing {
-        case .none, .close: break
+        case .none, .close, .upgrade: break
         case .length(let count):
             bytes += "\r\nContent-Length: ".utf8
             bytes.append(decimal: count)
         case .chunked: bytes += "\r\nTransfer-Encoding: chunked".utf8
         }
-        if !keepsAlive {
+        if framing == .upgrade {
+            bytes += "\r\nUpgrade: websocket\r\nConnection: Upgrade".utf8
+        } else if !keepsAlive {
             bytes += "\r\nConnection: close".utf8
         } else if !isHTTP11 {
             bytes += "\r\nConnection: keep-alive".utf8
@@ -85,7 +89,8 @@ struct ResponseHead {
     private func isOwn(_ name: String) -> Bool {
         // By length first, because hardly any field is one of these.
         switch name.utf8.count {
-        case 7: return name == "trailer" || name == "upgrade"
+        // RFC 9110 section 15.5.22: a 426 names the protocol.
+        case 7: return name == "trailer" || name == "upgrade" && status.code != 426
         case 10: return name == "connection" || name == "keep-alive"
         case 14: return name == "content-length" && framing != .none
         case 15: return name == "x-demo-decision"

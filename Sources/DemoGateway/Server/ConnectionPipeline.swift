@@ -39,7 +39,7 @@ struct ConnectionPipeline: Sendable {
         limits.maxHeaderFieldSize = service.limits.headerField
         limits.maxHeaderListSize = service.limits.headerList
         limits.maxHeaderFieldCount = service.limits.headerFields
-        let decoder = HTTPRequestDecoder(limitConfiguration: limits)
+        let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits)
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(watch)
         try pipeline.addHandler(ByteToMessageHandler(decoder))

@@ -16,6 +16,7 @@ final class GatewayService: Sendable {
     let capacity: Capacity
     /// Records passed replies; nil records nothing.
     let recording: GatewayRecording?
+    let sockets = OpenSockets()
     /// This process's name in `Via`, to recognize forwarding loops.
     let pseudonym: String
     private let open = Lock(0)

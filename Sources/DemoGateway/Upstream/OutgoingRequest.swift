@@ -41,6 +41,20 @@ struct OutgoingRequest: Sendable {
         clients.route(scheme: scheme, authority: authority)
     }
 
+    /// The connection for a WebSocket; nil once the gateway has ended.
+    func connection(_ clients: ServerClients) -> ServerConnection? {
+        clients.connection(scheme: scheme, authority: authority)
+    }
+
+    /// The head of a request for a WebSocket. The client's extensions are not passed on, because nobody here unpacks them.
+    var socketHead: HTTPRequestHead {
+        var fields = HTTPHeaders([("Host", authority), ("Upgrade", "websocket"), ("Connection", "Upgrade")])
+        for field in headers where field.name != .secWebSocketExtensions {
+            fields.add(name: field.name.rawName, value: field.value)
+        }
+        return HTTPRequestHead(version: .http1_1, method: .GET, uri: path, headers: fields)
+    }
+
     /// - Throws: the client's error about the URL.
     func request(_ body: HTTPClient.Body?, by route: ServerClients.Route) throws -> HTTPClient.Request {
         var fields = HTTPHeaders()

@@ -18,6 +18,7 @@ struct UpstreamProblem: Hashable, Sendable {
         case let error as NIOConnectionError: self.init(connection: error)
         case let error as IOError:
             self.init(status: 502, reason: Self.words(error.errnoCode))
+        case let error as UpstreamSocket.Failure: self.init(status: 502, reason: error.reason)
         case is StaleConnection:
             self.init(client: .remoteConnectionClosed)
             isStaleConnection = true

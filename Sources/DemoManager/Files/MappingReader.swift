@@ -14,6 +14,7 @@ struct MappingReader {
     /// Read at the top level too, where other tools write it; in the schema of mappings it has no place there.
     private static let ownKeys: Set<String> = [
         "enabled", "screens", "fault", "sequence", "sequenceEnd", "passThrough", "scenarioScope", "events",
+        "webSocket",
         "insertionIndex", "recorded", "remembered", "chaos",
     ]
     private static let keys = ownKeys.union([
@@ -151,7 +152,7 @@ struct MappingReader {
             let reader = ReplyReader(kind: .sequenceEntry, bodies: bodies, path: path)
             entries = (sequence.items("sequence") ?? []).compactMap(reader.read)
             if entries.isEmpty { sequence.flaw("a sequence needs at least one response") }
-            for key in ["fault", "passThrough", "events"] {
+            for key in ["fault", "passThrough", "events", "webSocket"] {
                 extras[key]?.flaw("\(key) stands in an entry of the sequence, where there is one")
             }
         } else if !entries.isEmpty {
@@ -162,6 +163,11 @@ struct MappingReader {
             if let events = extras["events"] {
                 let beside = members["response"]?.value.objectValue.map { Set($0.keys) } ?? []
                 ReplyReader.readEvents(events, beside: beside, into: &entries[0].reply)
+            }
+            if let socket = extras["webSocket"] {
+                let beside = members["response"]?.value.objectValue.map { Set($0.keys) } ?? []
+                ReplyReader.readSocket(
+                    socket, beside: beside.union(extras.keys.filter { $0 != "webSocket" }), into: &entries[0].reply)
             }
             if let passes = extras["passThrough"] {
                 entries[0].reply.passesThrough = passes.boolean("passThrough") ?? false

@@ -108,6 +108,7 @@ public struct MappingWriter: Sendable {
         if let fault = first.reply.fault, !fault.isWireMocks { own["fault"] = .string(fault.rawValue) }
         if first.reply.passesThrough { own["passThrough"] = true }
         own["events"] = try first.reply.maker?.events.map { events throws(Unwritable) in try events.written() }
+        own["webSocket"] = try first.reply.webSocket.map { script throws(Unwritable) in try script.written() }
         return try replies.response(first.reply)
     }
 
@@ -179,6 +180,7 @@ package struct ReplyWriter: Sendable {
         object["fault"] = entry.reply.fault.map { .string($0.rawValue) }
         object["passThrough"] = entry.reply.passesThrough ? true : nil
         object["events"] = try entry.reply.maker?.events.map { events throws(Unwritable) in try events.written() }
+        object["webSocket"] = try entry.reply.webSocket.map { script throws(Unwritable) in try script.written() }
         object["repeat"] = entry.count == 1 ? nil : .number(JSONNumber(entry.count))
         return .object(object)
     }
@@ -191,7 +193,7 @@ package struct ReplyWriter: Sendable {
         if let error = reply.error { throw Unwritable("the error \(error); a fault can be written") }
         var object = JSONObject()
         object["proxyBaseUrl"] = reply.proxyBase.map { .string($0.url) }
-        object["status"] = .number(JSONNumber(reply.status))
+        if reply.webSocket == nil { object["status"] = .number(JSONNumber(reply.status)) }
         object["statusMessage"] = reply.statusMessage.map { .string($0) }
         if let (key, value) = body(reply) { object[key] = value }
         if reply.delay.fixed != .zero {

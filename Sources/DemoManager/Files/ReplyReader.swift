@@ -23,7 +23,7 @@ struct ReplyReader {
     private static let responseKeys: Set<String> = [
         "status", "statusMessage", "headers", "body", "jsonBody", "base64Body", "bodyFileName",
         "fixedDelayMilliseconds", "delayDistribution", "chunkedDribbleDelay", "fault", "fromConfiguredStub",
-        "events",
+        "events", "webSocket",
     ]
     private static let templateKeys: Set<String> = ["transformers", "transformerParameters"]
     /// The keys of a response that forwards; the server's answer replaces everything else.
@@ -52,6 +52,7 @@ struct ReplyReader {
         if let base = members["proxyBaseUrl"] { reply.proxyBase = Self.proxyBase(base, beside: members) }
         if let template = template(members, of: reply) { reply.maker = ReplyMaker(template) }
         if let events = members["events"] { Self.readEvents(events, beside: Set(members.keys), into: &reply) }
+        if let socket = members["webSocket"] { Self.readSocket(socket, beside: Set(members.keys), into: &reply) }
         let count = members["repeat"]?.integer("repeat", in: 1...1_000_000) ?? 1
         return SequenceEntry(reply, count: count)
     }
@@ -67,6 +68,19 @@ struct ReplyReader {
         var whole = StubReply()
         script.write(to: &whole)
         (reply.body, reply.pacing, reply.maker) = (whole.body, whole.pacing, script.maker)
+    }
+
+    /// Reads the script of a WebSocket, which answers instead of a status and a body.
+    static func readSocket(_ node: Node, beside keys: Set<String>, into reply: inout Reply) {
+        let others = [
+            "status", "statusMessage", "body", "jsonBody", "base64Body", "bodyFileName", "chunkedDribbleDelay", "fault",
+            "events", "passThrough",
+        ]
+        if let other = others.first(where: keys.contains) {
+            node.flaw("a webSocket answers with messages; \(other) cannot stand beside it")
+        }
+        reply.webSocket = SocketScript(node, templates: reply.maker?.template)
+        reply.status = SocketScript.plainStatus
     }
 
     private static func proxyBase(_ node: Node, beside members: [String: Node]) -> ProxyBase? {

@@ -46,6 +46,7 @@ extension Exchange: CustomStringConvertible {
             }
             if case .failure(let text) = outcome.end { copy.outcome?.end = .failure(redactor.text(text)) }
         }
+        copy.messages = messages?.redacted(by: redactor)
         switch action {
         case .stub(var reply, let stub):
             reply.headers = redactor.headers(reply.headers)

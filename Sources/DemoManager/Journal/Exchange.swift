@@ -33,6 +33,9 @@ public struct Exchange: Sendable, Identifiable {
     /// The result of a check of the reply; nil without one.
     public internal(set) var verdict: Verdict?
 
+    /// The messages of a WebSocket that it opened; nil for other exchanges.
+    public internal(set) var messages: SocketMessages?
+
     /// The failure or delay at random that it got; nil without chaos.
     public internal(set) var chaos: Chaos.Draw?
 
@@ -66,6 +69,7 @@ public struct Exchange: Sendable, Identifiable {
     /// Bytes of bodies it holds.
     var bodyBytes: Int {
         (requestBody?.count ?? 0) + (outcome?.body.count ?? 0) + (outcome?.notice?.body.count ?? 0)
+            + (messages?.bytes ?? 0)
     }
 }
 

@@ -115,6 +115,7 @@ extension Exchange {
         requestBody = nil
         outcome?.body = []
         outcome?.notice?.body = []
+        messages?.dropAll()
         isWithoutBodies = true
     }
 }

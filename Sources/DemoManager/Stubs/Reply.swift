@@ -27,6 +27,8 @@ public struct Reply: Sendable {
 
     /// Makes the reply from the request; what stands here is what it begins with.
     public var maker: ReplyMaker?
+    /// The script of a WebSocket; a request for none gets the status.
+    package var webSocket: SocketScript?
 
     /// A reply.
     public init(
@@ -56,9 +58,11 @@ public struct Reply: Sendable {
     func resolved() -> StubReply {
         var status = HTTPResponse.Status(code: min(max(self.status, 200), 999))
         if let statusMessage { status = HTTPResponse.Status(code: status.code, reasonPhrase: statusMessage) }
-        return StubReply(
+        var reply = StubReply(
             status: status, headers: headers, body: body, pacing: pacing, delay: delay.fixed, fault: fault,
             error: error)
+        reply.webSocket = webSocket
+        return reply
     }
 }
 
@@ -229,6 +233,8 @@ public struct StubReply: Sendable {
     public var draft: (any ReplyDraft)?
     /// A sentence for the journal: how the reply differs from what its stub or the request says.
     package var note: String?
+    /// The script of a WebSocket, for clients that ask for one.
+    package var webSocket: SocketScript?
 
     /// A reply.
     public init(

@@ -61,8 +61,8 @@ final class ContractWatch: Sendable {
         case .passThrough(.proxy): return nil
         case .passThrough: break
         }
-        // A conditional request means that the client has the body.
-        guard status != 304, contract.withLock({ $0 }).operation(of: exchange.request, exchange.call) != nil else {
+        // A conditional request means that the client has the body; a WebSocket has none.
+        guard status != 304, status != 101, contract.withLock({ $0 }).operation(of: exchange.request, exchange.call) != nil else {
             return nil
         }
         if exchange.isWithoutBodies { return .unchecked("its body was not kept") }

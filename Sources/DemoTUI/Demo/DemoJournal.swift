@@ -189,7 +189,7 @@ extension ExchangeRow {
             session: exchange.call.isNumberedByApp ? "" : exchange.call.session ?? "",
             isOwn: exchange.call.isNumberedByApp, isDone: exchange.outcome != nil, stub: exchange.stub?.name,
             took: exchange.outcome?.duration, isKept: exchange.verdict == .kept, breakpoint: exchange.breakpoint,
-            isHeld: exchange.heldBy != nil)
+            isHeld: exchange.heldBy != nil, messages: exchange.messages?.count)
     }
 
     /// `14:03:07` in local time.
@@ -274,7 +274,7 @@ final class ExchangeRows: Sendable {
 
 extension ExchangeRow {
     fileprivate func isLast(of exchange: Exchange) -> Bool {
-        isDone == (exchange.outcome != nil) && isMarked == !(exchange.verdict?.flaws.isEmpty ?? true)
+        isDone == (exchange.outcome != nil) && messages == exchange.messages?.count && isMarked == !(exchange.verdict?.flaws.isEmpty ?? true)
     }
 }
 

@@ -49,6 +49,7 @@ struct ExchangeDetail: Hashable, Sendable {
         let status = TextLine(Self.status(of: exchange, row), row.isFailure ? .error : .plain)
         let sentence = TextLine(exchange.sentence, row.style).wrapped(in: area)
         var body = Self.body(sent?.body ?? [], sent?.headers ?? [:], layout)
+        body += Self.messages(exchange.messages)
         if exchange.isWithoutBodies { body.append(TextLine("The journal was full; the bodies are gone.", .dim)) }
         let flaw = row.isMarked ? [TextLine("! Schema mismatch; Why says where.", .warning)] : []
         let request = TextLine("\(exchange.request.method.rawValue) \(url)", .strong)
@@ -94,6 +95,30 @@ struct ExchangeDetail: Hashable, Sendable {
         let facts = [headers[.contentType], ContentKind.size(bytes.count)].compactMap(\.self)
         return [TextLine(""), TextLine("BODY  \(facts.joined(separator: " · "))", .heading)]
             + BodyLines.lines(bytes, layout).dropFirst()
+    }
+
+    /// The messages of a WebSocket behind an empty line and their heading; none for other exchanges.
+    private static func messages(_ messages: SocketMessages?) -> [TextLine] {
+        guard let messages else { return [] }
+        let left = messages.count - messages.newest.count
+        let number = left > 0 ? "\(messages.count), the newest \(messages.newest.count)" : "\(messages.count)"
+        return [TextLine(""), TextLine("MESSAGES  \(number)", .heading)] + messages.newest.flatMap(lines)
+    }
+
+    private static func lines(_ message: SocketMessage) -> [TextLine] {
+        let mark = message.sender == .client ? "→" : "←"
+        let time = "\(mark) \(ExchangeRow.milliseconds(message.time))  "
+        let text = String(decoding: message.bytes, as: UTF8.self)
+        switch message.kind {
+        case .close(let code):
+            let code = code.map { " \($0)" } ?? ""
+            return [TextLine("\(time)closed\(code)\(text.isEmpty ? "" : ": \(text)")", .dim)]
+        case .binary: return [TextLine("\(time)\(ContentKind.size(message.size)) binary", .dim)]
+        case .text:
+            let rest = message.isCut ? ["  … of \(ContentKind.size(message.size))"] : []
+            let parts = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            return (["\(time)\(parts[0])"] + parts.dropFirst().map { "  \($0)" } + rest).map { TextLine($0) }
+        }
     }
 
     /// The stub, the place of the call, and the contract verdict.

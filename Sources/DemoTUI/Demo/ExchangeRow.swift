@@ -35,6 +35,8 @@ struct ExchangeRow: Hashable, Sendable, Identifiable {
     var breakpoint = ""
     /// True if it waits at one.
     var isHeld = false
+    /// The number of messages of a WebSocket.
+    var messages: Int?
     /// Why it was decided so; empty for rows that do not show it.
     var reason = ""
 

@@ -1,0 +1,108 @@
+import DemoManager
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import ReplyHeads
+
+/// From a request to a WebSocket. All other requests stay with HTTP.
+extension ConnectionHandler {
+    /// Plays the script of a stub.
+    func play(_ script: SocketScript, _ reply: GatewayReply, _ turn: Turn) {
+        guard let inquiry = turn.inquiry, let offer = turn.head?.socket else {
+            return answer(turn, SocketOffer.refusal(turn.inquiry?.title ?? "This path"))
+        }
+        let player = ScriptPlayer(script, turn, inquiry, service, on: loop)
+        let end = SocketEnd(.client, player, service.limits)
+        let subprotocol = script.subprotocol.flatMap { offer.subprotocols.contains($0) ? $0 : nil }
+        if upgrade(turn, reply.headers.accepting(offer, subprotocol: subprotocol), .stubbed, to: end) {
+            player.begin(end)
+        }
+    }
+
+    /// Opens a WebSocket to the server, and answers the client as the server does.
+    func pass(_ request: HTTPRequest, _ offer: SocketOffer, _ turn: Turn) {
+        guard let head = turn.head else { return }
+        turn.outcome = .passed
+        let outgoing = OutgoingRequest(
+            request, from: head, address: context?.channel.remoteAddress?.ipAddress, pseudonym: service.pseudonym)
+        guard let connection = outgoing.connection(service.clients) else { return closeNow() }
+        turn.way = connection.way
+        let upstream = UpstreamSocket(offer, service.configuration) { [weak self] answer in
+            guard let self, self.turn === turn, case .opening(let upstream) = turn.output else { return }
+            take(answer, from: upstream, turn)
+        }
+        turn.output = .opening(upstream)
+        upstream.open(connection, outgoing.socketHead, on: loop)
+    }
+
+    private func take(_ answer: UpstreamSocket.Answer, from upstream: UpstreamSocket, _ turn: Turn) {
+        switch answer {
+        case .agreed(let reply): relay(reply.headers, upstream, turn)
+        case .refused(let reply, let body):
+            turn.passed = SeenReply(status: reply.status.code, headers: reply.headers, body: body)
+            self.answer(
+                turn, GatewayReply(status: reply.status, headers: reply.headers, body: body, outcome: .passed))
+        case .failed(let error):
+            let problem = UpstreamProblem(error)
+            turn.failure = "the server: \(problem.reason)"
+            passFailed(turn, problem)
+        }
+    }
+
+    private func relay(_ headers: HTTPFields, _ upstream: UpstreamSocket, _ turn: Turn) {
+        guard let inquiry = turn.inquiry else { return }
+        let relay = SocketRelay(turn, inquiry, service)
+        let server = SocketEnd(.server, relay, service.limits)
+        let client = SocketEnd(.client, relay, service.limits)
+        relay.begin(client: client, server: server)
+        guard upgrade(turn, headers, .passed, to: client) else { return upstream.cancel() }
+        do {
+            try upstream.become(server)
+            client.readOn()
+        } catch {
+            upstream.cancel()
+            client.drop()
+        }
+    }
+
+    /// Answers 101, and replaces HTTP by an end; false if the connection is over.
+    private func upgrade(
+        _ turn: Turn, _ headers: HTTPFields, _ outcome: GatewayReply.Outcome, to end: SocketEnd
+    ) -> Bool {
+        guard let context, !isEnding else { return false }
+        (turn.status, turn.outcome) = (101, outcome)
+        turn.passed = SeenReply(status: 101, headers: headers)
+        write(
+            ResponseHead(
+                status: .switchingProtocols, headers: headers, outcome: outcome, framing: .upgrade, keepsAlive: true,
+                isHTTP11: true))
+        flushIfNeeded()
+        turn.output = .done
+        expectNothing()
+        note(turn)
+        service.log.flush()
+        let channel = context.channel
+        do {
+            try end.install(on: channel)
+            try leave(channel)
+        } catch {
+            channel.close(promise: nil)
+            return false
+        }
+        service.sockets.insert(channel, of: [service.decider.journal, turn.inquiry?.manager].compactMap(\.self))
+        channel.read()
+        return true
+    }
+
+    /// Removes HTTP from a connection that stays open.
+    private func leave(_ channel: any Channel) throws {
+        let pipeline = channel.pipeline.syncOperations
+        let parser = try pipeline.context(handlerType: ByteToMessageHandler<HTTPRequestDecoder>.self)
+        if let watch { pipeline.removeHandler(watch, promise: nil) }
+        turn = nil
+        stayCounted()
+        pipeline.removeHandler(self, promise: nil)
+        // It hands on bytes that have come behind the request.
+        pipeline.removeHandler(context: parser, promise: nil)
+    }
+}

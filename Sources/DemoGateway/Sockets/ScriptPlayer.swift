@@ -1,0 +1,150 @@
+import DemoManager
+import HTTPTypes
+import NIOCore
+import NIOWebSocket
+
+/// Plays the script of a stub: messages at the beginning, and answers to those that arrive.
+final class ScriptPlayer: SocketReceiver {
+    /// Steps in order, of the beginning or of an answer.
+    private final class Run {
+        var steps: ArraySlice<SocketScript.Step>
+        /// How often the first step was sent.
+        var sent = 0
+        /// The message that is answered.
+        let message: [UInt8]
+
+        init(_ steps: [SocketScript.Step], _ message: [UInt8]) {
+            self.steps = steps[...]
+            self.message = message
+        }
+    }
+
+    private let script: SocketScript
+    private let inquiry: Inquiry
+    private let service: GatewayService
+    private let notes: SocketNotes
+    private let loop: any EventLoop
+    private weak var end: SocketEnd?
+    /// Runs that wait for their pause or for the client.
+    private var waiting = 0
+    private var blocked: [Run] = []
+
+    /// Runs at a time; while there are so many, nothing is read.
+    private static let most = 100
+
+    init(_ script: SocketScript, _ turn: Turn, _ inquiry: Inquiry, _ service: GatewayService, on loop: any EventLoop) {
+        (self.script, self.inquiry, self.service, self.loop) = (script, inquiry, service, loop)
+        notes = SocketNotes(turn, service)
+    }
+
+    func begin(_ end: SocketEnd) {
+        self.end = end
+        play(Run(script.opening, []))
+    }
+
+    func takesMore(from end: SocketEnd) -> Bool { end.isWritable && waiting < Self.most }
+
+    func receive(_ bytes: ByteBuffer, _ opcode: WebSocketOpcode, from end: SocketEnd) {
+        if opcode == .ping { return end.send(bytes, .pong) }
+        guard opcode != .pong else { return }
+        notes.message(bytes, opcode, from: .client)
+        let message = Array(bytes.readableBytesView)
+        play(Run(script.steps(answering: message), message))
+    }
+
+    func receiveClose(_ close: SocketClose, from end: SocketEnd) {
+        notes.end(close, by: .client)
+        end.close(close)
+    }
+
+    func endDrained(_ end: SocketEnd) {
+        let runs = blocked
+        blocked = []
+        waiting -= runs.count
+        for run in runs { play(run) }
+        end.readOn()
+    }
+
+    func endFailed(_ end: SocketEnd, _ failure: SocketFailure) {
+        notes.end(failure.close, by: failure.isByGateway ? .server : .client)
+    }
+
+    func switchesChanged() {
+        guard !service.decider.keepsOpen(inquiry, isPassed: false) else { return }
+        close(.switched)
+    }
+
+    func gatewayEnds() { close(.gatewayEnds) }
+
+    private func close(_ close: SocketClose) {
+        guard let end, !end.isOver else { return }
+        notes.end(close, by: .server)
+        end.close(close)
+    }
+
+    // MARK: Steps
+
+    /// Continues with the current step, without its pause once that is over.
+    private func play(_ run: Run, isPaused: Bool = true) {
+        var isPaused = isPaused
+        while let step = run.steps.first {
+            guard let end, !end.isOver else { return }
+            if isPaused, step.after > .zero { return wait(run, step.after) }
+            guard end.isWritable else {
+                waiting += 1
+                return blocked.append(run)
+            }
+            isPaused = true
+            guard send(step, run.message, on: end) else { return }
+            run.sent += 1
+            if run.sent == step.count {
+                run.sent = 0
+                run.steps.removeFirst()
+            }
+        }
+    }
+
+    private func wait(_ run: Run, _ pause: Duration) {
+        waiting += 1
+        let bound = NIOLoopBound((player: self, run: run), eventLoop: loop)
+        loop.scheduleTask(in: TimeAmount(pause)) {
+            let (player, run) = bound.value
+            player.waiting -= 1
+            player.play(run, isPaused: false)
+            player.end?.readOn()
+        }
+    }
+
+    /// Sends a message; false if it was the last one.
+    private func send(_ step: SocketScript.Step, _ message: [UInt8], on end: SocketEnd) -> Bool {
+        do {
+            switch try script.output(of: step, to: inquiry.request, message: message) {
+            case .text(let text): send(ByteBuffer(string: text), .text, on: end)
+            case .binary(let bytes): send(ByteBuffer(bytes: bytes), .binary, on: end)
+            case .close(let code, let reason):
+                close(SocketClose(code: code, reason: reason))
+                return false
+            }
+            return true
+        } catch {
+            notes.end(SocketClose(code: 1_011, reason: "\(error)"), by: .server)
+            end.close(SocketClose(code: 1_011, reason: "the template of a message cannot be completed"))
+            return false
+        }
+    }
+
+    private func send(_ bytes: ByteBuffer, _ opcode: WebSocketOpcode, on end: SocketEnd) {
+        notes.message(bytes, opcode, from: .server)
+        end.send(bytes, opcode)
+    }
+}
+
+extension SocketClose {
+    /// The switches say something else now; clients connect again (RFC 6455 section 7.4.1 and the registry).
+    static let switched = SocketClose(code: 1_012, reason: "switched between demo and live")
+    static let gatewayEnds = SocketClose(code: 1_001, reason: "the gateway ends")
+}
+
+extension SocketFailure {
+    var isByGateway: Bool { if case .broken = self { true } else { false } }
+}

@@ -1,0 +1,282 @@
+import NIOCore
+import NIOWebSocket
+
+/// What comes from an end of a WebSocket. Called on its loop.
+protocol SocketReceiver: AnyObject {
+    /// True if messages are wanted now.
+    func takesMore(from end: SocketEnd) -> Bool
+    /// A whole message, or a ping or pong that is not the gateway's own.
+    func receive(_ bytes: ByteBuffer, _ opcode: WebSocketOpcode, from end: SocketEnd)
+    /// The other side ends the connection, and waits for the answer.
+    func receiveClose(_ close: SocketClose, from end: SocketEnd)
+    /// More may be sent.
+    func endDrained(_ end: SocketEnd)
+    /// Nothing more can be received: the connection is over, or broke a rule.
+    func endFailed(_ end: SocketEnd, _ failure: SocketFailure)
+    /// The switches may have changed.
+    func switchesChanged()
+    /// The gateway stops.
+    func gatewayEnds()
+}
+
+/// The content of a close frame.
+struct SocketClose: Hashable, Sendable {
+    /// Nil if none was given.
+    var code: Int?
+    var reason = ""
+}
+
+/// The reason for an end without a close frame of the other side.
+enum SocketFailure: Hashable, Sendable {
+    /// The connection broke off.
+    case gone
+    /// No sign of life within the time.
+    case silent
+    case broken(code: Int, String)
+
+    /// As the code that the client sees, with the words for the log.
+    var close: SocketClose {
+        switch self {
+        case .gone: SocketClose(code: 1_006, reason: "the connection broke off")
+        case .silent: SocketClose(code: 1_006, reason: "no answer to a ping")
+        case .broken(let code, let why): SocketClose(code: code, reason: why)
+        }
+    }
+}
+
+/// One end of a WebSocket: frames become messages, pings of the gateway show whether the other side is there, and both
+/// sides close in order (RFC 6455).
+final class SocketEnd: ChannelDuplexHandler {
+    typealias InboundIn = WebSocketFrame
+    typealias OutboundIn = Never
+    typealias OutboundOut = WebSocketFrame
+
+    /// The other side of this end.
+    enum Peer { case client, server }
+
+    let peer: Peer
+    let receiver: any SocketReceiver
+    private let limits: GatewayLimits
+    private var context: ChannelHandlerContext?
+    private var wantsRead = false
+    private var hasSentClose = false
+    private var hasReceivedClose = false
+    /// True once nothing more is received.
+    private(set) var isOver = false
+    private var lastSign = NIODeadline.now()
+    private var isPinged = false
+    /// The last write.
+    private var written: EventLoopFuture<Void>?
+    private var timer: Scheduled<Void>?
+
+    /// The content of the gateway's own pings.
+    private static let ping = "demo-tui"
+
+    init(_ peer: Peer, _ receiver: any SocketReceiver, _ limits: GatewayLimits) {
+        (self.peer, self.receiver, self.limits) = (peer, receiver, limits)
+    }
+
+    /// Adds the end behind all handlers of a channel.
+    func install(on channel: any Channel) throws {
+        let decoder = ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: min(limits.body, Int(UInt32.max))))
+        let aggregator = NIOWebSocketFrameAggregator(
+            minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: limits.fragments,
+            maxAccumulatedFrameSize: limits.body)
+        try channel.pipeline.syncOperations.addHandlers(
+            WebSocketFrameEncoder(), decoder, FrameCheck(isMasked: peer == .client), aggregator, self)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        lastSign = .now()
+        look(in: TimeAmount(limits.idle))
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        timer?.cancel()
+        self.context = nil
+    }
+
+    var isWritable: Bool { context?.channel.isWritable ?? false }
+
+    // MARK: Receiving
+
+    func read(context: ChannelHandlerContext) {
+        if isOver || hasSentClose || receiver.takesMore(from: self) { context.read() } else { wantsRead = true }
+    }
+
+    /// Resumes reading that was held back.
+    func readOn() {
+        guard wantsRead, isOver || hasSentClose || receiver.takesMore(from: self) else { return }
+        wantsRead = false
+        lastSign = .now()
+        context?.read()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let frame = unwrapInboundIn(data)
+        lastSign = .now()
+        isPinged = false
+        guard !isOver, !hasReceivedClose else { return }
+        let bytes = frame.unmaskedData
+        switch frame.opcode {
+        case .connectionClose: take(close: bytes)
+        case .pong where bytes.readableBytesView.elementsEqual(Self.ping.utf8): break
+        case .text where String(validating: bytes.readableBytesView, as: UTF8.self) == nil:
+            fail(1_007, "a text message is not UTF-8")
+        default: if !hasSentClose { receiver.receive(bytes, frame.opcode, from: self) }
+        }
+    }
+
+    private func take(close bytes: ByteBuffer) {
+        var bytes = bytes
+        let code = bytes.readInteger(as: UInt16.self).map { Int($0) }
+        let reason = String(buffer: bytes)
+        if let code, !SocketClose.isValid(code) { return fail(1_002, "the close code \(code) is not valid") }
+        hasReceivedClose = true
+        if hasSentClose { finish() }
+        receiver.receiveClose(SocketClose(code: code, reason: reason), from: self)
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if context.channel.isWritable, !isOver { receiver.endDrained(self) }
+        context.fireChannelWritabilityChanged()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case let event as ChannelEvent where event == .inputClosed: context.close(promise: nil)
+        case is ChannelShouldQuiesceEvent: receiver.gatewayEnds()
+        case is OpenSockets.SwitchesChanged: receiver.switchesChanged()
+        default: break
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end(.gone)
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        switch error {
+        case NIOWebSocketError.invalidFrameLength, NIOWebSocketFrameAggregator.Error.accumulatedFrameSizeIsTooLarge:
+            fail(1_009, "a message has more than \(limits.body) bytes (--max-body)")
+        case NIOWebSocketFrameAggregator.Error.tooManyFragments:
+            fail(1_009, "a message has more than \(limits.fragments) fragments")
+        case let error as FrameCheck.Failure: fail(1_002, error.description)
+        case is NIOWebSocketError, is NIOWebSocketFrameAggregator.Error: fail(1_002, "the frames are not valid")
+        default: context.close(promise: nil)
+        }
+    }
+
+    /// Ends the connection because the other side broke a rule: what follows cannot be read.
+    private func fail(_ code: Int, _ why: String) {
+        guard !isOver else { return }
+        send(close: SocketClose(code: code, reason: why))
+        whenWritten { $0.close(mode: .output, promise: nil) }
+        closeLater()
+        end(.broken(code: code, why))
+        wantsRead = true
+        readOn()
+    }
+
+    private func end(_ failure: SocketFailure) {
+        guard !isOver else { return }
+        isOver = true
+        if !hasReceivedClose || !hasSentClose { receiver.endFailed(self, failure) }
+    }
+
+    // MARK: Sending
+
+    func send(_ bytes: ByteBuffer, _ opcode: WebSocketOpcode) {
+        guard let context, !hasSentClose else { return }
+        let mask = peer == .server ? WebSocketMaskingKey.random() : nil
+        let frame = WebSocketFrame(fin: true, opcode: opcode, maskKey: mask, data: bytes)
+        let promise = context.eventLoop.makePromise(of: Void.self)
+        written = promise.futureResult
+        context.writeAndFlush(wrapOutboundOut(frame), promise: promise)
+    }
+
+    /// Sends a close frame, or answers one; then the connection ends.
+    func close(_ close: SocketClose) {
+        guard !hasSentClose else { return }
+        send(close: close)
+        if hasReceivedClose { finish() } else { closeLater() }
+    }
+
+    /// Ends the connection without a close frame, as a broken one ends.
+    func drop() {
+        isOver = true
+        closeLater()
+        whenWritten { $0.close(promise: nil) }
+    }
+
+    private func whenWritten(_ act: @escaping (ChannelHandlerContext) -> Void) {
+        guard let context else { return }
+        guard let written else { return act(context) }
+        written.assumeIsolated().whenComplete { [weak self] _ in if let context = self?.context { act(context) } }
+    }
+
+    private func send(close: SocketClose) {
+        guard !hasSentClose else { return }
+        var bytes = ByteBuffer()
+        if let code = close.code {
+            bytes.writeInteger(UInt16(clamping: code))
+            // A control frame has at most 125 bytes.
+            bytes.writeString(String(decoding: close.reason.utf8.prefix(120), as: UTF8.self))
+        }
+        send(bytes, .connectionClose)
+        hasSentClose = true
+        // From now on everything is read, to find the answer.
+        if !isOver { readOn() }
+    }
+
+    /// Both sides have sent a close frame. The server closes the connection (RFC 6455 section 7.1.1).
+    private func finish() {
+        isOver = true
+        closeLater()
+        if peer == .client { whenWritten { $0.close(promise: nil) } }
+    }
+
+    private func closeLater() {
+        timer?.cancel()
+        guard let context else { return }
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        timer = context.eventLoop.scheduleTask(in: TimeAmount(limits.halfClosed)) {
+            bound.value.close(promise: nil)
+        }
+    }
+
+    // MARK: Signs of life
+
+    private func look(in time: TimeAmount) {
+        guard let context else { return }
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        timer = context.eventLoop.scheduleTask(in: time) { bound.value.look() }
+    }
+
+    private func look() {
+        guard !isOver, !hasSentClose else { return }
+        // While nothing is read, no sign can come.
+        if wantsRead { lastSign = .now() }
+        let idle = TimeAmount(limits.idle)
+        let silence = NIODeadline.now() - lastSign
+        if silence < idle { return look(in: idle - silence) }
+        guard !isPinged else {
+            end(.silent)
+            context?.close(promise: nil)
+            return
+        }
+        isPinged = true
+        send(ByteBuffer(string: Self.ping), .ping)
+        look(in: TimeAmount(limits.silence))
+    }
+}
+
+extension SocketClose {
+    /// True for codes that a close frame may have (RFC 6455 section 7.4).
+    fileprivate static func isValid(_ code: Int) -> Bool {
+        (1_000...1_003).contains(code) || (1_007...1_014).contains(code) || (3_000...4_999).contains(code)
+    }
+}

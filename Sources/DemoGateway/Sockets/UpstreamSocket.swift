@@ -1,0 +1,127 @@
+import AsyncHTTPClient
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import ReplyHeads
+
+/// A server's end of a WebSocket, up to its answer to the handshake. Confined to the loop of the client's connection.
+final class UpstreamSocket: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPClientResponsePart
+    typealias OutboundOut = HTTPClientRequestPart
+
+    enum Answer {
+        /// The server agrees.
+        case agreed(PassedReply)
+        /// The server answers as HTTP.
+        case refused(PassedReply, [UInt8])
+        case failed(any Error)
+    }
+
+    struct Failure: Error, Hashable {
+        let reason: String
+    }
+
+    private let offer: SocketOffer
+    private let limits: GatewayLimits
+    private let upstream: UpstreamServer?
+    private var done: ((Answer) -> Void)?
+    private var channel: (any Channel)?
+    private var timer: Scheduled<Void>?
+    private var head: HTTPResponseHead?
+    private var body: [UInt8] = []
+
+    private let encoder = HTTPRequestEncoder()
+    private let decoder = ByteToMessageHandler(HTTPResponseDecoder(leftOverBytesStrategy: .forwardBytes))
+
+    /// - Parameter done: receives the answer, once.
+    init(_ offer: SocketOffer, _ configuration: GatewayConfiguration, done: @escaping (Answer) -> Void) {
+        (self.offer, self.done) = (offer, done)
+        (limits, upstream) = (configuration.limits, configuration.upstream)
+    }
+
+    /// Connects and sends the handshake.
+    func open(_ connection: ServerConnection, _ request: HTTPRequestHead, on loop: any EventLoop) {
+        connection.open(on: loop, within: TimeAmount(limits.connect)).assumeIsolated().whenComplete { [self] result in
+            switch result {
+            case .success(let channel):
+                guard done != nil else { return channel.close(promise: nil) }
+                self.channel = channel
+                send(request, on: channel)
+            case .failure(let error): finish(.failed(error))
+            }
+        }
+    }
+
+    private func send(_ request: HTTPRequestHead, on channel: any Channel) {
+        do {
+            let pipeline = channel.pipeline.syncOperations
+            try pipeline.addHandlers(encoder, decoder, self)
+            let context = try pipeline.context(handler: self)
+            context.write(wrapOutboundOut(.head(request)), promise: nil)
+            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+            timer = channel.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(limits.firstByte)) { [self] in
+                finish(.failed(HTTPClientError.readTimeout))
+            }
+        } catch {
+            finish(.failed(error))
+        }
+    }
+
+    /// Replaces HTTP by an end. Its first messages may come at once.
+    func become(_ end: SocketEnd) throws {
+        guard let channel else { return }
+        try end.install(on: channel)
+        let pipeline = channel.pipeline.syncOperations
+        pipeline.removeHandler(encoder, promise: nil)
+        pipeline.removeHandler(self, promise: nil)
+        pipeline.removeHandler(decoder, promise: nil)
+        channel.read()
+    }
+
+    /// The client is gone.
+    func cancel() {
+        done = nil
+        finish(.failed(HTTPClientError.cancelled))
+    }
+
+    private func finish(_ answer: Answer) {
+        timer?.cancel()
+        let done = done
+        self.done = nil
+        if case .agreed = answer {} else { channel?.close(promise: nil) }
+        done?(answer)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head): self.head = head
+        case .body(let bytes):
+            guard body.count + bytes.readableBytes <= limits.unwantedBody else {
+                return finish(.failed(Failure(reason: "its refusal of the WebSocket is too long")))
+            }
+            body += bytes.readableBytesView
+        case .end: if let head { finish(answer(head)) }
+        }
+    }
+
+    private func answer(_ head: HTTPResponseHead) -> Answer {
+        let reply = PassedReply(head, from: upstream)
+        guard head.status == .switchingProtocols else {
+            guard (200...999).contains(head.status.code) else {
+                return .failed(Failure(reason: "its reply is not valid HTTP"))
+            }
+            return .refused(reply, body)
+        }
+        guard reply.headers[.secWebSocketAccept] == offer.accept, reply.headers[.secWebSocketExtensions] == nil,
+            reply.headers[.secWebSocketProtocol].map(offer.subprotocols.contains) ?? true
+        else { return .failed(Failure(reason: "its answer to the WebSocket is not valid")) }
+        return .agreed(reply)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        finish(.failed(HTTPClientError.remoteConnectionClosed))
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { finish(.failed(error)) }
+}

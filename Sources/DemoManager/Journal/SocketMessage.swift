@@ -1,0 +1,107 @@
+import WireFormats
+
+/// A message of a WebSocket, as the journal keeps it.
+public struct SocketMessage: Sendable, Hashable {
+    /// Who sent it.
+    public enum Sender: String, Sendable, Hashable {
+        /// The client.
+        case client
+        /// The server, or the stub in its place.
+        case server
+    }
+
+    /// The kind of a message.
+    public enum Kind: Sendable, Hashable {
+        /// UTF-8.
+        case text
+        /// Bytes.
+        case binary
+        /// The end of the connection: its code, or nil if none was given.
+        case close(code: Int?)
+    }
+
+    /// Who sent it.
+    public let sender: Sender
+    /// Its kind.
+    public let kind: Kind
+    /// The beginning of its content; of an end, the reason.
+    public internal(set) var bytes: [UInt8]
+    /// The length of the whole content in bytes.
+    public let size: Int
+    /// The time since the connection was opened.
+    public let time: Duration
+
+    /// Bytes of a message that are kept.
+    public static let keptBytes = 4 << 10
+
+    /// A message; of long content only the beginning is kept.
+    public init(from sender: Sender, _ kind: Kind, _ content: some Collection<UInt8>, at time: Duration) {
+        (self.sender, self.kind, self.time) = (sender, kind, time)
+        bytes = Array(content.prefix(Self.keptBytes))
+        size = content.count
+    }
+
+    /// True if only the beginning of its content was kept.
+    public var isCut: Bool { bytes.count < size }
+}
+
+/// The messages of a WebSocket: the newest, and the number of all.
+public struct SocketMessages: Sendable, Hashable {
+    /// The newest messages, oldest first.
+    public internal(set) var newest: [SocketMessage] = []
+    /// The number of all messages, with those no longer kept.
+    public private(set) var count = 0
+    private(set) var bytes = 0
+
+    /// Messages of one connection that are kept.
+    public static let most = 200
+
+    mutating func append(_ message: SocketMessage) {
+        if newest.count >= Self.most { bytes -= newest.removeFirst().bytes.count }
+        newest.append(message)
+        bytes += message.bytes.count
+        count += 1
+    }
+
+    mutating func dropAll() { (newest, bytes) = ([], 0) }
+
+    /// The messages without their secrets.
+    func redacted(by redactor: Redactor) -> SocketMessages {
+        var copy = self
+        for index in copy.newest.indices {
+            // Cut JSON is read as text.
+            copy.newest[index].bytes = redactor.body(copy.newest[index].bytes, contentType: "application/json")
+        }
+        return copy
+    }
+}
+
+extension DemoManager {
+    /// Notes a message of an exchange that opened a WebSocket. Unknown and forgotten exchanges are ignored.
+    public func note(_ message: SocketMessage, of exchange: ExchangeID) {
+        let observers = lock.withLock { state -> [Change.Continuation] in
+            let isKept = state.journal.update(exchange) { exchange in
+                var messages = exchange.messages ?? SocketMessages()
+                exchange.messages = nil
+                messages.append(message)
+                exchange.messages = messages
+            }
+            return isKept ? state.listeners : []
+        }
+        Change.journal.tell(observers)
+    }
+
+    /// True if an open connection may go on: a call that begins now would have the mode of this one.
+    ///
+    /// - Parameters:
+    ///   - call: the one that opened it.
+    ///   - isPassed: true if it leads to a server.
+    package func keepsOpen(_ call: Call, isPassed: Bool) -> Bool {
+        lock.withLock { state in
+            guard !isPassed || state.seeds == nil else { return false }
+            if call.isBypassed { return true }
+            guard state.isDemo(call.screen) == (call.mode == .demo) else { return false }
+            return !isPassed || call.mode == .live || state.unmatched != .error
+        }
+    }
+}

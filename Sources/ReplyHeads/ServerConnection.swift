@@ -1,0 +1,164 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOExtras
+import NIOHTTP1
+import NIOPosix
+import NIOSOCKS
+import NIOSSL
+
+/// A connection to a server for another protocol than HTTP, by the rules of its requests: certificates, proxies, and the
+/// socket of the API's own server.
+package struct ServerConnection: Sendable {
+    let hop: ServerRoutes.Hop
+    let origin: ServerOrigin
+    let tls: TLSConfiguration?
+    /// The proxy or the socket, in words for messages; nil for neither.
+    package let way: String?
+
+    init(to origin: ServerOrigin, by routes: ServerRoutes) {
+        self.origin = origin
+        hop = routes.hop(to: origin)
+        switch hop {
+        case .server: way = nil
+        case .socket(let path): way = "the socket \(path)"
+        case .proxy(let proxy): way = "the proxy \(proxy)"
+        }
+        guard origin.scheme == "https" else {
+            tls = nil
+            return
+        }
+        let identity = origin == routes.server ? routes.trust.identity : nil
+        var tls = identity ?? routes.trust.configuration ?? .makeClientConfiguration()
+        tls.applicationProtocols = ["http/1.1"]
+        // A socket has no name that a certificate could have.
+        if case .socket = hop { tls.certificateVerification = .noHostnameVerification }
+        self.tls = tls
+    }
+
+    /// Connects. The TLS handshake follows; its failure is an error of the channel.
+    ///
+    /// - Parameter patience: for the connection, and again for the proxy's answer.
+    package func open(on loop: any EventLoop, within patience: TimeAmount) -> EventLoopFuture<any Channel> {
+        let bootstrap = ClientBootstrap(group: loop)
+            .connectTimeout(patience)
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+        let connected: EventLoopFuture<any Channel> =
+            switch hop {
+            case .server: bootstrap.connect(host: origin.host, port: origin.port)
+            case .socket(let path):
+                ClientBootstrap(group: loop).connectTimeout(patience).connect(unixDomainSocketPath: path)
+            case .proxy(let proxy):
+                bootstrap.connect(host: proxy.host, port: proxy.port).flatMap { channel in
+                    tunnel(through: proxy, on: channel, within: patience).flatMapError { error in
+                        channel.close(promise: nil)
+                        return channel.eventLoop.makeFailedFuture(error)
+                    }
+                }
+            }
+        return connected.flatMapThrowing { channel in
+            guard let tls else { return channel }
+            let host = hop.isSocket || origin.isAddress ? nil : origin.host
+            let handler = try NIOSSLClientHandler(context: NIOSSLContext(configuration: tls), serverHostname: host)
+            try channel.pipeline.syncOperations.addHandler(handler, position: .first)
+            return channel
+        }
+    }
+
+    private func tunnel(
+        through proxy: ProxyRules.Proxy, on channel: any Channel, within patience: TimeAmount
+    ) -> EventLoopFuture<any Channel> {
+        do {
+            return try proxy.isSOCKS ? socks(on: channel) : connect(through: proxy, on: channel, within: patience)
+        } catch {
+            return channel.eventLoop.makeFailedFuture(error)
+        }
+    }
+
+    /// A tunnel for both schemes: RFC 6455 section 4.1 asks for one also without TLS.
+    private func connect(
+        through proxy: ProxyRules.Proxy, on channel: any Channel, within patience: TimeAmount
+    ) throws -> EventLoopFuture<any Channel> {
+        let pipeline = channel.pipeline.syncOperations
+        let done = channel.eventLoop.makePromise(of: Void.self)
+        let encoder = HTTPRequestEncoder()
+        let decoder = ByteToMessageHandler(HTTPResponseDecoder(leftOverBytesStrategy: .dropBytes))
+        var headers = HTTPHeaders([("Host", "\(origin.authority)")])
+        if let authorization = proxy.authorization {
+            headers.add(name: "Proxy-Authorization", value: authorization.headerValue)
+        }
+        try pipeline.addHandlers(
+            encoder, decoder,
+            NIOHTTP1ProxyConnectHandler(
+                targetHost: origin.bracketedHost, targetPort: origin.port, headers: headers,
+                deadline: .now() + patience, promise: done))
+        let handlers = NIOLoopBound((encoder, decoder), eventLoop: channel.eventLoop)
+        return done.futureResult.flatMap {
+            let pipeline = channel.pipeline.syncOperations
+            let (encoder, decoder) = handlers.value
+            return pipeline.removeHandler(encoder).and(pipeline.removeHandler(decoder)).map { _ in channel }
+        }.flatMapErrorThrowing { error in
+            guard let error = error as? NIOHTTP1ProxyConnectHandler.Error else { throw error }
+            throw error == .proxyAuthenticationRequired()
+                ? HTTPClientError.proxyAuthenticationRequired : HTTPClientError.invalidProxyResponse
+        }
+    }
+
+    private func socks(on channel: any Channel) throws -> EventLoopFuture<any Channel> {
+        let address =
+            try origin.isAddress
+            ? SOCKSAddress.address(SocketAddress(ipAddress: origin.host, port: origin.port))
+            : .domain(origin.host, port: origin.port)
+        let pipeline = channel.pipeline.syncOperations
+        let done = channel.eventLoop.makePromise(of: Void.self)
+        let client = SOCKSClientHandler(targetAddress: address)
+        let waiting = TunnelWait(done)
+        try pipeline.addHandlers(client, waiting)
+        let handlers = NIOLoopBound((client, waiting), eventLoop: channel.eventLoop)
+        return done.futureResult.flatMap {
+            let pipeline = channel.pipeline.syncOperations
+            let (client, waiting) = handlers.value
+            return pipeline.removeHandler(client).and(pipeline.removeHandler(waiting)).map { _ in channel }
+        }
+    }
+}
+
+/// Waits for the tunnel of a SOCKS proxy.
+private final class TunnelWait: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = NIOAny
+    private var done: EventLoopPromise<Void>?
+
+    init(_ done: EventLoopPromise<Void>) { self.done = done }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is SOCKSProxyEstablishedEvent { end(nil) }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        end(error)
+        context.close(promise: nil)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end(HTTPClientError.remoteConnectionClosed)
+        context.fireChannelInactive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { end(HTTPClientError.remoteConnectionClosed) }
+
+    private func end(_ error: (any Error)?) {
+        let done = done
+        self.done = nil
+        if error == nil { done?.succeed(()) } else { done?.fail(HTTPClientError.invalidProxyResponse) }
+    }
+}
+
+extension ServerRoutes.Hop {
+    fileprivate var isSocket: Bool { if case .socket = self { true } else { false } }
+}
+
+extension ServerOrigin {
+    fileprivate var isAddress: Bool { host.contains(":") || host.allSatisfy { $0.isNumber || $0 == "." } }
+    fileprivate var bracketedHost: String { host.contains(":") ? "[\(host)]" : host }
+    fileprivate var authority: String { "\(bracketedHost):\(port)" }
+}
