@@ -138,9 +138,9 @@ final class Decider: Sendable {
 
     /// True if an open WebSocket may go on as it began.
     ///
-    /// - Parameter isPassed: true if it leads to a server.
-    func keepsOpen(_ inquiry: Inquiry, isPassed: Bool) -> Bool {
-        sessions.manager(inquiry.marks.session).keepsOpen(inquiry.call, isPassed: isPassed)
+    /// - Parameter policy: the one when it was opened, if it leads to a server; nil if a stub answers.
+    func keepsOpen(_ inquiry: Inquiry, passedUnder policy: UnmatchedPolicy?) -> Bool {
+        sessions.manager(inquiry.marks.session).keepsOpen(inquiry.call, passedUnder: policy)
     }
 
     /// The refusal of a plain request on a port for HTTPS.

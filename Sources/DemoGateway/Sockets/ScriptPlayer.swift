@@ -70,7 +70,7 @@ final class ScriptPlayer: SocketReceiver {
     }
 
     func switchesChanged() {
-        guard !service.decider.keepsOpen(inquiry, isPassed: false) else { return }
+        guard !service.decider.keepsOpen(inquiry, passedUnder: nil) else { return }
         close(.switched)
     }
 

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOWebSocket
 
-/// What comes from an end of a WebSocket. Called on its loop.
+/// Receives the messages of an end of a WebSocket, on its loop.
 protocol SocketReceiver: AnyObject {
     /// True if messages are wanted now.
     func takesMore(from end: SocketEnd) -> Bool
@@ -115,8 +115,7 @@ final class SocketEnd: ChannelDuplexHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let frame = unwrapInboundIn(data)
-        lastSign = .now()
-        isPinged = false
+        noteSign()
         guard !isOver, !hasReceivedClose else { return }
         let bytes = frame.unmaskedData
         switch frame.opcode {
@@ -195,6 +194,10 @@ final class SocketEnd: ChannelDuplexHandler {
         let frame = WebSocketFrame(fin: true, opcode: opcode, maskKey: mask, data: bytes)
         let promise = context.eventLoop.makePromise(of: Void.self)
         written = promise.futureResult
+        // A client that takes messages is there, also while nothing of it is read.
+        promise.futureResult.assumeIsolated().whenSuccess { [weak self] in
+            if let self, wantsRead { noteSign() }
+        }
         context.writeAndFlush(wrapOutboundOut(frame), promise: promise)
     }
 
@@ -250,16 +253,24 @@ final class SocketEnd: ChannelDuplexHandler {
 
     // MARK: Signs of life
 
+    private func noteSign() {
+        lastSign = .now()
+        guard isPinged else { return }
+        isPinged = false
+        look(in: TimeAmount(limits.idle))
+    }
+
     private func look(in time: TimeAmount) {
-        guard let context else { return }
+        guard let context, !isOver, !hasSentClose else { return }
+        timer?.cancel()
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
         timer = context.eventLoop.scheduleTask(in: time) { bound.value.look() }
     }
 
     private func look() {
         guard !isOver, !hasSentClose else { return }
-        // While nothing is read, no sign can come.
-        if wantsRead { lastSign = .now() }
+        // While the other end holds the reading up, no sign can come.
+        if wantsRead, isWritable { lastSign = .now() }
         let idle = TimeAmount(limits.idle)
         let silence = NIODeadline.now() - lastSign
         if silence < idle { return look(in: idle - silence) }

@@ -7,6 +7,7 @@ final class SocketRelay: SocketReceiver {
     private let inquiry: Inquiry
     private let service: GatewayService
     private let notes: SocketNotes
+    private let policy: UnmatchedPolicy
     private weak var client: SocketEnd?
     private weak var server: SocketEnd?
     /// The close of one side that the other one has not answered yet.
@@ -15,6 +16,7 @@ final class SocketRelay: SocketReceiver {
     init(_ turn: Turn, _ inquiry: Inquiry, _ service: GatewayService) {
         (self.inquiry, self.service) = (inquiry, service)
         notes = SocketNotes(turn, service)
+        policy = inquiry.manager.unmatched
     }
 
     func begin(client: SocketEnd, server: SocketEnd) { (self.client, self.server) = (client, server) }
@@ -27,7 +29,7 @@ final class SocketRelay: SocketReceiver {
 
     func receive(_ bytes: ByteBuffer, _ opcode: WebSocketOpcode, from end: SocketEnd) {
         // Checked here, too: the news of a switch may still be on its way, and nothing may leave.
-        guard service.decider.keepsOpen(inquiry, isPassed: true) else { return close(.switched) }
+        guard service.decider.keepsOpen(inquiry, passedUnder: policy) else { return close(.switched) }
         notes.message(bytes, opcode, from: sender(end))
         other(end)?.send(bytes, opcode)
     }
@@ -55,7 +57,7 @@ final class SocketRelay: SocketReceiver {
     }
 
     func switchesChanged() {
-        if !service.decider.keepsOpen(inquiry, isPassed: true) { close(.switched) }
+        if !service.decider.keepsOpen(inquiry, passedUnder: policy) { close(.switched) }
     }
 
     func gatewayEnds() { close(.gatewayEnds) }

@@ -268,7 +268,8 @@ extension ManagerState {
         case .error:
             return refused(.noStub, attempt) { "no stub for \($0); open it live, or write a stub" }
         case .guard:
-            guard attempt.request.method.isSafe else {
+            // Whatever its method says, a WebSocket may write.
+            guard attempt.request.method.isSafe, !attempt.request.asksForWebSocket else {
                 return refused(.guardedWrite, attempt) {
                     "no stub for \($0), and a write does not leave demo; open it live, or write a stub"
                 }

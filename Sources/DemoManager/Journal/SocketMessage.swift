@@ -1,8 +1,9 @@
+import HTTPTypes
 import WireFormats
 
 /// A message of a WebSocket, as the journal keeps it.
 public struct SocketMessage: Sendable, Hashable {
-    /// Who sent it.
+    /// The side that sends.
     public enum Sender: String, Sendable, Hashable {
         /// The client.
         case client
@@ -20,7 +21,7 @@ public struct SocketMessage: Sendable, Hashable {
         case close(code: Int?)
     }
 
-    /// Who sent it.
+    /// The side that sent it.
     public let sender: Sender
     /// Its kind.
     public let kind: Kind
@@ -95,13 +96,22 @@ extension DemoManager {
     ///
     /// - Parameters:
     ///   - call: the one that opened it.
-    ///   - isPassed: true if it leads to a server.
-    package func keepsOpen(_ call: Call, isPassed: Bool) -> Bool {
+    ///   - policy: the one when it was opened, if it leads to a server; nil if a stub answers.
+    package func keepsOpen(_ call: Call, passedUnder policy: UnmatchedPolicy?) -> Bool {
         lock.withLock { state in
-            guard !isPassed || state.seeds == nil else { return false }
+            guard policy == nil || state.seeds == nil else { return false }
             if call.isBypassed { return true }
             guard state.isDemo(call.screen) == (call.mode == .demo) else { return false }
-            return !isPassed || call.mode == .live || state.unmatched != .error
+            return policy == nil || call.mode == .live || state.unmatched == policy
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// True if it asks to go on as a WebSocket.
+    var asksForWebSocket: Bool {
+        headerFields[values: .upgrade].contains { value in
+            value.split(separator: ",").contains { $0.filter { !$0.isWhitespace }.lowercased() == "websocket" }
         }
     }
 }

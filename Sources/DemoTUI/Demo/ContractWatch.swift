@@ -62,9 +62,9 @@ final class ContractWatch: Sendable {
         case .passThrough: break
         }
         // A conditional request means that the client has the body; a WebSocket has none.
-        guard status != 304, status != 101, contract.withLock({ $0 }).operation(of: exchange.request, exchange.call) != nil else {
-            return nil
-        }
+        guard status != 304, status != 101,
+            contract.withLock({ $0 }).operation(of: exchange.request, exchange.call) != nil
+        else { return nil }
         if exchange.isWithoutBodies { return .unchecked("its body was not kept") }
         if outcome.isCut { return .unchecked("only the beginning of its body was kept") }
         guard let body = outcome.decodedBody else { return .unchecked("its Content-Encoding cannot be read") }

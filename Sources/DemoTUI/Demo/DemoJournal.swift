@@ -274,7 +274,8 @@ final class ExchangeRows: Sendable {
 
 extension ExchangeRow {
     fileprivate func isLast(of exchange: Exchange) -> Bool {
-        isDone == (exchange.outcome != nil) && messages == exchange.messages?.count && isMarked == !(exchange.verdict?.flaws.isEmpty ?? true)
+        isDone == (exchange.outcome != nil) && messages == exchange.messages?.count
+            && isMarked == !(exchange.verdict?.flaws.isEmpty ?? true)
     }
 }
 

@@ -50,7 +50,7 @@ final class TestGateway: Sendable {
             recording: recording, threads: 1)
     }
 
-    func stop() async { await gateway.stop(patience: .zero) }
+    func stop(patience: Duration = .zero) async { await gateway.stop(patience: patience) }
 
     /// Sends bytes on a connection of their own and gives what comes until its end.
     func exchange(_ text: String) async throws -> String { try await RawClient.exchange(text, port: port) }
