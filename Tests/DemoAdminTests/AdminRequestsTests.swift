@@ -97,6 +97,26 @@ struct AdminRequestsTests {
         #expect(told?["headers"] == ["Content-Type": "text/plain"])
     }
 
+    @Test("The messages of a WebSocket are listed without secrets") func messages() async throws {
+        let api = AdminAPI()
+        let id = api.ask("/a").exchange
+        api.manager.finish(id, with: .reply(status: 101, headers: [:], body: [], duration: .zero))
+        let sent: [SocketMessage] = [
+            SocketMessage(from: .client, .text, "?token=s3cret".utf8, at: .milliseconds(5)),
+            SocketMessage(from: .server, .binary, [0, 1, 2], at: .seconds(1)),
+            SocketMessage(from: .server, .text, String(repeating: "x", count: 5_000).utf8, at: .seconds(2)),
+            SocketMessage(from: .client, .close(code: 1_000), "bye".utf8, at: .seconds(3)),
+        ]
+        for message in sent { api.manager.note(message, of: id) }
+        let event = try #require(try await api.call(.get, "requests").body["requests"]?.arrayValue?.first)
+        let messages = event["webSocket"]?["messages"]?.arrayValue ?? []
+        #expect(event["webSocket"]?["count"] == 4 && messages.count == 4)
+        #expect(messages.first == ["from": "client", "time": 5, "text": "?token=REDACTED"])
+        #expect(messages.dropFirst().first == ["from": "server", "time": 1_000, "base64": "AAEC"])
+        #expect(messages.dropFirst(2).first?["size"] == 5_000)
+        #expect(messages.last == ["from": "client", "time": 3_000, "close": 1_000, "reason": "bye"])
+    }
+
     @Test("Requests are filtered by timestamp and Boolean; other values are refused") func filters() async throws {
         let api = try await api()
         func count(_ query: [String: String]) async throws -> JSONValue? {

@@ -16,53 +16,52 @@ extension ConnectionHandler {
         let subprotocol = script.subprotocol.flatMap { offer.subprotocols.contains($0) ? $0 : nil }
         if upgrade(turn, reply.headers.accepting(offer, subprotocol: subprotocol), .stubbed, to: end) {
             player.begin(end)
+            player.switchesChanged()
         }
     }
 
     /// Opens a WebSocket to the server, and answers the client as the server does.
     func pass(_ request: HTTPRequest, _ offer: SocketOffer, _ turn: Turn) {
-        guard let head = turn.head else { return }
+        guard let head = turn.head, let inquiry = turn.inquiry else { return }
         turn.outcome = .passed
+        let policy = inquiry.manager.unmatched
         let outgoing = OutgoingRequest(
             request, from: head, address: context?.channel.remoteAddress?.ipAddress, pseudonym: service.pseudonym)
         guard let connection = outgoing.connection(service.clients) else { return closeNow() }
         turn.way = connection.way
         let upstream = UpstreamSocket(offer, service.configuration) { [weak self] answer in
             guard let self, self.turn === turn, case .opening(let upstream) = turn.output else { return }
-            take(answer, from: upstream, turn)
+            switch answer {
+            case .agreed(let reply):
+                relay(SocketRelay(turn, inquiry, policy, service), reply.headers, upstream, turn)
+            case .refused(let reply, let body):
+                turn.passed = SeenReply(status: reply.status.code, headers: reply.headers, body: body)
+                self.answer(
+                    turn, GatewayReply(status: reply.status, headers: reply.headers, body: body, outcome: .passed))
+            case .failed(let error):
+                let problem = UpstreamProblem(error)
+                turn.failure = "the server: \(problem.reason)"
+                passFailed(turn, problem)
+            }
         }
         turn.output = .opening(upstream)
         upstream.open(connection, outgoing.socketHead, on: loop)
     }
 
-    private func take(_ answer: UpstreamSocket.Answer, from upstream: UpstreamSocket, _ turn: Turn) {
-        switch answer {
-        case .agreed(let reply): relay(reply.headers, upstream, turn)
-        case .refused(let reply, let body):
-            turn.passed = SeenReply(status: reply.status.code, headers: reply.headers, body: body)
-            self.answer(
-                turn, GatewayReply(status: reply.status, headers: reply.headers, body: body, outcome: .passed))
-        case .failed(let error):
-            let problem = UpstreamProblem(error)
-            turn.failure = "the server: \(problem.reason)"
-            passFailed(turn, problem)
-        }
-    }
-
-    private func relay(_ headers: HTTPFields, _ upstream: UpstreamSocket, _ turn: Turn) {
-        guard let inquiry = turn.inquiry else { return }
-        let relay = SocketRelay(turn, inquiry, service)
+    private func relay(_ relay: SocketRelay, _ headers: HTTPFields, _ upstream: UpstreamSocket, _ turn: Turn) {
         let server = SocketEnd(.server, relay, service.limits)
         let client = SocketEnd(.client, relay, service.limits)
         relay.begin(client: client, server: server)
-        guard upgrade(turn, headers, .passed, to: client) else { return upstream.cancel() }
         do {
+            // First, because messages of the client may have come already.
             try upstream.become(server)
-            client.readOn()
         } catch {
-            upstream.cancel()
-            client.drop()
+            return passFailed(turn, UpstreamProblem(error))
         }
+        guard upgrade(turn, headers, .passed, to: client) else { return upstream.cancel() }
+        upstream.receive()
+        // The server took its time to answer.
+        relay.switchesChanged()
     }
 
     /// Answers 101, and replaces HTTP by an end; false if the connection is over.

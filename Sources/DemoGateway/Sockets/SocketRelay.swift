@@ -13,10 +13,10 @@ final class SocketRelay: SocketReceiver {
     /// The close of one side that the other one has not answered yet.
     private var pending: SocketClose?
 
-    init(_ turn: Turn, _ inquiry: Inquiry, _ service: GatewayService) {
-        (self.inquiry, self.service) = (inquiry, service)
+    /// - Parameter policy: the one under which the request passed.
+    init(_ turn: Turn, _ inquiry: Inquiry, _ policy: UnmatchedPolicy, _ service: GatewayService) {
+        (self.inquiry, self.policy, self.service) = (inquiry, policy, service)
         notes = SocketNotes(turn, service)
-        policy = inquiry.manager.unmatched
     }
 
     func begin(client: SocketEnd, server: SocketEnd) { (self.client, self.server) = (client, server) }

@@ -67,15 +67,19 @@ final class UpstreamSocket: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
-    /// Replaces HTTP by an end. Its first messages may come at once.
+    /// Replaces HTTP by an end, which may send.
     func become(_ end: SocketEnd) throws {
         guard let channel else { return }
         try end.install(on: channel)
         let pipeline = channel.pipeline.syncOperations
         pipeline.removeHandler(encoder, promise: nil)
         pipeline.removeHandler(self, promise: nil)
-        pipeline.removeHandler(decoder, promise: nil)
-        channel.read()
+    }
+
+    /// Hands the server's messages to the end; the first may have come already.
+    func receive() {
+        channel?.pipeline.syncOperations.removeHandler(decoder, promise: nil)
+        channel?.read()
     }
 
     /// The client is gone.

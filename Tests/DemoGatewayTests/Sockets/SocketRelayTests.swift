@@ -72,6 +72,19 @@ struct SocketRelayTests {
         }
     }
 
+    @Test("A message that comes with the handshake is passed", arguments: [true, false])
+    func early(isStub: Bool) async throws {
+        try await withChat { _, manager in
+            manager.isEnabled = isStub
+            try manager.addScript(Self.chat)
+        } _: { gateway, _ in
+            let client = try await SocketClient(
+                port: gateway.port, "/live", body: [0x81, 0x81, 0, 0, 0, 0, UInt8(ascii: "a")])
+            #expect(Set(await client.next(2)) == [.text("hello"), .text("got it")])
+            await client.leave()
+        }
+    }
+
     @Test("The server's close reaches the client, and the client's answer the server")
     func serverCloses() async throws {
         try await withChat { gateway, server in

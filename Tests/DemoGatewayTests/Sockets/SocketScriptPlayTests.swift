@@ -140,7 +140,7 @@ struct SocketScriptPlayTests {
         } _: { gateway in
             let client = try await SocketClient(
                 port: gateway.port, "/live", method: method, headers: headers,
-                body: headers["Content-Length"] == nil ? "" : "x")
+                body: headers["Content-Length"] == nil ? [] : [97])
             #expect(client.status == 426 && client.header("Upgrade") == "websocket")
             await client.leave()
         }
@@ -214,6 +214,8 @@ struct SocketScriptPlayTests {
         } _: { gateway in
             let client = try await SocketClient(port: gateway.port, "/live")
             try await client.setReading(false)
+            _ = try await gateway.get("/other")
+            #expect(gateway.manager.journal.exchanges.first?.messages?.count ?? 0 < 151)
             try await client.setReading(true)
             let events = await client.next(151)
             #expect(events.count == 151 && events.last == .text("last"))

@@ -32,10 +32,11 @@ struct SocketClient: Sendable {
 
     /// - Parameters:
     ///   - headers: beside the usual ones, or in their place; nil values leave one out.
+    ///   - body: sent behind the head, at once.
     ///   - tls: of a connection to localhost.
     init(
         port: Int, _ path: String, method: String = "GET", headers: [String: String?] = [:],
-        body: String = "", tls: NIOSSLContext? = nil
+        body: [UInt8] = [], tls: NIOSSLContext? = nil
     ) async throws {
         let (stream, continuation) = AsyncStream.makeStream(of: Event.self)
         let group = MultiThreadedEventLoopGroup.singleton
@@ -62,7 +63,8 @@ struct SocketClient: Sendable {
         let end = channel.eventLoop.scheduleTask(in: .minutes(2)) { [channel] in channel.close(promise: nil) }
         channel.closeFuture.whenComplete { _ in end.cancel() }
         self.stream = stream
-        try await channel.writeAndFlush(ByteBuffer(string: "\(method) \(path) HTTP/1.1\r\n\(lines)\r\n\(body)")).get()
+        let request = "\(method) \(path) HTTP/1.1\r\n\(lines)\r\n"
+        try await channel.writeAndFlush(ByteBuffer(bytes: Array(request.utf8) + body)).get()
         head = try await answered.futureResult.get()
     }
 
