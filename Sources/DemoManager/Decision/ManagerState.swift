@@ -269,9 +269,11 @@ extension ManagerState {
             return refused(.noStub, attempt) { "no stub for \($0); open it live, or write a stub" }
         case .guard:
             // Whatever its method says, a WebSocket may write.
-            guard attempt.request.method.isSafe, !attempt.request.asksForWebSocket else {
+            let isSocket = attempt.request.asksForWebSocket
+            guard attempt.request.method.isSafe, !isSocket else {
                 return refused(.guardedWrite, attempt) {
-                    "no stub for \($0), and a write does not leave demo; open it live, or write a stub"
+                    "no stub for \($0), and a \(isSocket ? "WebSocket" : "write") does not leave demo; "
+                        + "open it live, or write a stub"
                 }
             }
             if let page = attempt.page, page.isNext, stubbedLists.contains(page.list) {
