@@ -102,7 +102,10 @@ struct GatewayCommand: AsyncParsableCommand {
         completion: .file(extensions: ["json", "html", "xml"]))
     var coverage: String?
 
-    @Option(help: ArgumentHelp("The largest body that a stub is matched by, such as 500K or 20M.", valueName: "size"))
+    @Option(
+        help: ArgumentHelp(
+            "The largest body that a stub is matched by, and the largest message of a WebSocket, such as 500K or 20M.",
+            valueName: "size"))
     var maxBody = ByteCount(10 << 20)
 
     @Flag(name: .customLong("validate"), help: "Validate requests against the OpenAPI document before a stub answers.")
