@@ -53,20 +53,22 @@ extension ConnectionHandler {
         let client = SocketEnd(.client, relay, service.limits)
         relay.begin(client: client, server: server)
         do {
-            // First, because messages of the client may have come already.
             try upstream.become(server)
         } catch {
             return passFailed(turn, UpstreamProblem(error))
         }
-        guard upgrade(turn, headers, .passed, to: client) else { return upstream.cancel() }
-        upstream.receive()
+        // Messages of both sides may have come already: the client's follow when the server's end can send.
+        guard upgrade(turn, headers, .passed, to: client, then: upstream.receive) else { return upstream.cancel() }
         // The server took its time to answer.
         relay.switchesChanged()
     }
 
     /// Answers 101, and replaces HTTP by an end; false if the connection is over.
+    ///
+    /// - Parameter prepare: runs once the end can send, and before it receives.
     private func upgrade(
-        _ turn: Turn, _ headers: HTTPFields, _ outcome: GatewayReply.Outcome, to end: SocketEnd
+        _ turn: Turn, _ headers: HTTPFields, _ outcome: GatewayReply.Outcome, to end: SocketEnd,
+        then prepare: () -> Void = {}
     ) -> Bool {
         guard let context, !isEnding else { return false }
         (turn.status, turn.outcome) = (101, outcome)
@@ -83,6 +85,7 @@ extension ConnectionHandler {
         let channel = context.channel
         do {
             try end.install(on: channel)
+            prepare()
             try leave(channel)
         } catch {
             channel.close(promise: nil)

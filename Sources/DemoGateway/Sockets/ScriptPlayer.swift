@@ -12,6 +12,8 @@ final class ScriptPlayer: SocketReceiver {
         var sent = 0
         /// The message that is answered.
         let message: [UInt8]
+        /// The current pause.
+        var pause: Scheduled<Void>?
 
         init(_ steps: [SocketScript.Step], _ message: [UInt8]) {
             self.steps = steps[...]
@@ -25,8 +27,8 @@ final class ScriptPlayer: SocketReceiver {
     private let notes: SocketNotes
     private let loop: any EventLoop
     private weak var end: SocketEnd?
-    /// Runs that wait for their pause or for the client.
-    private var waiting = 0
+    /// Runs in a pause, and those that wait for the client.
+    private var pausing: [ObjectIdentifier: Run] = [:]
     private var blocked: [Run] = []
 
     /// Runs at a time; while there are so many, nothing is read.
@@ -42,7 +44,7 @@ final class ScriptPlayer: SocketReceiver {
         play(Run(script.opening, []))
     }
 
-    func takesMore(from end: SocketEnd) -> Bool { end.isWritable && waiting < Self.most }
+    func takesMore(from end: SocketEnd) -> Bool { end.isWritable && pausing.count < Self.most }
 
     func receive(_ bytes: ByteBuffer, _ opcode: WebSocketOpcode, from end: SocketEnd) {
         if opcode == .ping { return end.send(bytes, .pong) }
@@ -53,6 +55,7 @@ final class ScriptPlayer: SocketReceiver {
     }
 
     func receiveClose(_ close: SocketClose, from end: SocketEnd) {
+        stop()
         notes.end(close, by: .client)
         end.close(close)
     }
@@ -60,12 +63,12 @@ final class ScriptPlayer: SocketReceiver {
     func endDrained(_ end: SocketEnd) {
         let runs = blocked
         blocked = []
-        waiting -= runs.count
         for run in runs { play(run) }
         end.readOn()
     }
 
     func endFailed(_ end: SocketEnd, _ failure: SocketFailure) {
+        stop()
         notes.end(failure.close, by: failure.isByGateway ? .server : .client)
     }
 
@@ -78,8 +81,14 @@ final class ScriptPlayer: SocketReceiver {
 
     private func close(_ close: SocketClose) {
         guard let end, !end.isOver else { return }
+        stop()
         notes.end(close, by: .server)
         end.close(close)
+    }
+
+    private func stop() {
+        for run in pausing.values { run.pause?.cancel() }
+        (pausing, blocked) = ([:], [])
     }
 
     // MARK: Steps
@@ -90,10 +99,7 @@ final class ScriptPlayer: SocketReceiver {
         while let step = run.steps.first {
             guard let end, !end.isOver else { return }
             if isPaused, step.after > .zero { return wait(run, step.after) }
-            guard end.isWritable else {
-                waiting += 1
-                return blocked.append(run)
-            }
+            guard end.isWritable else { return blocked.append(run) }
             isPaused = true
             guard send(step, run.message, on: end) else { return }
             run.sent += 1
@@ -105,11 +111,11 @@ final class ScriptPlayer: SocketReceiver {
     }
 
     private func wait(_ run: Run, _ pause: Duration) {
-        waiting += 1
+        pausing[ObjectIdentifier(run)] = run
         let bound = NIOLoopBound((player: self, run: run), eventLoop: loop)
-        loop.scheduleTask(in: TimeAmount(pause)) {
+        run.pause = loop.scheduleTask(in: TimeAmount(pause)) {
             let (player, run) = bound.value
-            player.waiting -= 1
+            player.pausing[ObjectIdentifier(run)] = nil
             player.play(run, isPaused: false)
             player.end?.readOn()
         }
@@ -127,8 +133,9 @@ final class ScriptPlayer: SocketReceiver {
             }
             return true
         } catch {
-            notes.end(SocketClose(code: 1_011, reason: "\(error)"), by: .server)
-            end.close(SocketClose(code: 1_011, reason: "the template of a message cannot be completed"))
+            // The client is not told; the log is.
+            notes.end(SocketClose(code: 1_011), by: .server, why: "\(error)")
+            close(SocketClose(code: 1_011, reason: "the template of a message cannot be completed"))
             return false
         }
     }

@@ -129,6 +129,7 @@ final class SocketEnd: ChannelDuplexHandler {
 
     private func take(close bytes: ByteBuffer) {
         var bytes = bytes
+        if bytes.readableBytes == 1 { return fail(1_002, "a close frame has half a code") }
         let code = bytes.readInteger(as: UInt16.self).map { Int($0) }
         let reason = String(buffer: bytes)
         if let code, !SocketClose.isValid(code) { return fail(1_002, "the close code \(code) is not valid") }
@@ -165,6 +166,8 @@ final class SocketEnd: ChannelDuplexHandler {
             fail(1_009, "a message has more than \(limits.fragments) fragments")
         case let error as FrameCheck.Failure: fail(1_002, error.description)
         case is NIOWebSocketError, is NIOWebSocketFrameAggregator.Error: fail(1_002, "the frames are not valid")
+        // Data behind a broken frame is read and forgotten: unread, it would end the connection before the close frame.
+        case is ByteToMessageDecoderError: break
         default: context.close(promise: nil)
         }
     }
@@ -226,8 +229,10 @@ final class SocketEnd: ChannelDuplexHandler {
         var bytes = ByteBuffer()
         if let code = close.code {
             bytes.writeInteger(UInt16(clamping: code))
-            // A control frame has at most 125 bytes.
-            bytes.writeString(String(decoding: close.reason.utf8.prefix(120), as: UTF8.self))
+            let reason = close.reason
+            // A control frame has at most 125 bytes; a cut character takes three.
+            bytes.writeString(
+                reason.utf8.count <= 123 ? reason : String(decoding: reason.utf8.prefix(120), as: UTF8.self))
         }
         send(bytes, .connectionClose)
         hasSentClose = true

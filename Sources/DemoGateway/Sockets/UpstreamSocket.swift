@@ -67,7 +67,7 @@ final class UpstreamSocket: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
-    /// Replaces HTTP by an end, which may send.
+    /// Adds an end behind HTTP. It sends nothing before `receive()`, because the decoder observes what is written.
     func become(_ end: SocketEnd) throws {
         guard let channel else { return }
         try end.install(on: channel)
@@ -76,7 +76,7 @@ final class UpstreamSocket: ChannelInboundHandler, RemovableChannelHandler {
         pipeline.removeHandler(self, promise: nil)
     }
 
-    /// Hands the server's messages to the end; the first may have come already.
+    /// Removes the rest of HTTP, and hands the server's messages to the end; the first may have come already.
     func receive() {
         channel?.pipeline.syncOperations.removeHandler(decoder, promise: nil)
         channel?.read()
@@ -104,7 +104,11 @@ final class UpstreamSocket: ChannelInboundHandler, RemovableChannelHandler {
                 return finish(.failed(Failure(reason: "its refusal of the WebSocket is too long")))
             }
             body += bytes.readableBytesView
-        case .end: if let head { finish(answer(head)) }
+        case .end:
+            guard let answer = head.map(answer) else { return }
+            guard case .agreed = answer else { return finish(answer) }
+            // The decoder leaves at once only while it decodes nothing.
+            context.eventLoop.assumeIsolated().execute { [self] in finish(answer) }
         }
     }
 

@@ -26,6 +26,7 @@ struct SocketScriptPlayTests {
     }
 
     private static let echo: JSONValue = ["replies": [["send": [["text": "{{request.body}}"]]]]]
+    private static let longest = String(repeating: "x", count: 123)
     private static let bye: JSONValue = ["replies": [["send": [["close": 4_001, "reason": "bye"]]]]]
 
     @Test(
@@ -61,8 +62,8 @@ struct SocketScriptPlayTests {
                 sends: [.text("a")], comes: [.text("now")]),
             Talk(testDescription: "a ping is answered", script: echo, sends: [.ping("x")], comes: [.pong("x")]),
             Talk(
-                testDescription: "a close is answered with its code", script: echo, sends: [.close(4_321, "mine")],
-                comes: [.close(4_321, "mine"), .end]),
+                testDescription: "a close is answered with its code", script: echo, sends: [.close(4_321, longest)],
+                comes: [.close(4_321, longest), .end]),
             Talk(
                 testDescription: "a close without a code", script: echo, sends: [.close(nil, "")],
                 comes: [.close(nil, ""), .end]),
@@ -155,6 +156,7 @@ struct SocketScriptPlayTests {
             Fault("a ping in parts", 1_002, "not valid") { $0.send(9, [97], fin: false) },
             Fault("a continuation of nothing", 1_002, "not valid") { $0.send(0, [97]) },
             Fault("a close code that is never sent", 1_002, "close code 1005") { $0.close(1_005) },
+            Fault("half a close code", 1_002, "half a code") { $0.send(8, [3]) },
             Fault("text that is not UTF-8", 1_007, "UTF-8") { $0.send(1, [0xFF]) },
             Fault("a large message", 1_009, "more than 1000 bytes") { $0.send(2, .init(repeating: 0, count: 1_001)) },
             Fault("a large message in parts", 1_009, "more than 1000 bytes") {
