@@ -176,7 +176,7 @@ final class SocketEnd: ChannelDuplexHandler {
     private func fail(_ code: Int, _ why: String) {
         guard !isOver else { return }
         send(close: SocketClose(code: code, reason: why))
-        whenWritten { $0.close(mode: .output, promise: nil) }
+        // Not half-closed: clients that are still sending lose the close frame by it.
         closeLater()
         end(.broken(code: code, why))
         wantsRead = true
