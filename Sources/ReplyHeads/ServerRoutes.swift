@@ -119,7 +119,7 @@ package final class ServerClients: Sendable {
 
     /// The way to a server for another protocol than HTTP; nil after a shutdown.
     package func connection(scheme: String, authority: String) -> ServerConnection? {
-        state.withLock { state in
+        state.withLockedValue { state in
             state.isShutDown
                 ? nil : ServerConnection(to: ServerOrigin(scheme: scheme, authority: authority), by: state.routes)
         }

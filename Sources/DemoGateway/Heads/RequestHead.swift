@@ -35,7 +35,7 @@ final class RequestHead: Sendable {
 
     private init(
         request: HTTPRequest, version: String, marks: DemoMarks, framing: Framing, keepsAlive: Bool, isHTTP11: Bool,
-        expectsContinue: Bool, asksForUpgrade: Bool, authority: HostAuthority?
+        expectsContinue: Bool, asksForUpgrade: Bool, socket: SocketOffer?, authority: HostAuthority?
     ) {
         self.request = request
         self.version = version
@@ -45,6 +45,7 @@ final class RequestHead: Sendable {
         self.isHTTP11 = isHTTP11
         self.expectsContinue = expectsContinue
         self.asksForUpgrade = asksForUpgrade
+        self.socket = socket
         self.authority = authority
     }
 
@@ -86,7 +87,8 @@ extension RequestHead {
         self.init(
             request: request, version: head.version, marks: head.marks, framing: head.framing,
             keepsAlive: head.keepsAlive, isHTTP11: head.isHTTP11, expectsContinue: head.expectsContinue,
-            asksForUpgrade: head.asksForUpgrade, authority: head.authority)
+            asksForUpgrade: head.asksForUpgrade, socket: head.socket.flatMap { _ in SocketOffer(request) },
+            authority: head.authority)
     }
 }
 

@@ -128,7 +128,8 @@ import Testing
         #expect(demoManager(unmatched: .passThrough).decide(.post("/x")).passed == .unmatched)
     }
 
-    @Test("A stub that passes through is refused under error, unless source code says so", arguments: StubSource.allCases)
+    @Test(
+        "A stub that passes through is refused under error, unless source code says so", arguments: StubSource.allCases)
     func stubPassesThrough(_ source: StubSource) throws {
         for policy in UnmatchedPolicy.allCases {
             let manager = demoManager(unmatched: policy)
