@@ -182,11 +182,17 @@ let package = Package(
         ),
         // Canvas, keys, text width and text fields on a terminal. Knows no app.
         .target(name: "Terminal", dependencies: ["CNcurses"], swiftSettings: strict),
+        // The commit and the compiler, for `--version`. In C, because a define of its own makes one file compile again, not the
+        // program. `make release` sets the variable.
+        .target(
+            name: "CBuild",
+            cSettings: Context.environment["DEMO_TUI_BUILD"].map { [.define("DEMO_TUI_BUILD", to: "\"\($0)\"")] }
+        ),
         .executableTarget(
             name: "DemoTUI",
             dependencies: [
-                "AppCore", "APIDocument", "APIModel", "DemoAdmin", "DemoGateway", "DemoManager", "DocumentStubs",
-                "WireFormats", "Recordings", "ReplyHeads", "SampleBackend", "Terminal",
+                "AppCore", "APIDocument", "APIModel", "CBuild", "DemoAdmin", "DemoGateway", "DemoManager",
+                "DocumentStubs", "WireFormats", "Recordings", "ReplyHeads", "SampleBackend", "Terminal",
                 app("ArgumentParser", "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("Logging", "swift-log"),

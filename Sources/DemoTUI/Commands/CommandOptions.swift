@@ -252,10 +252,6 @@ struct LookOptions: ParsableArguments {
     }
 }
 
-extension CompletionKind {
-    static var document: CompletionKind { .file(extensions: ["yaml", "yml", "json"]) }
-}
-
 struct StubFolderOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("A folder with your own stubs; they win over the bundled ones.", valueName: "dir"),

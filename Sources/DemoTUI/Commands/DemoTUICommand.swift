@@ -1,32 +1,47 @@
 import AppCore
 import ArgumentParser
+import CBuild
 import DemoManager
 import Foundation
 
 struct DemoTUICommand: AsyncParsableCommand {
-    /// The version `--version` prints; the newest heading of CHANGELOG.md.
+    /// The only place of the version; the newest heading of CHANGELOG.md.
     static let version = "0.1.0"
 
+    /// The text of `--version`. The build is known in releases only.
+    static let versionAndBuild = cb_build().map { "\(version) (\(String(cString: $0)))" } ?? version
+
     static let configuration = CommandConfiguration(
-        commandName: "demo-tui", abstract: RunCommand.abstract, version: version,
-        subcommands: [
-            RunCommand.self, InitCommand.self, CheckCommand.self, RequestCommand.self, GatewayCommand.self,
-            AuthorityCommand.self, ScreensCommand.self, ImportCommand.self, ExportCommand.self,
-            SampleBackendCommand.self,
-        ],
-        defaultSubcommand: RunCommand.self)
+        commandName: "demo-tui", abstract: RunCommand.abstract, version: versionAndBuild,
+        subcommands: [RunCommand.self] + others, defaultSubcommand: RunCommand.self)
+
+    /// The commands beside the screens.
+    fileprivate static let others: [any ParsableCommand.Type] = [
+        InitCommand.self, CheckCommand.self, RequestCommand.self, GatewayCommand.self, AuthorityCommand.self,
+        ScreensCommand.self, KeysCommand.self, ImportCommand.self, ExportCommand.self, SampleBackendCommand.self,
+    ]
+
+    fileprivate static let names = others.compactMap { $0.configuration.commandName }
+}
+
+/// The command line as a person sees it: the options of the screens beside the other commands. Completions and the manual
+/// are made from it.
+struct CommandLineCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo-tui", abstract: RunCommand.abstract, discussion: RunCommand.overview,
+        version: DemoTUICommand.versionAndBuild, subcommands: DemoTUICommand.others)
+
+    /// The first words that ask for it.
+    static let words: Set = ["--generate-completion-script", "---completion", "--experimental-dump-help"]
+
+    @OptionGroup var screens: RunCommand
 }
 
 @main
 enum Main {
     /// The words that select the parser of all commands; anything else starts the screens. That parser shows the
     /// options of the screens only under a command of their own.
-    private static let commands: Set = [
-        "run", "init", "check", "request", "gateway", "ca", "screens", "import", "export", "sample-backend", "help",
-        "--version",
-        "--generate-completion-script",
-        "--experimental-dump-help",
-    ]
+    private static let commands = Set(DemoTUICommand.names + ["run", "help", "--version"])
 
     @MainActor static func main() async {
         fillStandardDescriptors()
@@ -55,9 +70,11 @@ enum Main {
     private static func run(hasHome: Bool) async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         let isCommand = arguments.first.map { commands.contains($0) } ?? false
-        let root: any ParsableCommand.Type = isCommand ? DemoTUICommand.self : RunCommand.self
+        let isAboutAll = arguments.first.map { CommandLineCommand.words.contains($0) } ?? false
+        let root: any AsyncParsableCommand.Type =
+            isAboutAll ? CommandLineCommand.self : isCommand ? DemoTUICommand.self : RunCommand.self
         do {
-            var command = try root.parseAsRoot(arguments)
+            var command = try await root.asyncParseAsRoot(arguments)
             guard hasHome else {
                 throw StandardError.exit(2, "HOME is not set, and the system knows no home folder of yours: set HOME.")
             }
@@ -89,28 +106,32 @@ enum Main {
 
 struct RunCommand: AsyncParsableCommand {
     static let abstract = "Opens an HTTP API as a terminal app, live or answered by stubs."
+    fileprivate static let overview = """
+        Without a document it opens Harbor, a small bank whose backend runs inside the program.
+        D switches everything between live and demo, d only the screen in front of you, ? shows every key.
+        """
 
     static let configuration = CommandConfiguration(
         commandName: "demo-tui", abstract: abstract,
         usage: "demo-tui [<document>] [options]",
         discussion: """
-            Without a document it opens Harbor, a small bank whose backend runs inside the program.
-            D switches everything between live and demo, d only the screen in front of you, ? shows every key.
+            \(overview)
 
-            Other commands: init, check, request, gateway, ca, screens, import, export, sample-backend; each takes
-            --help.
+            Other commands: \(DemoTUICommand.names.joined(separator: ", ")); each takes --help.
             """,
-        version: DemoTUICommand.version)
+        version: DemoTUICommand.versionAndBuild)
 
     @OptionGroup var source: DocumentOptions
 
     @Flag(help: "Start with everything answered by stubs. No connection is made.")
     var demo = false
 
-    @Option(help: ArgumentHelp("Start with this screen answered by stubs; may be repeated.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp("Start with this screen answered by stubs; may be repeated.", valueName: "id"),
+        completion: .screen)
     var demoScreen: [String] = []
 
-    @Option(help: ArgumentHelp("Start on this screen.", valueName: "id"))
+    @Option(help: ArgumentHelp("Start on this screen.", valueName: "id"), completion: .screen)
     var screen: String?
 
     @Option(help: ArgumentHelp("Write a log to this file.", valueName: "file"), completion: .file())

@@ -16,7 +16,7 @@ struct RequestCommand: AsyncParsableCommand {
             reader of the output left early.
             """)
 
-    @Argument(help: "The operation's id, or its method and path: 'GET /users/{id}'.")
+    @Argument(help: "The operation's id, or its method and path: 'GET /users/{id}'.", completion: .operation)
     var operation: String
 
     @OptionGroup var source: DocumentOptions

@@ -5,9 +5,22 @@ import Foundation
 import HTTPTypes
 import WireFormats
 
-struct ScreensCommand: AsyncParsableCommand {
-    enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
+enum ListFormat: String, ExpressibleByArgument, CaseIterable {
+    case text, json
 
+    func write(_ rows: [JSONValue]) {
+        switch self {
+        case .json: StandardOutput.write(lines: JSONValue.array(rows).text(.pretty))
+        case .text:
+            for row in rows {
+                let line = row.objectValue?.members.compactMap { $0.value.scalarText }.joined(separator: "\t") ?? ""
+                StandardOutput.write(line)
+            }
+        }
+    }
+}
+
+struct ScreensCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "screens", abstract: "List the screens that a document becomes.")
 
@@ -17,7 +30,7 @@ struct ScreensCommand: AsyncParsableCommand {
     var operations = false
 
     @Option(help: "How to write it.")
-    var format: Format = .text
+    var format: ListFormat = .text
 
     func run() async throws {
         let options = AppOptions(
@@ -32,14 +45,7 @@ struct ScreensCommand: AsyncParsableCommand {
         for problem in read.overlayProblems { StandardError.write("\(problem)") }
         let document = read.loaded.document
         let rows = operations ? Self.operations(of: document) : Self.screens(of: document)
-        switch format {
-        case .json: StandardOutput.write(lines: JSONValue.array(rows).text(.pretty))
-        case .text:
-            for row in rows {
-                let line = row.objectValue?.members.compactMap { $0.value.scalarText }.joined(separator: "\t") ?? ""
-                StandardOutput.write(line)
-            }
-        }
+        format.write(rows)
     }
 
     static func operations(of document: APIDocument) -> [JSONValue] {

@@ -23,7 +23,7 @@ struct CheckCommand: AsyncParsableCommand {
     @OptionGroup var source: DocumentOptions
 
     @Option(help: "How to write the list.")
-    var format: ScreensCommand.Format = .text
+    var format: ListFormat = .text
 
     @OptionGroup var connection: ConnectionOptions
 
