@@ -10,9 +10,9 @@ import WireFormats
 public struct Redactor: Sendable, Hashable {
     package private(set) var rule: SecretRule
 
-    /// A redactor that replaces secrets by `placeholder`, a text safe in JSON and in a URL.
-    ///
-    /// - Parameter declared: a document's declarations of names.
+    /// - Parameters:
+    ///   - placeholder: the text in place of a secret; safe in JSON and in a URL.
+    ///   - declared: a document's declarations of names.
     public init(placeholder: String = "REDACTED", declared: [DeclaredValue] = []) {
         rule = SecretRule(placeholder: placeholder)
         rule.declare(declared)
