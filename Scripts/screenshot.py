@@ -4,7 +4,7 @@ reverse.
 
     tmux capture-pane -e -p | screenshot.py COLUMNS ROWS [light] > picture.svg
 
-Standard library only.
+With `film` in place of `light`, the input has several screens, each behind a line of a form feed, seconds and a caption; the picture shows them in turn, or the last one to people who want nothing to move. Standard library only.
 """
 import re
 import sys
@@ -76,9 +76,8 @@ def width(character):
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
-def main():
-    columns, rows = int(sys.argv[1]), int(sys.argv[2])
-    text = sys.stdin.read()
+def elements(text, rows):
+    """A screen's rectangles and texts."""
     out = []
     look = Look()
     for y, line in enumerate(text.split("\n")[:rows]):
@@ -105,11 +104,37 @@ def main():
                     ' text-decoration="underline"' if underline else "")
                 out.append(f'<text x="{left:.1f}" y="{top + 13.5}" fill="{fg}"{style} xml:space="preserve" '
                            f'textLength="{(end - start) * CELL_WIDTH:.1f}" lengthAdjust="spacingAndGlyphs">{escape(run)}</text>')
-    w, h = columns * CELL_WIDTH + 2 * MARGIN, rows * CELL_HEIGHT + 2 * MARGIN
+    return "\n".join(out)
+
+
+def film(text, columns, rows):
+    """The screens in turn, each a group that is visible for its share of the time."""
+    screens = [screen.split("\n", 1) for screen in text.split("\f")[1:]]
+    heads = [head.split(" ", 1) for head, _ in screens]
+    whole = sum(float(seconds) for seconds, _ in heads)
+    begin, styles, groups = 0, [], []
+    for number, ((seconds, caption), (_, body)) in enumerate(zip(heads, screens)):
+        first, begin = begin, begin + 100 * float(seconds) / whole
+        before = "0%{visibility:hidden}" if number else ""
+        styles.append(f"@keyframes s{number}{{{before}{first:.2f}%{{visibility:visible}}{begin:.2f}%,100%{{visibility:hidden}}}}"
+                      f"#s{number}{{animation:s{number} {whole:g}s step-end infinite}}")
+        y = MARGIN + rows * CELL_HEIGHT + 20
+        groups.append(f'<g id="s{number}" class="s">\n{elements(body, rows)}\n'
+                      f'<text x="{MARGIN}" y="{y}" fill="#ffd68a" font-weight="bold" xml:space="preserve">{escape(caption)}</text></g>')
+    still = f"@media (prefers-reduced-motion:reduce){{.s{{animation:none!important}}#s{len(screens) - 1}{{visibility:visible}}}}"
+    return f"<style>.s{{visibility:hidden}}{''.join(styles)}{still}</style>\n" + "\n".join(groups)
+
+
+def main():
+    columns, rows = int(sys.argv[1]), int(sys.argv[2])
+    text = sys.stdin.read()
+    moves = sys.argv[3:] == ["film"]
+    body = film(text, columns, rows) if moves else elements(text, rows)
+    w, h = columns * CELL_WIDTH + 2 * MARGIN, rows * CELL_HEIGHT + 2 * MARGIN + (20 if moves else 0)
     print(f'<svg xmlns="http://www.w3.org/2000/svg" width="{w:.0f}" height="{h}" viewBox="0 0 {w:.0f} {h}" '
           f'font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="14">')
     print(f'<rect width="100%" height="100%" rx="6" fill="{BACKGROUND}"/>')
-    print("\n".join(out))
+    print(body)
     print("</svg>")
 
 

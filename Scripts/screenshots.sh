@@ -58,6 +58,38 @@ looks() {
     open=() background='' terminal='TERM=xterm-256color COLORTERM=truecolor LC_ALL=C.UTF-8'
 }
 
+# frame SECONDS TEXT CAPTION [KEY...]: presses keys, waits for a text, and prints the screen as one of a film.
+frame() {
+    local seconds=$1 text=$2 caption=$3
+    shift 3
+    for key in "$@"; do
+        tmux -L "$socket" send-keys "$key"
+        sleep 0.5
+    done
+    await "$text" >&2
+    printf '\f%s %s\n' "$seconds" "$caption"
+    tmux -L "$socket" capture-pane -e -p
+}
+
+# The README's: one round through the switches.
+film() {
+    shot film Maya > /dev/null
+    {
+        frame 2.5 Maya 'Live: the answers of a real backend'
+        frame 2.5 'of 5,000' '2   another screen, 5,000 rows' 2
+        frame 2.5 "isn't ready" '4   this one has no backend yet' 4
+        frame 3 MIXED 'd   demo data, for this screen alone' d
+        frame 2.5 DEMO 'D   everything is demo, no connection is made' D
+        frame 2.5 'Make it fail' 'c   what shall happen?' c
+        frame 2 'Make it fail' 'j j   403' j j
+        frame 3 'Cards ✗ 403' 'Enter   and so the screen looks when that happens' Enter
+        frame 2.5 'MIXED' 'D   back to live, as it was' D
+    } | python3 Scripts/screenshot.py "$columns" "$rows" film > Documentation/Images/film.svg
+    echo Documentation/Images/film.svg
+}
+
+[ "${2:-}" = film ] && { film; exit 0; }
+
 [ "${2:-}" = tutorial ] || [ "${2:-}" = pictures ] || {
 mkdir -p Documentation/Images/looks
 looks dark 'TERM=xterm-256color COLORTERM=truecolor LC_ALL=C.UTF-8' --theme dark
@@ -70,11 +102,11 @@ looks ascii 'TERM=vt100 COLORTERM= LC_ALL=C'
 [ "${2:-}" != looks ] || exit 0
 
 [ "${2:-}" = tutorial ] || {
+film
 columns=120 rows=36
 shot transactions 'of 5,000' 2 j j j
 columns=96 rows=26
 shot not-ready "isn't ready" 4
-shot mixed 'MIXED' 4 d
 shot condition 'Make it fail' 2 D c j j j j
 shot journal 'Journal' 4 d 2 L
 shot stubs 'Stubs' 2 D S j j
