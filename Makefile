@@ -10,7 +10,7 @@ PACKAGES := libncurses-dev libsqlite3-dev zlib1g-dev
 TEST_PACKAGES := $(PACKAGES) tmux
 ARGS ?=
 
-.PHONY: help run test golden build release install uninstall check format bench bench-engine bench-gateway bench-paging tsan screenshots clean setup docs
+.PHONY: help run test golden build release install uninstall dist dist-test site check format bench bench-engine bench-gateway bench-paging tsan screenshots clean setup docs
 
 # The manifest makes warnings errors for these two. Other flags for one of them would build everything again.
 check test: export DEMO_TUI_WARNINGS := error
@@ -38,21 +38,22 @@ build: ## Build for debugging
 release: ## Build what is installed: optimised, with the Swift runtime inside
 	@Scripts/setup.sh $(PACKAGES)
 	@[ -x $(RELEASE) ] || echo "An optimised build of all packages takes 6 to 10 minutes on two cores."
-	swift build -c release --static-swift-stdlib --product demo-tui
+	Scripts/dist/release.sh
 
 install: release ## Install to PREFIX (default /usr/local)
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/demo-tui
-	install -s -m 755 $(RELEASE) $(DESTDIR)$(PREFIX)/bin/demo-tui
-	rm -rf $(DESTDIR)$(PREFIX)/share/demo-tui/fixtures
-	cp -R Resources/fixtures $(DESTDIR)$(PREFIX)/share/demo-tui/fixtures
-	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions
-	$(RELEASE) --generate-completion-script bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/demo-tui
-	$(RELEASE) --generate-completion-script zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_demo-tui
+	Scripts/dist/install.sh $(RELEASE) $(DESTDIR)$(PREFIX)
 
 uninstall: ## Remove what install put in PREFIX
-	rm -f $(DESTDIR)$(PREFIX)/bin/demo-tui $(DESTDIR)$(PREFIX)/share/bash-completion/completions/demo-tui
-	rm -f $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_demo-tui
-	rm -rf $(DESTDIR)$(PREFIX)/share/demo-tui
+	Scripts/dist/uninstall.sh $(DESTDIR)$(PREFIX)
+
+dist: ## Make packages, archive and image of a release in dist/ (BINARY=FILE takes a program that is there)
+	Scripts/dist/dist.sh
+
+dist-test: ## Install the packages in fresh roots of Debian 12 and 13, and run the image (as root)
+	Scripts/dist/test.sh
+
+site: docs ## Make the site of all documentation in .build/site
+	Scripts/site/site.sh
 
 test: ## Run every test, the real terminal's too
 	@Scripts/setup.sh $(TEST_PACKAGES)
@@ -103,4 +104,4 @@ screenshots: $(DEBUG) ## Make the README's pictures from the real program
 	Scripts/screenshots.sh
 
 clean: ## Remove what was built
-	rm -rf .build
+	rm -rf .build dist

@@ -10,9 +10,10 @@ import WireFormats
 public struct Redactor: Sendable, Hashable {
     package private(set) var rule: SecretRule
 
-    /// - Parameters:
-    ///   - placeholder: the text in place of a secret; safe in JSON and in a URL.
-    ///   - declared: a document's declarations of names.
+    /// A redactor of the usual names and of a document's.
+    ///
+    /// - Parameter placeholder: the text in place of a secret; safe in JSON and in a URL.
+    /// - Parameter declared: a document's declarations of names.
     public init(placeholder: String = "REDACTED", declared: [DeclaredValue] = []) {
         rule = SecretRule(placeholder: placeholder)
         rule.declare(declared)

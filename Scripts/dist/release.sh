@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Builds the program as it is installed and shipped: optimised, with the Swift runtime inside, for every Linux with glibc 2.34.
+# release.sh [SCRATCH]. The same commit, compiler and system give the same bytes in any folder.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+scratch=$(realpath -m "${1:-.build}")
+parts=$scratch/release-parts
+mkdir -p "$parts"
+
+# Foundation's ICU without the languages that the program never asks for. Two of glibc's functions and a class of C++'s library
+# have younger versions on new systems; the program takes the older ones along.
+[ -f "$parts/icu.o" ] || Scripts/dist/icu.py "$parts/icu.o"
+clang -O2 -c Scripts/dist/old-libraries.c -o "$parts/old-libraries.o"
+(cd "$parts" && ar x "$(gcc -print-file-name=libstdc++.a)" condition_variable.o)
+
+commit=$(git rev-parse --short=9 HEAD 2>/dev/null || echo 'no commit')
+[ -z "$(git status --porcelain 2>/dev/null)" ] || commit+=+changes
+date=$(git log -1 --format=%cs 2>/dev/null || date -u +%F)
+compiler=$(swift --version 2>/dev/null | sed -n 's/.*\(Swift\) version \([0-9.]*\).*/\1 \2/p' | head -n 1)
+export DEMO_TUI_BUILD="$commit, $date, $compiler"
+
+flags=(--static-swift-stdlib --disable-local-rpath)
+# Code that nobody calls is left out, function by function.
+flags+=(-Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections -Xcc -fdata-sections)
+for folder in "$scratch=.build" "$PWD=."; do
+    flags+=(-Xswiftc -file-prefix-map -Xswiftc "$folder" -Xcc "-ffile-prefix-map=$folder")
+done
+flags+=(-Xlinker --no-export-dynamic)
+for part in "$parts"/*.o; do flags+=(-Xlinker "$part"); done
+for symbol in $(nm --defined-only "$parts"/*.o | sed -n 's/.* __wrap_//p'); do flags+=(-Xlinker "--wrap=$symbol"); done
+swift build -c release --scratch-path "$scratch" --product demo-tui "${flags[@]}"
