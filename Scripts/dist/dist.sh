@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../.."
 umask 022
 export LC_ALL=C TZ=UTC
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
-maintainer=${MAINTAINER:-"demo-tui maintainers <demo-tui@localhost.localdomain>"}
+maintainer=${MAINTAINER:-"demo-tui maintainers <demo-tui@users.noreply.github.com>"}
 Scripts/setup.sh python3 binutils dpkg-dev rpm xz-utils umoci ca-certificates
 
 [ -n "${BINARY:-}" ] || { make --no-print-directory release; BINARY=.build/release/demo-tui; }
@@ -39,7 +39,7 @@ cp LICENSE $work/$name/share/doc/demo-tui/LICENSE
 finish $work/$name
 tar --sort=name --owner=0 --group=0 --numeric-owner --format=gnu -C $work -c "$name" | xz -9e -T1 > "dist/$name.tar.xz"
 
-# deb: dpkg-shlibdeps says which packages have the libraries. The licence's text is Debian's.
+# deb: dpkg-shlibdeps says which packages have the libraries. The licence's text is Debian's. Yams has libyaml inside.
 deb=$work/deb share=$work/deb/usr/share
 mkdir -p $deb/DEBIAN $deb/debian
 cp -a $work/$name $deb/usr
@@ -47,6 +47,8 @@ rm $share/doc/demo-tui/LICENSE
 mv $share/zsh/site-functions $share/zsh/vendor-completions
 printf 'demo-tui (%s) unstable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- %s  %s\n' \
     "$version" "$maintainer" "$(date --rfc-email --date "@$SOURCE_DATE_EPOCH")" | gzip -9n > $share/doc/demo-tui/changelog.gz
+mkdir -p $share/lintian/overrides
+echo 'demo-tui: embedded-library libyaml *' > $share/lintian/overrides/demo-tui
 touch $deb/debian/control
 depends=$(cd $deb && dpkg-shlibdeps -O usr/bin/demo-tui 2>/dev/null | sed -n 's/^shlibs:Depends=//p')
 rm -r $deb/debian
@@ -74,5 +76,5 @@ rpmbuild --quiet -bb --define "version $version" --define "tree $PWD/$work/$name
 Scripts/dist/image.sh $work/$name "dist/demo-tui-$version-oci-$machine.tar" "$version"
 Scripts/dist/sbom.py "$version" "$commit" "$SOURCE_DATE_EPOCH" > "dist/demo-tui-$version.spdx.json"
 (cd dist && sha256sum -- * > SHA256SUMS)
-du -sk --apparent-size $deb/usr | awk '{ printf "Installed: %.1f MB\n", $1 / 1000 }'
+du -sb $deb/usr | awk '{ printf "Installed: %.1f MB\n", $1 / 1e6 }'
 ls -l dist | awk 'NR > 1 { printf "%8.1f MB  %s\n", $5 / 1e6, $9 }'

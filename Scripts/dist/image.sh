@@ -11,16 +11,19 @@ cp -a "$tree"/. $work/root/usr/
 
 libraries=$(ldd "$tree/bin/demo-tui" | grep -o '/[^ ]*')
 # glibc's, which it loads by itself: names of hosts and users.
-libraries+=" $(dirname "$(grep -m 1 libc.so.6 <<<"$libraries")")/libnss_dns.so.2 $(dirname "$(grep -m 1 libc.so.6 <<<"$libraries")")/libnss_files.so.2"
+folder=$(dirname "$(grep -m 1 libc.so.6 <<<"$libraries")")
+libraries+=" $folder/libnss_dns.so.2 $folder/libnss_files.so.2"
 for library in $libraries; do
     [ ! -e "$library" ] || install -D -m 755 "$(realpath "$library")" "$work/root/$library"
 done
 for package in $(dpkg -S $(realpath $libraries) 2>/dev/null | sed 's/:.*//' | sort -u) ncurses-base ca-certificates; do
     install -D -m 644 "/usr/share/doc/$package/copyright" "$work/root/usr/share/doc/$package/copyright"
 done
-for terminal in $(dpkg -L ncurses-base | grep '^/lib/terminfo/./'); do
+for terminal in $(dpkg -L ncurses-base | grep '/terminfo/./'); do
     [ ! -f "$terminal" ] || install -D -m 644 "$terminal" "$work/root$terminal"
 done
+install -d $work/root/usr/lib/locale
+cp -R /usr/lib/locale/C.utf8 $work/root/usr/lib/locale/
 install -m 644 /etc/ssl/certs/ca-certificates.crt $work/root/etc/ssl/certs/
 printf 'root:x:0:0:root:/root:/bin/sh\ndemo:x:1000:1000::/home/demo:/bin/sh\n' > $work/root/etc/passwd
 printf 'hosts: files dns\n' > $work/root/etc/nsswitch.conf

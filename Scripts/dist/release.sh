@@ -25,7 +25,7 @@ flags+=(-Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections
 for folder in "$scratch=.build" "$PWD=."; do
     flags+=(-Xswiftc -file-prefix-map -Xswiftc "$folder" -Xcc "-ffile-prefix-map=$folder")
 done
-flags+=(-Xlinker --no-export-dynamic)
+flags+=(-Xlinker --no-export-dynamic -Xlinker --icf=safe -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now)
 for part in "$parts"/*.o; do flags+=(-Xlinker "$part"); done
 for symbol in $(nm --defined-only "$parts"/*.o | sed -n 's/.* __wrap_//p'); do flags+=(-Xlinker "--wrap=$symbol"); done
 swift build -c release --scratch-path "$scratch" --product demo-tui "${flags[@]}"

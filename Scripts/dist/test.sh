@@ -4,6 +4,7 @@
 # loads about 200 MB from Debian's mirror.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+export LC_ALL=C.UTF-8
 skip() { echo "dist-test was skipped: $1."; exit 0; }
 [ "$(id -u)" -eq 0 ] || skip "it needs root to make fresh roots of Debian; try: sudo make dist-test"
 if [ -z "${DIST_TEST_INSIDE:-}" ]; then
@@ -49,7 +50,7 @@ screen() {
         sleep 0.05
     done
     if [[ $shown == *"$text"* ]]; then
-        say "$name" "the first screen of ${*:-Harbor} after $((($(date +%s%N) - start) / 1000000)) ms: $(grep -m 1 -F "$text" <<<"$shown" | tr -s ' ─│' ' ' | cut -c1-60)"
+        say "$name" "the first screen of ${*:-Harbor} after $((($(date +%s%N) - start) / 1000000)) ms: $(grep -m 1 -F "$text" <<<"$shown" | sed 's/[─│╭╮╰╯ ][─│╭╮╰╯ ]*/ /g' | cut -c1-60)"
     else
         wrong "$name" "the first screen of ${*:-Harbor} never shows $text:"
         printf '%s\n' "$shown"
@@ -108,13 +109,14 @@ for suite in bookworm trixie; do
     inside "$root" demo-tui check /tmp/bookshop.yaml > "$work/check" 2>&1 || wrong $suite "check: $(head -n 3 "$work/check")"
     inside "$root" bash -c '. /usr/share/bash-completion/completions/demo-tui && complete -p demo-tui' > /dev/null \
         || wrong $suite "bash cannot read its completions"
+    mkdir "$root/tmp/archive"
+    tar -C "$root/tmp/archive" -xf dist/*.tar.xz
+    say $suite "tar.xz: $(inside "$root" bash -c '/tmp/archive/demo-tui-*/bin/demo-tui --version' 2>&1 | head -n 1)"
     inside "$root" DEBIAN_FRONTEND=noninteractive apt-get purge --yes --autoremove demo-tui > "$work/apt.log" 2>&1
     files "$root" > "$work/after"
     left=$(comm -13 "$work/before" "$work/after" | grep -v '^etc/ld.so.cache$' || true)
     [ -z "$left" ] && say $suite "removing it leaves nothing" || wrong $suite "removing it leaves: $left"
 
-    tar -C "$root/opt" -xf dist/*.tar.xz
-    say $suite "tar.xz: $(inside "$root" bash -c '/opt/demo-tui-*/bin/demo-tui --version' 2>&1 | head -n 1)"
     umount "$root/proc"
 done
 
@@ -129,7 +131,7 @@ mkdir -p "$root/proc"
 mount -t proc proc "$root/proc"
 cp Documentation/Tutorials/bookshop.yaml "$root/tmp/"
 program='/usr/bin/demo-tui'
-export HOME=/tmp TERM=xterm-256color LC_ALL=C.UTF-8 LANG=C.UTF-8
+export HOME=/tmp TERM=xterm-256color LANG=C.UTF-8
 say image "$(chroot "$root" /usr/bin/demo-tui --version)"
 screen image "$root" Maya
 screen image "$root" 'of 57' /tmp/bookshop.yaml --demo
