@@ -52,7 +52,7 @@ dist: ## Make packages, archive and image of a release in dist/ (BINARY=FILE tak
 dist-test: ## Install the packages in fresh roots of Debian 12 and 13, and run the image (as root)
 	Scripts/dist/test.sh
 
-site: docs ## Make the site of all documentation in .build/site
+site: build ## Make the site of all documentation in .build/site (SITE_URL=https://HOST/PATH/ if it is not at the top)
 	Scripts/site/site.sh
 
 test: ## Run every test, the real terminal's too
@@ -73,6 +73,7 @@ check: ## Format, boundaries, budget, language, links, and a build with warnings
 	Scripts/links.py
 	swift build --build-tests
 	Scripts/documented.sh
+	Scripts/dist/manual.py $(DEBUG) .build/manual
 
 golden: ## Write anew what documents become: screens and demo replies; review it with git diff
 	swift build --build-tests

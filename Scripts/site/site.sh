@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the site in .build/site from the Markdown of the repository, where it is, and the library's documentation of `make docs`.
-# SITE_URL is where it will be; the library's pages need its path.
+# Makes the site in .build/site from the Markdown of the repository, where it is, and the library's documentation.
+# SITE_URL is where it will be; the library's pages need its path. Needs a debug build.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 Scripts/setup.sh python3 python3-venv
@@ -15,6 +15,7 @@ ln -s "$PWD/Scripts/site/extra.css" "$SITE_PAGES/"
 ln -s "$PWD/Examples/TypedClient/README.md" "$SITE_PAGES/Examples/TypedClient/"
 NO_MKDOCS_2_WARNING=1 $tools/bin/mkdocs build --quiet --strict --config-file Scripts/site/mkdocs.yml
 
-if [ -d .build/docs ]; then cp -R .build/docs "$SITE_FOLDER/library"; fi
+path=$(sed -E 's|^[a-z]+://[^/]*/?||; s|/?$|/|; s|^/$||' <<<"${SITE_URL:-}")
+DOCS_PATH=${path}library Scripts/docs.sh "$SITE_FOLDER/library"
 Scripts/site/links.py "$SITE_FOLDER"
-du -sh "$SITE_FOLDER" | cut -f 1
+echo "The site is in .build/site: $(du -sh "$SITE_FOLDER" | cut -f 1)."
