@@ -13,7 +13,8 @@ strip --strip-all --remove-section=.comment --remove-section=.swift_modhash "$ro
 rm -rf "$share/demo-tui/fixtures"
 cp -R Resources/fixtures "$share/demo-tui/fixtures"
 
-"$binary" --generate-completion-script bash | sed 1d > "$share/bash-completion/completions/demo-tui"
+# Where no command fits, bash completes the name of a file: the document's.
+"$binary" --generate-completion-script bash | sed '1d; s/^complete /&-o default /' > "$share/bash-completion/completions/demo-tui"
 "$binary" --generate-completion-script zsh > "$share/zsh/$zsh/_demo-tui"
 "$binary" --generate-completion-script fish > "$share/fish/vendor_completions.d/demo-tui.fish"
 rm -f "$man"/demo-tui*.1.gz

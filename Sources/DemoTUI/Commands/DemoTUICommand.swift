@@ -24,17 +24,21 @@ struct DemoTUICommand: AsyncParsableCommand {
     fileprivate static let names = others.compactMap { $0.configuration.commandName }
 }
 
-/// The command line as a person sees it: the options of the screens beside the other commands. Completions and the manual
-/// are made from it.
+/// The command line as a person sees it, for the manual: the options of the screens beside the other commands.
 struct CommandLineCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo-tui", abstract: RunCommand.abstract, discussion: RunCommand.overview,
         version: DemoTUICommand.versionAndBuild, subcommands: DemoTUICommand.others)
 
-    /// The first words that ask for it.
-    static let words: Set = ["--generate-completion-script", "---completion", "--experimental-dump-help"]
-
     @OptionGroup var screens: RunCommand
+}
+
+/// The same for completions, without the document: a shell would take the first word for one, never for a command.
+struct CompletedCommand: AsyncParsableCommand {
+    static let configuration = CommandLineCommand.configuration
+
+    @OptionGroup var reading: ReadingOptions
+    @OptionGroup var screens: ScreenOptions
 }
 
 @main
@@ -70,9 +74,12 @@ enum Main {
     private static func run(hasHome: Bool) async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         let isCommand = arguments.first.map { commands.contains($0) } ?? false
-        let isAboutAll = arguments.first.map { CommandLineCommand.words.contains($0) } ?? false
         let root: any AsyncParsableCommand.Type =
-            isAboutAll ? CommandLineCommand.self : isCommand ? DemoTUICommand.self : RunCommand.self
+            switch arguments.first {
+            case "--generate-completion-script", "---completion": CompletedCommand.self
+            case "--experimental-dump-help": CommandLineCommand.self
+            default: isCommand ? DemoTUICommand.self : RunCommand.self
+            }
         do {
             var command = try await root.asyncParseAsRoot(arguments)
             guard hasHome else {
@@ -123,6 +130,33 @@ struct RunCommand: AsyncParsableCommand {
 
     @OptionGroup var source: DocumentOptions
 
+    @OptionGroup var screens: ScreenOptions
+
+    func run() async throws {
+        do {
+            try await AppRun(try options()).run()
+        } catch let failure as StartFailure {
+            throw StandardError.exit(2, failure.description)
+        }
+    }
+
+    private func options() throws(StartFailure) -> AppOptions {
+        if screens.connection.secrets == Secrets.prompt {
+            throw StartFailure(
+                "--secrets -: only commands ask before they begin; the screens have a sign-in of their own.")
+        }
+        var options = try screens.connection.options(source, isDemo: screens.demo)
+        options.demoScreens = screens.demoScreen
+        options.startScreen = screens.screen
+        try screens.look.apply(to: &options)
+        options.isUITesting = screens.uiTesting
+        options.logFile = screens.log
+        return options
+    }
+}
+
+/// The options of the screens beside those of reading a document.
+struct ScreenOptions: ParsableArguments {
     @Flag(help: "Start with everything answered by stubs. No connection is made.")
     var demo = false
 
@@ -143,26 +177,4 @@ struct RunCommand: AsyncParsableCommand {
     @OptionGroup var look: LookOptions
 
     @OptionGroup var connection: ConnectionOptions
-
-    func run() async throws {
-        do {
-            try await AppRun(try options()).run()
-        } catch let failure as StartFailure {
-            throw StandardError.exit(2, failure.description)
-        }
-    }
-
-    private func options() throws(StartFailure) -> AppOptions {
-        if connection.secrets == Secrets.prompt {
-            throw StartFailure(
-                "--secrets -: only commands ask before they begin; the screens have a sign-in of their own.")
-        }
-        var options = try connection.options(source, isDemo: demo)
-        options.demoScreens = demoScreen
-        options.startScreen = screen
-        try look.apply(to: &options)
-        options.isUITesting = uiTesting
-        options.logFile = log
-        return options
-    }
 }

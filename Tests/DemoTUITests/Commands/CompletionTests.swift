@@ -11,11 +11,11 @@ struct CompletionTests {
     /// - Parameter words: the line so far, without the program's name; the last one is completed.
     private func suggestions(_ command: [String], _ argument: String, _ words: [String]) async -> [String] {
         do {
-            _ = try await CommandLineCommand.asyncParseAsRoot(
+            _ = try await CompletedCommand.asyncParseAsRoot(
                 ["---completion"] + command + ["--", argument, "\(words.count)", "0", "demo-tui"] + words)
             return []
         } catch {
-            return CommandLineCommand.fullMessage(for: error).split(separator: "\n").map(String.init)
+            return CompletedCommand.fullMessage(for: error).split(separator: "\n").map(String.init)
         }
     }
 
@@ -36,8 +36,8 @@ struct CompletionTests {
     }
 
     @Test("Every command that the help names is completed") func commands() throws {
-        let script = CommandLineCommand.completionScript(for: .fish)
-        for name in CommandLineCommand.configuration.subcommands.compactMap({ $0.configuration.commandName }) {
+        let script = CompletedCommand.completionScript(for: .fish)
+        for name in CompletedCommand.configuration.subcommands.compactMap({ $0.configuration.commandName }) {
             #expect(RunCommand.helpMessage(columns: 10_000).contains(name))
             #expect(script.contains("'\(name)'"))
         }
