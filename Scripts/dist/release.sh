@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the program as it is installed and shipped: optimised, with the Swift runtime inside, for every Linux with glibc 2.34.
-# release.sh [SCRATCH]. The same commit, compiler and system give the same bytes in any folder.
+# release.sh [SCRATCH]. No path of this machine gets into it.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 scratch=$(realpath -m "${1:-.build}")

@@ -20,13 +20,13 @@ import Testing
         components: {schemas: {Pet: {type: object, properties: {id: {type: integer}, name: {type: string}}}}}
         """
 
-    @Test("Every command that reads a document takes overlays, in order") func overlays() throws {
+    @Test("Every command that reads a document takes overlays, in order") func overlays() async throws {
         let arguments = ["--overlay", "a.yaml", "--overlay", "b.yaml"]
         let overlays = [
-            try RunCommand.parse(arguments).source.reading.overlay,
+            try await RunCommand.asyncParse(arguments).source.reading.overlay,
             try ScreensCommand.parse(arguments).source.reading.overlay,
             try CheckCommand.parse(arguments).source.reading.overlay,
-            try RequestCommand.parse(["getPet"] + arguments).source.reading.overlay,
+            try await RequestCommand.asyncParse(["getPet"] + arguments).source.reading.overlay,
             try GatewayCommand.parse(arguments).reading.overlay,
             try InitCommand.parse(["pets.yaml", "app"] + arguments).reading.overlay,
         ]
@@ -36,16 +36,16 @@ import Testing
     }
 
     @Test("The screens and one call mend examples, the gateway leaves them as written, and --examples decides")
-    func examples() throws {
+    func examples() async throws {
         let style = ["--examples", "written"]
-        #expect(try RunCommand.parse(style).source.reading.examples == .written)
-        let request = try RequestCommand.parse(["getPet"])
+        #expect(try await RunCommand.asyncParse(style).source.reading.examples == .written)
+        let request = try await RequestCommand.asyncParse(["getPet"])
         #expect(try request.connection.options(request.source, isDemo: true).examples == .mended)
         let gateway = try GatewayCommand.parse([])
         #expect(AppOptions(gateway, environment: [:]).examples == .written)
         let mended = try GatewayCommand.parse(["--examples", "mended"])
         #expect(AppOptions(mended, environment: [:]).examples == .mended)
-        #expect(throws: (any Error).self) { try RunCommand.parse(["--examples", "fixed"]) }
+        await #expect(throws: (any Error).self) { try await RunCommand.asyncParse(["--examples", "fixed"]) }
     }
 
     @Test("An action of an overlay that selects nothing is reported with its line")

@@ -25,10 +25,10 @@ import WireFormats
         """
 
     @Test("every command takes its document, and whether references to other servers are followed, in the same way")
-    func documents() throws {
-        let request = try RequestCommand.parse(["addPet", "pets.yaml", "--allow-remote-refs"])
+    func documents() async throws {
+        let request = try await RequestCommand.asyncParse(["addPet", "pets.yaml", "--allow-remote-refs"])
         let others = [
-            try RunCommand.parse(["--allow-remote-refs", "pets.yaml"]).source,
+            try await RunCommand.asyncParse(["--allow-remote-refs", "pets.yaml"]).source,
             try ScreensCommand.parse(["pets.yaml", "--allow-remote-refs"]).source,
             try CheckCommand.parse(["pets.yaml", "--allow-remote-refs"]).source,
         ]
@@ -60,7 +60,7 @@ import WireFormats
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("request-\(UUID().uuidString).yaml")
         try Data(Self.document.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        let command = try RequestCommand.parse(["addPet", file.path, "--demo"] + arguments)
+        let command = try await RequestCommand.asyncParse(["addPet", file.path, "--demo"] + arguments)
         do {
             // Beside the program's own engine, which other tests look at.
             try await DemoManager.withIsolated { _ in try await command.run() }
