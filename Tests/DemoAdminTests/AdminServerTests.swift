@@ -52,7 +52,7 @@ struct AdminServerTests {
             let nothing = try await send(request("/nothing"))
             #expect(nothing.status == .notFound)
             let made = try await send(
-                request("/mappings", body: #"{"request": {"urlPath": "/a b"}, "response": {}}"#))
+                request("/mappings", body: #"{"request": {"urlPath": "/a%20b"}, "response": {}}"#))
             #expect(made.status == .created)
         }
     }

@@ -39,7 +39,8 @@ import WireFormats
         #expect(name.utf8.count <= 120 && !name.hasPrefix("-") && !name.hasPrefix("."))
         #expect(name.dropLast(5).allSatisfy { $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-" || $0 == "_") })
         #expect(try FileManager.default.contentsOfDirectory(atPath: scene.folder.path) == ["recording"])
-        #expect(try scene.player().answer(path) == "it")
+        let request = HTTPRequest(method: .get, scheme: "https", authority: "api.example.com", path: path)
+        #expect(try scene.player().decide(request).text == "it")
     }
 
     @Test("requests that differ in case alone have files of their own") func cases() async throws {

@@ -21,7 +21,7 @@ struct PaneTests {
             .lacks("Currency     EUR")),
         Walk(
             "a message has the room of the detail", on: wide, .condition(.forbidden, "listTransactions"), .press("2"),
-            .reads("403"), .holds { Layout(size: $0.state.size, state: $0.state).detail == nil }),
+            .waits { Layout(size: $0.state.size, state: $0.state).detail == nil }, .reads("403")),
         Walk(
             "the foot of a complete list has the sum of its amounts",
             on: .over(
