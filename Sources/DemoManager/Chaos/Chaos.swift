@@ -1,4 +1,5 @@
 import HTTPTypes
+import WireFormats
 
 /// Failures and delays at random, the same ones for the same seed. Each is drawn for the number of the call among those of
 /// its operation, so that calls of other operations change nothing.
@@ -100,7 +101,7 @@ extension Chaos {
     ///   - key: the operation.
     ///   - number: which of its calls, from 1.
     func draw(_ rule: Rule, for key: String, number: Int) -> Draw {
-        var random = Generator(seed: seed, key: key, number: number)
+        var random = SeededGenerator(seed: seed, key: key, number: number)
         var share = random.share
         let late = rule.delay + rule.jitter * random.share
         let effect = rule.effects.first { effect in
@@ -113,28 +114,18 @@ extension Chaos {
             name: name, number: number, delay: late + (isSlow ? Condition.slowness : .zero),
             condition: isSlow ? nil : effect?.condition, retryAfter: rule.retryAfter)
     }
+}
 
-    /// SplitMix64 of seed, operation and number.
-    private struct Generator {
-        private var state: UInt64
-
-        init(seed: UInt64, key: String, number: Int) {
-            // Swift's own hashes differ from run to run.
-            state = ByteHash(key.utf8).value ^ (seed &* 0x9E37_79B9_7F4A_7C15)
-            state = next() &+ UInt64(truncatingIfNeeded: number)
-        }
-
-        /// From 0 to less than 1.
-        var share: Double { mutating get { Double(next() >> 11) / Double(1 << 53) } }
-
-        private mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = state
-            value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-            return value ^ (value >> 31)
-        }
+extension SeededGenerator {
+    /// The numbers of one call of an operation.
+    fileprivate init(seed: UInt64, key: String, number: Int) {
+        // Swift's own hashes differ from run to run.
+        let operation = SeededGenerator.mix(ByteHash(key.utf8).value ^ SeededGenerator.mix(seed))
+        self.init(seed: operation &+ UInt64(truncatingIfNeeded: number))
     }
+
+    /// From 0 to less than 1.
+    fileprivate var share: Double { mutating get { Double(next() >> 11) / Double(1 << 53) } }
 }
 
 /// A pattern of operations: an id, or a method and a path.

@@ -80,15 +80,6 @@ struct ChaosCalls: Sendable, Hashable {
     var count = 0
 }
 
-extension Catalog {
-    /// How many first segments the paths of all operations have in common: the path of the server.
-    var commonSegments: Int {
-        let paths = operations.values.map { $0.pathTemplate.split(separator: "/") }
-        guard let first = paths.first else { return 0 }
-        return paths.reduce(first.count) { count, path in zip(first, path).prefix(count).prefix { $0 == $1 }.count }
-    }
-}
-
 extension Snapshot {
     /// The plan with what chaos has for the attempt.
     func troubled(_ usual: Plan, by drawn: Chaos.Draw, _ attempt: Attempt) -> Plan {

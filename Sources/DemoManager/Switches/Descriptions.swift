@@ -76,6 +76,8 @@ struct Catalog: Sendable {
     var routes: (any Sendable)?
     /// Tells secrets from data by what was described.
     var redactor = Redactor()
+    /// The number of first segments that the paths of all operations have in common: those of the server.
+    private(set) var commonSegments = 0
     private var templates: [(template: URLTemplate, operation: OperationDescription)] = []
 
     init() {}
@@ -83,6 +85,10 @@ struct Catalog: Sendable {
     init(screens: [ScreenDescription], operations: [OperationDescription]) {
         for screen in screens { self.screens[screen.id] = screen }
         sidebar = screens.filter { $0.openedFrom == nil }.map(\.id)
+        let paths = operations.map { $0.pathTemplate.split(separator: "/") }
+        commonSegments = paths.reduce(paths.first?.count ?? 0) { count, path in
+            zip(paths[0], path).prefix(count).prefix { $0 == $1 }.count
+        }
         for operation in operations {
             self.operations[operation.id] = operation
             do {

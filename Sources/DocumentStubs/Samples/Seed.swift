@@ -1,3 +1,5 @@
+import WireFormats
+
 /// A number that identifies a place of a sample: the same in every run, on every machine.
 struct Seed: Sendable, Hashable {
     private let hash: UInt64
@@ -18,7 +20,7 @@ struct Seed: Sendable, Hashable {
 
     /// A number for that ordinal that looks drawn at random; distinct ordinals below 2^62 give distinct numbers.
     func noise(_ ordinal: Int = 0) -> UInt64 {
-        Seed.mix(Seed.mix(hash) &+ UInt64(bitPattern: Int64(ordinal)))
+        SeededGenerator.mix(SeededGenerator.mix(hash) &+ UInt64(bitPattern: Int64(ordinal)))
     }
 
     /// A number in `0..<count` for that ordinal, as if drawn at random; 0 if there is none.
@@ -27,20 +29,12 @@ struct Seed: Sendable, Hashable {
     }
 
     /// A start for counting; below 2^62, so that adding an ordinal's multiple stays within 64 bits.
-    var offset: UInt64 { Seed.mix(hash) >> 2 }
+    var offset: UInt64 { SeededGenerator.mix(hash) >> 2 }
 
     private static let factor: UInt64 = 0x0000_0100_0000_01B3
 
     private static func fold(_ text: String, into hash: UInt64) -> UInt64 {
         text.utf8.reduce(hash) { ($0 ^ UInt64($1)) &* factor }
-    }
-
-    /// Mixes the bits one to one (the finaliser of SplitMix64).
-    static func mix(_ value: UInt64) -> UInt64 {
-        var bits = value &+ 0x9E37_79B9_7F4A_7C15
-        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-        return bits ^ (bits >> 31)
     }
 }
 
@@ -62,7 +56,7 @@ struct Choices {
     /// Choices as if drawn at random: rows may repeat one another, and nothing counts up from row to row.
     init(drawn seed: Seed, ordinal: Int) {
         digits = seed.noise(ordinal)
-        reserve = Seed.mix(digits)
+        reserve = SeededGenerator.mix(digits)
     }
 
     /// The next choice, in `0..<count`; 0 if there is none.
@@ -72,7 +66,7 @@ struct Choices {
         let choice = Int(digits % radix)
         digits /= radix
         if digits < 1 << 16 {
-            reserve = Seed.mix(reserve)
+            reserve = SeededGenerator.mix(reserve)
             digits = reserve
         }
         return choice

@@ -1,3 +1,5 @@
+import WireFormats
+
 /// A short talk with blanks in it: `{place}` and `{sum}` are filled in anew each time, the same within one talk.
 struct Talk: Sendable {
     enum Speaker: Sendable {
