@@ -17,6 +17,12 @@ package final class HeadGuard: ChannelDuplexHandler {
     private var isKept = false
     /// True from the beginning of a request to the first bytes of its reply.
     private var isWaiting = false
+    /// True until the whole request is written.
+    private var isSending = false
+    /// True if the client stops sending at the head of the reply.
+    private var isError = false
+    /// The end of a reply that came before the end of its request.
+    private var heldEnd: NIOAny?
     /// The proxy at the other end, which forwards requests; nil for a server or a tunnel.
     private let proxy: ProxyRules.Proxy?
 
@@ -28,6 +34,7 @@ package final class HeadGuard: ChannelDuplexHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             isWaiting = false
+            isError = head.status.code >= 300
             guard Self.isReply(head.status.code) else {
                 hasRefused = true
                 context.fireErrorCaught(InvalidStatus(code: Int(head.status.code)))
@@ -39,6 +46,10 @@ package final class HeadGuard: ChannelDuplexHandler {
                 return context.close(promise: nil)
             }
         case .body: break
+        case .end where isSending && !isError:
+            // Told at once, the client would keep the connection for good, or use it after its end, which ends the process.
+            heldEnd = data
+            return
         case .end: isKept = true
         }
         context.fireChannelRead(data)
@@ -47,9 +58,14 @@ package final class HeadGuard: ChannelDuplexHandler {
     /// Notes the start of a request. If it cannot be written to a kept connection, that is stale.
     package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         var data = data
-        if case .head(let head) = unwrapOutboundIn(data) {
-            isWaiting = true
+        switch unwrapOutboundIn(data) {
+        case .head(let head):
+            (isWaiting, isSending) = (true, true)
             if let proxy { data = wrapOutboundOut(.head(Self.forwarded(head, by: proxy))) }
+        case .body: break
+        case .end:
+            isSending = false
+            if heldEnd != nil { context.eventLoop.assumeIsolated().execute { self.passEnd(context) } }
         }
         guard isKept, isWaiting, let promise else { return context.write(data, promise: promise) }
         let written = context.eventLoop.makePromise(of: Void.self)
@@ -73,7 +89,20 @@ package final class HeadGuard: ChannelDuplexHandler {
     package func channelInactive(context: ChannelHandlerContext) {
         if isKept, isWaiting { context.fireErrorCaught(StaleConnection()) }
         isWaiting = false
+        if heldEnd != nil, isSending {
+            heldEnd = nil
+            context.fireErrorCaught(EarlyReply())
+        }
+        passEnd(context)
         context.fireChannelInactive()
+    }
+
+    /// Passes the end of a reply on that had to wait for the end of its request.
+    private func passEnd(_ context: ChannelHandlerContext) {
+        guard let end = heldEnd else { return }
+        (heldEnd, isKept) = (nil, true)
+        context.fireChannelRead(end)
+        context.fireChannelReadComplete()
     }
 
     /// The head with its target in absolute form (RFC 9112 section 3.2.2).
@@ -106,6 +135,9 @@ package final class HeadGuard: ChannelDuplexHandler {
 package struct InvalidStatus: Error {
     package let code: Int
 }
+
+/// The whole reply came before the whole request was sent, and the server ended the connection.
+package struct EarlyReply: Error {}
 
 /// The end of a kept connection before any byte of a reply. The server has most likely closed it while idle, so an
 /// idempotent request may be sent again (RFC 9112 section 9.3.1).

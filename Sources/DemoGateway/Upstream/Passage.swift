@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
+import ReplyHeads
 
 /// A request to the upstream and its reply, piece by piece. Neither side is read faster than the other one takes it.
 ///
@@ -31,6 +32,8 @@ final class Passage: HTTPClientResponseDelegate, @unchecked Sendable {
     private var timer: Scheduled<Void>?
     private let patience: TimeAmount
     private(set) var hasHead = false
+    /// The bytes of the reply still to come, if their number is known.
+    private var missing = 0
     private var isOver = false
     /// The part of the reply for the journal.
     private(set) var kept: [UInt8] = []
@@ -132,6 +135,7 @@ final class Passage: HTTPClientResponseDelegate, @unchecked Sendable {
 
     func didReceiveHead(task: HTTPClient.Task<Void>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
         hasHead = true
+        missing = head.headers.first(name: "Content-Length").flatMap(Int.init) ?? 0
         stopWaiting()
         if !isOver { receiver?.passageDidBegin(self, head) }
         return loop.makeSucceededVoidFuture()
@@ -139,6 +143,7 @@ final class Passage: HTTPClientResponseDelegate, @unchecked Sendable {
 
     func didReceiveBodyPart(task: HTTPClient.Task<Void>, _ buffer: ByteBuffer) -> EventLoopFuture<Void> {
         guard !isOver, let receiver else { return loop.makeSucceededVoidFuture() }
+        missing = max(0, missing - buffer.readableBytes)
         let room = Self.keptLimit - kept.count
         if room > 0 { kept += buffer.readableBytesView.prefix(room) }
         isCut = isCut || buffer.readableBytes > room
@@ -152,7 +157,9 @@ final class Passage: HTTPClientResponseDelegate, @unchecked Sendable {
         finish { $0.passageDidEnd(self) }
     }
 
-    func didReceiveError(task: HTTPClient.Task<Void>, _ error: any Error) { fail(error) }
+    func didReceiveError(task: HTTPClient.Task<Void>, _ error: any Error) {
+        if error is EarlyReply, missing == 0 { finish { $0.passageDidEnd(self) } } else { fail(error) }
+    }
 
     /// The client accepts more.
     func readOn() {

@@ -185,7 +185,11 @@ extension Exchange {
     package var breakpoint: String {
         if let operation = call.operation { return operation }
         let path = sentPath.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false)
-            .map { UUID(uuidString: String($0)) != nil || Int($0) != nil ? "*" : $0 }
+            .map { segment in
+                let text = String(segment)
+                let isValue = UUID(uuidString: text) != nil || Int(text) != nil || redactor.text(text) != text
+                return isValue ? "*" : segment
+            }
         return "\(request.method.rawValue) \(path.joined(separator: "/"))"
     }
 }

@@ -52,6 +52,9 @@ package struct RequestEdit: Sendable {
             if values != old.headerFields[values: name] { request.headerFields[values: name] = values }
         }
         guard let body else { return (request, given) }
+        if new.headerFields[.contentEncoding] == old.headerFields[.contentEncoding] {
+            request.headerFields[.contentEncoding] = nil
+        }
         if request.headerFields[.contentLength] != nil { request.headerFields[.contentLength] = "\(body.count)" }
         return (request, body.isEmpty ? nil : body)
     }

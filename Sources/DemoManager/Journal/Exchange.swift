@@ -43,7 +43,7 @@ public struct Exchange: Sendable, Identifiable {
     package internal(set) var heldBy: String?
 
     /// Tells its secrets by what was described when it was decided.
-    var redactor = Redactor()
+    package internal(set) var redactor = Redactor()
 
     /// Why it was decided so, as a sentence without its full stop.
     public var reason: String {

@@ -47,8 +47,9 @@ final class TestServer: Sendable {
     /// - Parameters:
     ///   - tls: of a server for HTTPS; it asks for a certificate and takes any.
     ///   - socket: the path to listen on instead of a port.
+    ///   - early: sent at the head of each request, byte for byte, in place of an answer.
     static func start(
-        tls: NIOSSLContext? = nil, socket: String? = nil,
+        tls: NIOSSLContext? = nil, socket: String? = nil, early: String? = nil,
         _ answer: @escaping @Sendable (Request) -> Reply = { _ in Reply(body: "live") }
     ) async throws -> TestServer {
         let log = Log()
@@ -62,8 +63,9 @@ final class TestServer: Sendable {
                         }
                         try channel.pipeline.syncOperations.addHandler(handler)
                     }
-                    try channel.pipeline.syncOperations.configureHTTPServerPipeline()
-                    try channel.pipeline.syncOperations.addHandler(Answering(log, answer))
+                    try channel.pipeline.syncOperations.configureHTTPServerPipeline(
+                        withPipeliningAssistance: early == nil)
+                    try channel.pipeline.syncOperations.addHandler(Answering(log, early, answer))
                 }
             }
         let channel = try await
@@ -78,12 +80,14 @@ final class TestServer: Sendable {
         typealias InboundIn = HTTPServerRequestPart
         typealias OutboundOut = HTTPServerResponsePart
         private let log: Log
+        private let early: String?
         private let answer: @Sendable (Request) -> Reply
         private var head: HTTPRequestHead?
         private var body: [UInt8] = []
 
-        init(_ log: Log, _ answer: @escaping @Sendable (Request) -> Reply) {
+        init(_ log: Log, _ early: String?, _ answer: @escaping @Sendable (Request) -> Reply) {
             self.log = log
+            self.early = early
             self.answer = answer
         }
 
@@ -92,12 +96,14 @@ final class TestServer: Sendable {
             case .head(let head):
                 self.head = head
                 body = []
+                if let early { send(early, keepsAlive: true, context) }
             case .body(let bytes): body += bytes.readableBytesView
             case .end:
                 guard let head else { return }
                 let certificate = try? context.channel.pipeline.syncOperations.nioSSL_peerCertificate()
                 let request = Request(head: head, body: body, isIdentified: certificate != nil)
                 log.requests.withLock { $0.append(request) }
+                if early != nil { return }
                 let reply = answer(request)
                 if let raw = reply.raw {
                     return send(raw, keepsAlive: reply.keepsAlive, context)

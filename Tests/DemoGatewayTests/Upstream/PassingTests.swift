@@ -159,6 +159,29 @@ struct PassingTests {
         }
     }
 
+    @Test(
+        "A reply that comes before its request is whole passes, and its connection is used again",
+        arguments: ["", "ok"]
+    )
+    func earlyReply(body: String) async throws {
+        let upstream = try await TestServer.start(
+            early: "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+        try await withGateway(upstream: upstream, live) { gateway in
+            for _ in 1...5 {
+                let client = try await RawClient(port: gateway.port)
+                client.send(
+                    "POST /a HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n2\r\nab\r\n"
+                )
+                _ = await client.text { $0.hasSuffix("\r\n\r\n" + body) }
+                client.send("0\r\n\r\n")
+                let reply = await client.text()
+                #expect(reply.hasPrefix("HTTP/1.1 200 ") && reply.hasSuffix("\r\n\r\n" + body))
+            }
+            #expect(upstream.received.count == 5 && upstream.connections == 1)
+        }
+        await upstream.stop()
+    }
+
     @Test("Bytes that a server sends beyond its reply never answer the next request") func surplus() async throws {
         let upstream = try await TestServer.start { request in
             let own = "HTTP/1.1 200 OK\r\nContent-Length: \(request.head.uri.utf8.count)\r\n\r\n\(request.head.uri)"

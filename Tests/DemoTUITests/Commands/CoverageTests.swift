@@ -94,6 +94,20 @@ struct CoverageTests {
         #expect(failed.last?.message == "1 of 2 operations were called (50 %); --at-least asks for 51 %")
     }
 
+    @Test("Secrets in paths and in names of parameters are not counted by") func secrets() async throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U"
+        try await run(folder, "c.json", ["/reset/\(token)", "/books?\(token)"])
+        let text = try String(contentsOfFile: folder + "/c.json", encoding: .utf8)
+        #expect(!text.contains(token) && text.contains("GET /reset/*"))
+    }
+
+    @Test("An operation's calls are counted for each document that is served") func mounted() {
+        #expect(Coverage.isName("listPets@/shop", of: "listPets") && Coverage.isName("listPets", of: "listPets"))
+        #expect(!Coverage.isName("listPetsAll", of: "listPets") && !Coverage.isName("listPets@shop", of: "listPets"))
+    }
+
     @Test("A report has each operation, and no markup of clients", arguments: ["html", "xml"])
     func report(format: String) async throws {
         let folder = try folder()

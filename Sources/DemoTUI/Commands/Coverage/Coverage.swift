@@ -36,19 +36,33 @@ struct Coverage: Hashable, Sendable {
     mutating func count(_ exchange: Exchange, headers: [String] = []) {
         var calls = Calls(count: 1)
         calls.statuses = [exchange.sentStatus.map(String.init) ?? "none": 1]
+        // Clients choose these: they may be secrets, or long.
+        func plain(_ text: some StringProtocol) -> String { String(exchange.redactor.text(String(text)).prefix(100)) }
         let query = exchange.sentPath.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
         for item in query.split(separator: "&") {
             let name = item.prefix { $0 != "=" }
-            calls.parameters[name.removingPercentEncoding ?? String(name)] = 1
+            calls.parameters[plain(name.removingPercentEncoding ?? String(name))] = 1
         }
         for name in headers where HTTPField.Name(name).map({ exchange.request.headerFields[$0] != nil }) == true {
             calls.parameters[name] = 1
         }
         if exchange.requestBody?.isEmpty == false, let type = exchange.request.headerFields[.contentType] {
-            calls.bodies = [type.prefix { $0 != ";" }.lowercased(): 1]
+            calls.bodies = [plain(type.prefix { $0 != ";" }.lowercased()): 1]
         }
-        calls.clients = [exchange.client: 1]
+        calls.clients = [plain(exchange.client): 1]
         add(calls, to: exchange.breakpoint)
+    }
+
+    /// True if a counted name is that of an operation, also where several documents were served: `listPets@/shop`.
+    static func isName(_ name: String, of operation: String) -> Bool {
+        name == operation || name.hasPrefix("\(operation)@/")
+    }
+
+    /// The calls of an operation of a document.
+    func calls(of operation: String) -> Calls {
+        var sum = Coverage()
+        for (name, calls) in operations where Self.isName(name, of: operation) { sum.add(calls, to: operation) }
+        return sum.operations[operation] ?? Calls()
     }
 
     /// Adds the counts of another run.

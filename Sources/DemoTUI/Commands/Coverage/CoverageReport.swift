@@ -20,10 +20,11 @@ struct CoverageReport: Hashable, Sendable {
     let others: [String: Int]
 
     init(_ coverage: Coverage, of document: APIDocument) {
-        let known = Set(document.operations.map(\.id))
-        others = coverage.operations.filter { !known.contains($0.key) }.mapValues(\.count)
+        others = coverage.operations.filter { name, _ in
+            !document.operations.contains { Coverage.isName(name, of: $0.id) }
+        }.mapValues(\.count)
         rows = document.operations.map { operation in
-            let calls = coverage.operations[operation.id] ?? Coverage.Calls()
+            let calls = coverage.calls(of: operation.id)
             let declared = operation.responses.map { "\($0.status)" }
             let answered = calls.statuses.keys.filter { $0 != "none" }.sorted()
             return Row(
