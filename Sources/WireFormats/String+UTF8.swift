@@ -5,7 +5,7 @@ extension String {
             self.init(validating: bytes, as: UTF8.self)
         } else {
             self.init(decoding: bytes, as: UTF8.self)
-            // What is repaired differs.
+            // A repaired text differs.
             guard utf8.elementsEqual(bytes) else { return nil }
         }
     }

@@ -8,7 +8,7 @@ final class ScriptPlayer: SocketReceiver {
     /// Steps in order, of the beginning or of an answer.
     private final class Run {
         var steps: ArraySlice<SocketScript.Step>
-        /// How often the first step was sent.
+        /// The number of times the first step was sent.
         var sent = 0
         /// The message that is answered.
         let message: [UInt8]

@@ -11,7 +11,7 @@ extension DemoManager {
         lock.withLock { $0.holds.calls.values.map(\.call) }.sorted { $0.id > $1.id }
     }
 
-    /// How long a call waits before it goes on as it is; 60 s by default.
+    /// The time a call waits before it goes on as it is; 60 s by default.
     package var holdTimeout: Duration {
         get { lock.withLock { $0.holds.timeout } }
         set { lock.withLock { $0.holds.timeout = newValue } }
@@ -100,9 +100,13 @@ extension DemoManager {
     /// Lets a held call go on.
     /// - Returns: false if it has gone on already.
     @discardableResult
-    package func end(_ id: ExchangeID, with end: HoldEnd) -> Bool {
+    package func end(_ id: ExchangeID, with end: HoldEnd) -> Bool { self.end(id, with: end, isOverdue: false) }
+
+    @discardableResult
+    private func end(_ id: ExchangeID, with end: HoldEnd, isOverdue: Bool) -> Bool {
         let hold = change(.holds, matters: false) { state in
             let hold = state.holds.calls.removeValue(forKey: id)
+            if hold != nil, isOverdue { state.holds.overdue += 1 }
             return (hold, hold != nil)
         }
         hold?.end(end)
@@ -120,17 +124,8 @@ extension DemoManager {
     private func timer(for id: ExchangeID, after timeout: Duration) -> Task<Void, Never> {
         Task { [weak self] in
             do { try await Task.sleep(for: timeout) } catch { return }
-            self?.endOverdue(id)
+            self?.end(id, with: .proceed(), isOverdue: true)
         }
-    }
-
-    private func endOverdue(_ id: ExchangeID) {
-        let hold = change(.holds, matters: false) { state in
-            let hold = state.holds.calls.removeValue(forKey: id)
-            if hold != nil { state.holds.overdue += 1 }
-            return (hold, hold != nil)
-        }
-        hold?.end(.proceed())
     }
 
     /// Holds a call of a task, which waits without a thread. A task that is cancelled gets `cancelled`.

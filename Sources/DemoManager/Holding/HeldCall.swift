@@ -14,7 +14,7 @@ package struct HeldCall: Sendable, Identifiable {
     package var id: ExchangeID { exchange.id }
 }
 
-/// How a held call goes on.
+/// The way a held call goes on.
 package enum HoldEnd: Sendable {
     /// As it was, or with another request.
     ///

@@ -6,7 +6,7 @@ struct EventScript: Sendable, Hashable {
     struct Event: Sendable, Hashable {
         /// The pause before it.
         var after = Duration.zero
-        /// How often it is sent.
+        /// The number of times it is sent.
         var count = 1
         /// Its `data`, `event`, `id` and `retry`.
         var fields = JSONObject()

@@ -15,7 +15,7 @@ package struct SocketScript: Sendable {
 
         /// The pause before it.
         package fileprivate(set) var after = Duration.zero
-        /// How often it is sent.
+        /// The number of times it is sent.
         package fileprivate(set) var count = 1
         let content: Content
         /// Its text as a template; nil if it is sent as written.

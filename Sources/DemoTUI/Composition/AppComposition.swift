@@ -116,7 +116,7 @@ struct AppComposition: ScreensSource {
         if case .given(let base) = server { transport.use(base) }
         let contract = earlier?.contract ?? ContractWatch(opened.document, opened.router, manager)
         contract.use(opened.document, opened.router)
-        // What was typed for one server is not for another.
+        // A value typed for one server is not for another.
         let (old, new) = (earlier?.server.display, server.display)
         let same = old?.scheme == new.scheme && old?.authority == new.authority ? earlier : nil
         let desk = try same?.desk ?? desk(opened.catalog)

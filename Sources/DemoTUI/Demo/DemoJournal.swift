@@ -292,7 +292,7 @@ final class PassedCalls: Sendable {
         let exchange: ExchangeID
         let reason: PassThroughReason
         var delay = Duration.zero
-        /// How it left a breakpoint; nil if none held it.
+        /// The way it left a breakpoint; nil if none held it.
         var release: Release?
     }
 

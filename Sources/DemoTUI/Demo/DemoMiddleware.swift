@@ -43,7 +43,7 @@ struct DemoMiddleware: Middleware {
         let release = passedEarlier == nil ? try await release(asked, given, call) : passedEarlier?.release
         (call.heldBy, call.isRequestEdited) = (release?.breakpoint, release?.edit != nil)
         let (request, body) = release?.edit?.applied(to: asked, given) ?? (asked, given)
-        // What was edited may be another operation's.
+        // The edited request may be another operation's.
         if request.method != asked.method || request.path != asked.path { call.operation = nil }
         func checked(_ exchange: ExchangeID, _ response: APIResponse) -> APIResponse {
             guard let contract, call.operation == context.operation else { return response }

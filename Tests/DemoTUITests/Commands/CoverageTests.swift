@@ -104,8 +104,10 @@ struct CoverageTests {
     }
 
     @Test("An operation's calls are counted for each document that is served") func mounted() {
-        #expect(Coverage.isName("listPets@/shop", of: "listPets") && Coverage.isName("listPets", of: "listPets"))
-        #expect(!Coverage.isName("listPetsAll", of: "listPets") && !Coverage.isName("listPets@shop", of: "listPets"))
+        #expect(["listPets@/shop", "listPets"].map(Coverage.operation) == ["listPets", "listPets"])
+        for other in ["listPetsAll", "listPets@shop", "GET /listPets@/shop"] {
+            #expect(Coverage.operation(of: other) == other)
+        }
     }
 
     @Test("A report has each operation, and no markup of clients", arguments: ["html", "xml"])

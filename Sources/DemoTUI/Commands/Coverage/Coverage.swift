@@ -53,16 +53,18 @@ struct Coverage: Hashable, Sendable {
         add(calls, to: exchange.breakpoint)
     }
 
-    /// True if a counted name is that of an operation, also where several documents were served: `listPets@/shop`.
-    static func isName(_ name: String, of operation: String) -> Bool {
-        name == operation || name.hasPrefix("\(operation)@/")
+    /// The operation that a name counts, which has a path behind it where several documents were served: `listPets@/shop`.
+    static func operation(of name: String) -> String {
+        // Methods and paths have a blank, and no operation behind them.
+        guard !name.contains(" "), let path = name.firstRange(of: "@/") else { return name }
+        return String(name[..<path.lowerBound])
     }
 
-    /// The calls of an operation of a document.
-    func calls(of operation: String) -> Calls {
+    /// The counts of each operation, whatever path it was served below.
+    var byOperation: Coverage {
         var sum = Coverage()
-        for (name, calls) in operations where Self.isName(name, of: operation) { sum.add(calls, to: operation) }
-        return sum.operations[operation] ?? Calls()
+        for (name, calls) in operations { sum.add(calls, to: Self.operation(of: name)) }
+        return sum
     }
 
     /// Adds the counts of another run.

@@ -8,7 +8,6 @@ final class CoverageFile: Sendable {
     private struct State: Sendable {
         var coverage: Coverage
         var writing: Task<Void, Never>?
-        var failure: String?
     }
 
     private static let pause = Duration.seconds(10)

@@ -20,11 +20,11 @@ struct CoverageReport: Hashable, Sendable {
     let others: [String: Int]
 
     init(_ coverage: Coverage, of document: APIDocument) {
-        others = coverage.operations.filter { name, _ in
-            !document.operations.contains { Coverage.isName(name, of: $0.id) }
-        }.mapValues(\.count)
+        let counted = coverage.byOperation.operations
+        let known = Set(document.operations.map(\.id))
+        others = counted.filter { !known.contains($0.key) }.mapValues(\.count)
         rows = document.operations.map { operation in
-            let calls = coverage.calls(of: operation.id)
+            let calls = counted[operation.id] ?? Coverage.Calls()
             let declared = operation.responses.map { "\($0.status)" }
             let answered = calls.statuses.keys.filter { $0 != "none" }.sorted()
             return Row(
