@@ -10,7 +10,7 @@ PACKAGES := libncurses-dev libsqlite3-dev zlib1g-dev
 TEST_PACKAGES := $(PACKAGES) tmux
 ARGS ?=
 
-.PHONY: help run test golden build release install uninstall dist dist-test site check format bench bench-engine bench-gateway bench-paging tsan screenshots clean setup docs
+.PHONY: help run test golden build release install uninstall dist dist-test site check format team-test bench bench-engine bench-gateway bench-paging tsan screenshots clean setup docs
 
 # The manifest makes warnings errors for these two. Other flags for one of them would build everything again.
 check test: export DEMO_TUI_WARNINGS := error
@@ -97,6 +97,10 @@ bench-gateway: release ## Measure the gateway beside nginx, a bare NIO handler, 
 bench-paging: ## Scroll through a list of a million rows: memory and key latency on the way (ROWS=100000 of them)
 	@if [ -x $(RELEASE) ]; then program=$(RELEASE); else $(MAKE) --no-print-directory $(DEBUG) && program=$(DEBUG); fi; \
 	    python3 Scripts/bench-paging.py $$program $(ROWS)
+
+team-test: $(DEBUG) ## Try deploy/nginx.conf: three gateways behind nginx under wrk, one of which is killed
+	@Scripts/setup.sh wrk nginx-light
+	python3 Scripts/team-test.py $(DEBUG)
 
 tsan: ## Run the engine's thread tests under the thread sanitizer
 	Scripts/tsan.sh

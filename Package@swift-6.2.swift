@@ -152,11 +152,13 @@ let package = Package(
             name: "DemoAdmin",
             dependencies: [
                 "DemoManager", "WireFormats", "Recordings", .product(name: "HTTPTypes", package: "swift-http-types"),
+                app("AsyncHTTPClient", "async-http-client"),
                 app("Hummingbird", "hummingbird"),
                 app("HummingbirdCore", "hummingbird"),
                 app("Logging", "swift-log"),
                 app("NIOCore", "swift-nio"),
                 app("NIOPosix", "swift-nio"),
+                app("NIOHTTP1", "swift-nio"),
             ],
             swiftSettings: strict
         ),

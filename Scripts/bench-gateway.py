@@ -130,10 +130,16 @@ function request()
 end""")
 
 
-def nginx(folder, cpu=SERVER_CPU):
+def nginx(folder, cpu=SERVER_CPU, upstream=None):
+    """nginx with the stubs, or one that passes everything to a port."""
     port = free_port()
     with open(f"{folder}/nginx/nginx.conf") as file:
         text = file.read()
+    if upstream:
+        text = text[:text.index("server { listen")] + (
+            f"upstream up {{ server 127.0.0.1:{upstream}; keepalive 64; keepalive_requests 100000000; }}\n"
+            'server { listen 127.0.0.1:PORT; location / { proxy_pass http://up; proxy_http_version 1.1; '
+            'proxy_set_header Connection ""; } } }')
     with open(f"{folder}/nginx/{port}.conf", "w") as file:
         file.write(text.replace("PORT", str(port)).replace("/nginx/pid", f"/nginx/pid{port}"))
     return Server("nginx", [shutil.which("nginx") or "/usr/sbin/nginx", "-p", f"{folder}/nginx", "-c", f"{folder}/nginx/{port}.conf"],
@@ -220,28 +226,69 @@ def measure_stubs(options):
 
 def measure_passing(options):
     print(f"### Passed GET, medians of {options.runs} runs of {options.seconds} s\n")
-    print("| connections | | requests/s | p50 ms | p99 ms | more at p50, ms |\n|---:|---|---:|---:|---:|---:|")
+    print("| connections | | requests/s | of nginx | p50 ms | p99 ms | more at p50, ms |\n|---:|---|---:|---:|---:|---:|---:|")
     with tempfile.TemporaryDirectory() as folder:
         write_inputs(folder, 1)
         upstream = nginx(folder, CLIENT_CPU).wait()
         os.rename(f"{folder}/wiremock/mappings/items.json", f"{folder}/items.json")
         passing = gateway(options, folder, "--upstream", f"http://127.0.0.1:{upstream.port}")
+        proxy = nginx(folder, upstream=upstream.port)
         try:
             passing.wait()
+            proxy.wait()
             for connections in (1, 32):
-                samples = {"straight": [], "through the gateway": []}
+                samples = {"straight": [], "nginx proxy_pass": [], "through the gateway": []}
                 for number in range(options.runs + 1):
-                    for name, server in (("straight", upstream), ("through the gateway", passing)):
+                    for name, server in (("straight", upstream), ("nginx proxy_pass", proxy), ("through the gateway", passing)):
                         sample = load(server, options.seconds, connections=connections)
                         if number:
                             samples[name].append(sample)
                 for name, row in samples.items():
                     more = median(row, "p50") - median(samples["straight"], "p50")
-                    print(f"| {connections} | {name} | {median(row, 'rate'):,.0f} | {median(row, 'p50'):.3f} "
+                    share = median(row, "rate") / median(samples["nginx proxy_pass"], "rate")
+                    print(f"| {connections} | {name} | {median(row, 'rate'):,.0f} | {share:.2f} | {median(row, 'p50'):.3f} "
                           f"| {median(row, 'p99'):.3f} | {f'{more:.3f}' if more else ''} |", flush=True)
         finally:
+            proxy.stop()
             passing.stop()
             upstream.stop()
+    print()
+
+
+def h2load(port, seconds, *more, scheme="http"):
+    """Requests a second over 32 connections."""
+    command = ["taskset", "-c", CLIENT_CPU, "h2load", "-c32", f"-D{seconds}", "--warm-up-time=1", *more,
+               f"{scheme}://127.0.0.1:{port}{path(0)}"]
+    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    if "0 failed, 0 errored" not in text:
+        print(f"h2load: {text}", file=sys.stderr)
+    return float(re.search(r"finished in [\d.]+\w+, ([\d.]+) req/s", text)[1])
+
+
+def measure_protocols(options):
+    print(f"### Protocols: a stubbed GET, h2load with 32 connections, medians of {options.runs} runs of {options.seconds} s\n")
+    print("| protocol | requests/s | of HTTP/1.1, plain | of HTTP/1.1, same security |\n|---|---:|---:|---:|")
+    with tempfile.TemporaryDirectory() as folder:
+        write_inputs(folder, 1)
+        environment = {**os.environ, "HOME": folder, "XDG_DATA_HOME": folder}
+        subprocess.run([options.program, "ca"], env=environment, check=True, capture_output=True)
+        plain, secure = gateway(options, folder).wait(), gateway(options, folder, "--tls")
+        rows = [("HTTP/1.1, plain", plain, ["--h1"], "http", 0), ("HTTP/1.1, TLS", secure, ["--h1"], "https", 1),
+                ("HTTP/2, plain", plain, ["-m1"], "http", 0), ("HTTP/2, TLS", secure, ["-m1"], "https", 1),
+                ("HTTP/2, TLS, 10 streams at once", secure, ["-m10"], "https", 1)]
+        samples = {row[0]: [] for row in rows}
+        try:
+            time.sleep(1)
+            for _ in range(options.runs):
+                for name, server, more, scheme, _ in rows:
+                    samples[name].append(h2load(server.port, options.seconds, *more, scheme=scheme))
+            rates = {name: statistics.median(values) for name, values in samples.items()}
+            for name, _, _, _, base in rows:
+                print(f"| {name} | {rates[name]:,.0f} | {rates[name] / rates[rows[0][0]]:.2f} "
+                      f"| {rates[name] / rates[rows[base][0]]:.2f} |", flush=True)
+        finally:
+            plain.stop()
+            secure.stop()
     print()
 
 
@@ -256,14 +303,14 @@ def main():
     parser.add_argument("--warm-up", type=int, default=3)
     parser.add_argument("--only", type=lambda text: text.split(","), help="servers, by name")
     parser.add_argument("--sizes", type=lambda text: [int(size) for size in text.split(",")], default=SIZES)
-    parser.add_argument("--part", choices=["stubs", "passing"])
+    parser.add_argument("--part", choices=["stubs", "passing", "protocols"])
     options = parser.parse_args()
     if (os.cpu_count() or 1) < 2:
         sys.exit("Two processors are needed: one for the server and one for what asks it.")
-    if options.part != "passing":
-        measure_stubs(options)
-    if options.part != "stubs":
-        measure_passing(options)
+    parts = {"stubs": measure_stubs, "passing": measure_passing, "protocols": measure_protocols}
+    for name, measure in parts.items():
+        if options.part in (None, name):
+            measure(options)
 
 
 if __name__ == "__main__":

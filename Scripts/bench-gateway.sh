@@ -3,7 +3,7 @@
 # bench-gateway.py (`--runs 1 --only demo-tui,nginx`). What is measured beside is fetched into .build/bench.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-Scripts/setup.sh wrk nginx-light util-linux unzip python3-venv
+Scripts/setup.sh wrk nghttp2-client nginx-light util-linux unzip python3-venv
 command -v java >/dev/null || Scripts/setup.sh default-jre-headless
 tools=$PWD/.build/bench
 jar=$tools/wiremock-standalone-2.35.1.jar

@@ -9,6 +9,25 @@ import NIOPosix
 package actor AdminServer {
     package nonisolated let port: Int
 
+    /// An address, a port and the names that the API listens at.
+    package struct Place: Sendable, Hashable {
+        /// An address of this machine, without brackets.
+        package let address: String
+        /// 0 selects a free one.
+        package let port: Int
+        /// Names that clients on other machines may use.
+        package let hosts: [String]
+
+        package init(address: String = "127.0.0.1", port: Int, hosts: [String] = []) {
+            self.address = address
+            self.port = port
+            self.hosts = hosts
+        }
+
+        /// True if only this machine can reach it.
+        package var isLocal: Bool { address == "::1" || address == "localhost" || address.hasPrefix("127.") }
+    }
+
     private let server: Server<HTTP1Channel>
     private let serving: Task<Void, any Error>
     private let threads: MultiThreadedEventLoopGroup
@@ -31,7 +50,7 @@ package actor AdminServer {
     ///
     /// - Parameters:
     ///   - manager: has the stubs and switches.
-    ///   - port: on 127.0.0.1; 0 selects a free one.
+    ///   - place: where to listen; the whole network only with a token.
     ///   - token: required as `Authorization: Bearer`; nil requires none.
     ///   - home: the folder of bodies and saved mappings; nil allows neither.
     ///   - sessions: the clients that named themselves; nil without sessions.
@@ -40,7 +59,7 @@ package actor AdminServer {
     ///   - logger: receives errors of the server.
     /// - Throws: a failure with the remedy if the port is not available.
     package static func start(
-        _ manager: DemoManager, port: Int, token: String?, home: StubHome? = nil,
+        _ manager: DemoManager, at place: Place, token: String?, home: StubHome? = nil,
         sessions: (any SessionDirectory)? = nil, recordings: (any RecordingControl)? = nil,
         policyReasons: [UnmatchedPolicy: String] = [:], logger: Logger
     ) async throws(StartFailure) -> AdminServer {
@@ -49,12 +68,13 @@ package actor AdminServer {
             routes: routes(
                 of: manager, home: home, sessions: sessions, recordings: recordings, policyReasons: policyReasons),
             feed: DecisionFeed(manager: manager),
-            gate: AdminGate(token: token), logger: logger)
+            choices: ChoicesFeed(manager: manager, sessions: sessions),
+            gate: AdminGate(token: token, hosts: place.hosts), logger: logger)
         let (ports, bound) = AsyncStream.makeStream(of: Int?.self)
         let server = Server(
             childChannelSetup: HTTP1Channel(
                 responder: router.respond, configuration: .init(idleTimeout: .seconds(600))),
-            configuration: ServerConfiguration(address: .hostname("127.0.0.1", port: port)),
+            configuration: ServerConfiguration(address: .hostname(place.address, port: place.port)),
             onServerRunning: { channel in bound.yield(channel.localAddress?.port) },
             eventLoopGroup: threads, logger: logger)
         let serving = Task {
@@ -66,7 +86,7 @@ package actor AdminServer {
         }
         let result = await serving.result
         await end(threads, logger)
-        throw StartFailure(description: reason(result, port: port))
+        throw StartFailure(description: reason(result, place))
     }
 
     static func routes(
@@ -111,13 +131,14 @@ package actor AdminServer {
         }
     }
 
-    private static func reason(_ result: Result<Void, any Error>, port: Int) -> String {
+    private static func reason(_ result: Result<Void, any Error>, _ place: Place) -> String {
+        let option = "--admin " + (place.address == "127.0.0.1" ? "" : "\(place.address):") + "\(place.port)"
         if case .failure(let error as IOError) = result, error.errnoCode == EADDRINUSE {
-            return "--admin \(port): the port is taken; choose another one, or 0 for a free one."
+            return "\(option): the port is taken; choose another one, or 0 for a free one."
         }
         if case .failure(let error as IOError) = result {
-            return "--admin \(port): the port cannot be used: \(String(cString: strerror(error.errnoCode)))."
+            return "\(option): the port cannot be used: \(String(cString: strerror(error.errnoCode)))."
         }
-        return "--admin \(port): the port cannot be used."
+        return "\(option): the port cannot be used."
     }
 }

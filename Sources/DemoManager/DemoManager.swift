@@ -42,9 +42,16 @@ public final class DemoManager: Sendable {
     @TaskLocal static var isolated: DemoManager?
 
     let lock: Lock<ManagerState>
+    /// The manager that a session follows.
+    private let everyone: DemoManager?
 
     /// A manager of its own, without stubs; live unless the configuration says otherwise.
-    public init(configuration: Configuration = Configuration()) {
+    public convenience init(configuration: Configuration = Configuration()) {
+        self.init(configuration, following: nil)
+    }
+
+    init(_ configuration: Configuration, following everyone: DemoManager?) {
+        self.everyone = everyone
         lock = Lock(ManagerState(configuration))
         // A switch that was set is a session's own, and follows nobody's.
         if configuration.isEnabled { isEnabled = true }
@@ -65,6 +72,7 @@ public final class DemoManager: Sendable {
             return (result, didChange ? state.listeners : [])
         }
         what.tell(observers)
+        if let everyone { Change.sessions.tell(everyone.lock.withLock { $0.listeners }) }
         return result
     }
 }

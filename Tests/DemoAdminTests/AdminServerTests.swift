@@ -17,7 +17,7 @@ struct AdminServerTests {
         _ body: (_ send: (HTTPClientRequest) async throws -> HTTPClientResponse) async throws -> Void
     ) async throws {
         let server = try await AdminServer.start(
-            manager, port: 0, token: token, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            manager, at: .init(port: 0), token: token, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let result: Result<Void, any Error>
         do {
             try await body { request in
@@ -146,9 +146,9 @@ struct AdminServerTests {
 
     @Test("A port in use is an error") func portTaken() async throws {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let server = try await AdminServer.start(DemoManager(), port: 0, token: nil, logger: logger)
+        let server = try await AdminServer.start(DemoManager(), at: .init(port: 0), token: nil, logger: logger)
         await #expect(throws: AdminServer.StartFailure.self) {
-            try await AdminServer.start(DemoManager(), port: server.port, token: nil, logger: logger)
+            try await AdminServer.start(DemoManager(), at: .init(port: server.port), token: nil, logger: logger)
         }
         await server.stop()
     }

@@ -1,34 +1,9 @@
 import DemoManager
 import HTTPTypes
-import Synchronization
 import Testing
 import WireFormats
 
 @testable import DemoAdmin
-
-/// Sessions without a gateway.
-private final class Directory: SessionDirectory {
-    private let base: DemoManager
-    private let managers = Mutex<[String: DemoManager]>([:])
-
-    init(_ base: DemoManager) { self.base = base }
-
-    var names: [String] { managers.withLock { $0.keys.sorted() } }
-    func known(_ name: String) -> DemoManager? {
-        let known = managers.withLock { $0[name] }
-        if let known { base.update(known) }
-        return known
-    }
-    func manager(_ name: String?) -> DemoManager {
-        guard let name else { return base }
-        return managers.withLock { managers in
-            let manager = managers[name] ?? base.makeSession(named: name)
-            managers[name] = manager
-            return manager
-        }
-    }
-    func forget(_ name: String) -> Bool { managers.withLock { $0.removeValue(forKey: name) } != nil }
-}
 
 @Suite("Sessions over the admin API")
 struct AdminSessionsTests {

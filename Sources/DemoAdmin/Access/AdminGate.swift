@@ -6,14 +6,18 @@ import WireFormats
 struct AdminGate: Sendable {
     /// The required `Authorization: Bearer`; nil requires none.
     let token: String?
+    /// Names besides those of this machine, in any case.
+    var hosts: [String] = []
 
     private static let names: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
 
     /// Why a request is refused; nil lets it in.
     func refusal(of request: HTTPRequest) -> AdminRefusal? {
-        guard let host = request.authority, Self.names.contains(Self.name(of: host)) else {
+        guard let host = request.authority.map(Self.name), Self.names.contains(host) || isAllowed(host) else {
+            let names = ["localhost", "127.0.0.1"] + hosts
             return AdminRefusal(
-                status: .misdirectedRequest, message: "Call the admin API as localhost, 127.0.0.1 or [::1].")
+                status: .misdirectedRequest, message: "Call the admin API as \(names.joined(separator: ", ")) or [::1]."
+            )
         }
         if let origin = request.headerFields[.origin], !Self.isLocal(origin) {
             return AdminRefusal(
@@ -35,6 +39,10 @@ struct AdminGate: Sendable {
                 message: "Send the body with the header Content-Type: application/json.")
         }
         return nil
+    }
+
+    private func isAllowed(_ host: String) -> Bool {
+        hosts.contains { $0.lowercased() == host }
     }
 
     /// The Bearer credential; the scheme's case does not matter (RFC 9110 section 11.1).

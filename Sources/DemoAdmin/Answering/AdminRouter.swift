@@ -15,9 +15,10 @@ struct AdminRouter: Sendable {
     private let router: RouterResponder<BasicRequestContext>
     private let logger: Logger
 
-    init(routes: [AdminRoute], feed: DecisionFeed, gate: AdminGate, logger: Logger) {
+    init(routes: [AdminRoute], feed: DecisionFeed, choices: ChoicesFeed, gate: AdminGate, logger: Logger) {
         let router = Router()
-        router.add(middleware: Gatekeeper(gate: gate, places: routes.map(\.place) + [DecisionFeed.place]))
+        router.add(
+            middleware: Gatekeeper(gate: gate, places: routes.map(\.place) + [DecisionFeed.place, ChoicesFeed.place]))
         for route in routes {
             let answer: @Sendable (Request, BasicRequestContext) async throws -> Response = { request, context in
                 let body = try await request.body.collect(upTo: Self.maximumBody)
@@ -32,7 +33,10 @@ struct AdminRouter: Sendable {
             // Its body is omitted when it is written.
             if route.method == .get { router.on(path, method: .head, use: answer) }
         }
-        router.get("__admin/demo/events") { _, _ in Response(events: feed.events()) }
+        router.get("__admin/demo/events") { _, _ in
+            Response { write in for await event in feed.events() { try await write(event) } }
+        }
+        router.get(RouterPath("__admin/" + ChoicesFeed.place.path)) { _, _ in Response(choices.write) }
         self.router = router.buildResponder()
         self.logger = logger
     }
@@ -115,11 +119,13 @@ extension AdminReply {
 
 extension Response {
     /// A stream of server-sent events.
-    fileprivate init(events: AsyncStream<String>) {
+    fileprivate init(
+        _ events: @escaping @Sendable (_ write: (String) async throws -> Void) async throws -> Void
+    ) {
         self.init(
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
             body: ResponseBody { writer in
-                for await event in events { try await writer.write(ByteBuffer(string: event)) }
+                try await events { try await writer.write(ByteBuffer(string: $0)) }
                 try await writer.finish(nil)
             })
     }

@@ -33,20 +33,32 @@ struct AdminDemo: Sendable {
         ]
     }
 
-    /// Sets the named members and leaves the others. Nothing is set if anything is invalid.
     private func set(_ call: AdminCall) async throws(AdminRefusal) -> AdminReply {
-        let body = try call.object(of: Self.keys)
+        let set = try await set(try call.object(of: Self.keys)) { () throws(AdminRefusal) in
+            try call.concerned(manager, sessions, makes: true)
+        }
+        return .json(set.switches)
+    }
+
+    /// Sets the named members and leaves the others. Nothing is set if anything is invalid.
+    ///
+    /// - Parameter concerned: finds the manager, after everything else is valid.
+    @discardableResult
+    func set(
+        _ body: JSONObject, on concerned: () throws(AdminRefusal) -> DemoManager
+    ) async throws(AdminRefusal) -> DemoManager {
         let policy = try policy(body["unmatched"])
         let enabled = try body["enabled"].map { value throws(AdminRefusal) in try value.flag(at: ["enabled"]) }
         var screens: [(String, ScreenSwitch)] = []
         for member in try members(body["screens"], at: ["screens"]) {
             let place = ["screens", member.key]
             try checkScreen(member.key, at: place)
-            screens.append((member.key, try member.value.choice(of: ScreenSwitch.self, at: place)))
+            let way = member.value.isNull ? .follow : try member.value.choice(of: ScreenSwitch.self, at: place)
+            screens.append((member.key, way))
         }
         let conditions = try conditions(body["conditions"])
         let chaos = try body["chaos"].map { value throws(AdminRefusal) in try self.chaos(value) }
-        let manager = try call.concerned(manager, sessions, makes: true)
+        let manager = try concerned()
         // Everything is valid; from here on nothing can fail.
         await recordings?.settle()
         if let enabled { manager.isEnabled = enabled }
@@ -59,7 +71,7 @@ struct AdminDemo: Sendable {
         for (operation, chosen) in conditions.operations {
             manager.setCondition(chosen?.condition, forOperation: operation, once: chosen?.isOnce ?? false)
         }
-        return .json(manager.switches)
+        return manager
     }
 
     private func policy(_ value: JSONValue?) throws(AdminRefusal) -> UnmatchedPolicy? {
@@ -167,6 +179,24 @@ extension DemoManager {
         ]
         switches["chaos"] = chaos?.json ?? .null
         return .object(switches)
+    }
+}
+
+extension OwnChoices {
+    /// As ``AdminDemo`` takes them.
+    var json: JSONValue {
+        func conditions(_ chosen: [String: ChosenCondition?]) -> JSONValue {
+            .object(JSONObject(chosen.map { .init(key: $0, value: $1?.json ?? .null) }))
+        }
+        var choices = JSONObject()
+        if let isEnabled { choices["enabled"] = .bool(isEnabled) }
+        if let unmatched { choices["unmatched"] = .string(unmatched.rawValue) }
+        choices["screens"] = .object(JSONObject(screens.map { .init(key: $0, value: .string($1.rawValue)) }))
+        choices["conditions"] = [
+            "screens": conditions(conditionsOfScreens), "operations": conditions(conditionsOfOperations),
+        ]
+        if let chaos { choices["chaos"] = chaos?.json ?? .null }
+        return .object(choices)
     }
 }
 

@@ -61,6 +61,8 @@ extension AdminCall {
 package protocol SessionDirectory: Sendable {
     /// The names of the known sessions, sorted.
     var names: [String] { get }
+    /// The managers of all known sessions by name; to look at them is no use of them.
+    var current: [String: DemoManager] { get }
     /// The manager of a session; nil for an unknown one.
     func known(_ name: String) -> DemoManager?
     /// The manager of a session, created if it is unknown; nil is everyone without a session.

@@ -37,19 +37,20 @@ package final class Gateway: Sendable {
     ///
     /// - Parameters:
     ///   - manager: without an upstream, the caller puts it into demo mode with the policy `error`.
+    ///   - sessions: of this manager.
     ///   - log: gets a line for each request.
     ///   - recording: records passed replies; nil records nothing.
     ///   - threads: the number of event loops; by default one per processor, at most four.
     /// - Throws: `StartFailure` if the address is not available.
     package static func start(
-        _ configuration: GatewayConfiguration, manager: DemoManager, log: RequestLog,
+        _ configuration: GatewayConfiguration, manager: DemoManager, sessions: Sessions? = nil, log: RequestLog,
         recording: GatewayRecording? = nil, threads: Int? = nil
     ) async throws(StartFailure) -> Gateway {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: threads ?? min(4, Processors.count))
         var routes = configuration.routes
         routes.server = configuration.upstream?.serverOrigin
         let clients = ServerClients(routes, HTTPClient.Configuration(configuration.limits), on: group)
-        let sessions = Sessions(manager)
+        let sessions = sessions ?? Sessions(manager)
         // A slow reply holds its thread; the others need some even on few processors.
         let workers = NIOThreadPool(numberOfThreads: max(4, Processors.count))
         workers.start()

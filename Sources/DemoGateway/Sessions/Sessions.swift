@@ -41,10 +41,13 @@ package final class Sessions: Sendable {
     private let base: DemoManager
     private let state = Lock(State())
 
-    init(_ base: DemoManager) { self.base = base }
+    package init(_ base: DemoManager) { self.base = base }
 
     /// The names of the known sessions, sorted.
     package var names: [String] { state.withLock { Array($0.sessions.keys) }.sorted() }
+
+    /// The managers of the known sessions, by name.
+    package var current: [String: DemoManager] { state.withLock { $0.sessions.mapValues(\.manager) } }
 
     /// The manager of a known session, brought up to date; nil for others.
     package func known(_ name: String) -> DemoManager? {
@@ -58,7 +61,7 @@ package final class Sessions: Sendable {
     package func forget(_ name: String) -> Bool {
         let isKnown = state.withLock { $0.sessions.removeValue(forKey: name) != nil }
         // Outside the lock, which every request takes.
-        base.memory?.forget(nil, of: name)
+        base.forgetSession(name)
         return isKnown
     }
 
@@ -73,7 +76,7 @@ package final class Sessions: Sendable {
             // Another request of the session may have been faster.
             state.use(name).map { ($0, nil) } ?? (made, state.keep(name, made))
         }
-        if let evicted { base.memory?.forget(nil, of: evicted) }
+        if let evicted { base.forgetSession(evicted) }
         return manager
     }
 }

@@ -22,6 +22,8 @@ struct ManagerState: Sendable {
     var chaos = Layered<Chaos?>(nil)
     /// By operation, since the chaos began.
     var chaosCalls: [String: ChaosCalls] = [:]
+    /// The number of calls of `resetAll()`.
+    var resets = 0
     var catalog = Catalog()
     var index = StubIndex()
     var paths = StubPaths()

@@ -37,7 +37,7 @@ extension DemoManager {
     ///
     /// - Parameter name: as its calls name it: by that, what was written is told apart.
     public func makeSession(named name: String? = nil) -> DemoManager {
-        let session = DemoManager(configuration: Configuration(journal: Journal.Limits(entries: 0, bodyBytes: 0)))
+        let session = DemoManager(Configuration(journal: Journal.Limits(entries: 0, bodyBytes: 0)), following: self)
         session.lock.withLock { $0.session = name }
         update(session)
         return session
@@ -48,6 +48,12 @@ extension DemoManager {
     public func update(_ session: DemoManager) {
         let shared = lock.withLock { SharedState(&$0) }
         session.lock.withLock { shared.apply(to: &$0) }
+    }
+
+    /// Forgets what a session wrote, after its manager was given up.
+    package func forgetSession(_ name: String) {
+        memory?.forget(nil, of: name)
+        change(.sessions, matters: false) { _ in ((), true) }
     }
 
     /// Records a decision that was made elsewhere, by a session for instance.
@@ -141,7 +147,8 @@ private struct SharedState: Sendable {
 /// A value that a session may have of its own over everyone's.
 struct Layered<Value: Sendable>: Sendable {
     private var everyones: Value
-    private var own: Value?
+    /// The value set here; nil where it is everyone's.
+    private(set) var own: Value?
 
     /// Everyone's, until it is set here.
     init(_ value: Value) { everyones = value }
@@ -161,7 +168,7 @@ struct LayeredTable<Value: Sendable>: Sendable {
     /// The current values.
     private(set) var values: [String: Value] = [:]
     /// The values set here; nil is a value removed here.
-    private var own: [String: Value?] = [:]
+    private(set) var own: [String: Value?] = [:]
 
     /// True where there are no values.
     var isEmpty: Bool { values.isEmpty }

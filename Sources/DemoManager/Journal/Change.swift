@@ -20,6 +20,8 @@ public struct Change: OptionSet, Sendable, Hashable {
     public static let problems = Change(rawValue: 32)
     /// A breakpoint was set or removed, a call is held or goes on.
     package static let holds = Change(rawValue: 64)
+    /// A session was set or reset.
+    package static let sessions = Change(rawValue: 128)
 
     typealias Continuation = AsyncStream<Change>.Continuation
 

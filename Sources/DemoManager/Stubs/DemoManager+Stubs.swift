@@ -175,6 +175,7 @@ extension DemoManager {
             state.scenarios = [:]
             state.stubbedLists = []
             state.chaosCalls = [:]
+            state.resets += 1
             return (state.session, true)
         }
         memory?.forget(nil, of: session)

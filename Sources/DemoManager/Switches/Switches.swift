@@ -1,7 +1,7 @@
 /// Every demo switch as one value: the rules of `follow | on | off`, and nothing else.
 struct Switches: Sendable {
-    private var global = Layered(false)
-    private var ofScreens = LayeredTable<ScreenSwitch>()
+    private(set) var global = Layered(false)
+    private(set) var ofScreens = LayeredTable<ScreenSwitch>()
     /// Which screen a screen was opened from.
     var openers = LayeredTable<String>()
 

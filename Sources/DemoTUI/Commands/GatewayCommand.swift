@@ -1,4 +1,5 @@
 import ArgumentParser
+import DemoAdmin
 import DemoGateway
 import DemoManager
 import Foundation
@@ -113,15 +114,21 @@ struct GatewayCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Offer the admin API on this port of 127.0.0.1: mappings, requests, scenarios and the demo switches; 0 takes a free one.",
-            valueName: "port"))
-    var admin: Int?
+            "Offer the admin API on this port of 127.0.0.1, or at ADDRESS:PORT: mappings, requests, scenarios and the demo switches; 0 takes a free port. Its token is that of DEMO_TUI_ADMIN_TOKEN, else a new one in a file.",
+            valueName: "[address:]port"))
+    var admin: AdminPlace?
 
     @Option(
         help: ArgumentHelp(
             "The clients of the admin API: those with the token of this run, or everyone on this machine (none).",
             valueName: "file|none"))
     var adminToken = AdminAccess.file
+
+    @Option(
+        help: ArgumentHelp(
+            "Take switches, conditions and resets from the gateway with this admin API, such as http://gateway-0:8081, and nobody else. The token is that of DEMO_TUI_ADMIN_TOKEN.",
+            valueName: "url"))
+    var follow: AdminURL?
 
     @Flag(help: "Remember nothing: every request is answered as if it were the first.")
     var stateless = false
@@ -144,9 +151,15 @@ struct GatewayCommand: AsyncParsableCommand {
             throw ValidationError("--overlay changes one document, and there are several; run a gateway for it alone.")
         }
         guard (0...65535).contains(port) else { throw ValidationError("--port takes a number from 0 to 65535.") }
-        guard (0...65535).contains(admin ?? 0) else { throw ValidationError("--admin takes a number from 0 to 65535.") }
+        guard follow == nil || (admin == nil && !tui) else {
+            throw ValidationError(
+                "--follow takes the switches of another gateway: leave --admin and --tui away, and change them there.")
+        }
         guard admin != nil || adminToken == .file else {
             throw ValidationError("--admin-token says who may call the admin API: offer it with --admin PORT.")
+        }
+        guard adminToken == .file || admin?.isLocal != false else {
+            throw ValidationError("--admin-token none is for an admin API that this machine alone can reach.")
         }
         for origin in cors where !GatewayConfiguration.isOrigin(origin) {
             throw ValidationError("--cors takes an origin such as http://localhost:5173, and \"\(origin)\" is none.")
@@ -214,6 +227,39 @@ struct GatewaySource: ExpressibleByArgument, Hashable {
         document = String(parts[1])
         let steps = parts[0].split(separator: "/")
         path = steps.map { "/" + $0 }.joined()
+    }
+}
+
+/// The address and port of the admin API, as `8081`, `0.0.0.0:8081` or `[::]:8081`.
+struct AdminPlace: ExpressibleByArgument, Hashable {
+    let address: String
+    let port: Int
+
+    var isLocal: Bool { AdminServer.Place(address: address, port: port).isLocal }
+
+    init?(argument: String) {
+        let colon = argument.lastIndex(of: ":")
+        let digits = colon.map { argument[argument.index(after: $0)...] } ?? argument[...]
+        guard let port = UInt16(digits) else { return nil }
+        var address = colon.map { String(argument[..<$0]) } ?? "127.0.0.1"
+        if address.hasPrefix("["), address.hasSuffix("]") { address = String(address.dropFirst().dropLast()) }
+        guard !address.isEmpty else { return nil }
+        (self.address, self.port) = (address, Int(port))
+    }
+}
+
+/// The base URL of an admin API: `http`, a host and a port, and nothing behind them.
+struct AdminURL: ExpressibleByArgument, Hashable {
+    let text: String
+
+    init?(argument: String) {
+        guard let url = URLComponents(string: argument), ["http", "https"].contains(url.scheme), url.user == nil,
+            url.host?.isEmpty == false, ["", "/", "/__admin", "/__admin/"].contains(url.path), url.query == nil
+        else { return nil }
+        var base = url
+        base.path = ""
+        guard let text = base.string else { return nil }
+        self.text = text
     }
 }
 

@@ -24,6 +24,10 @@ struct GatewayCommandTests {
             (["--client-key", "a.key"], "name it with --client-certificate FILE"),
             (["--certificate", "a.pem"], "name it with --key FILE"),
             (["--key", "a.key"], "name it with --certificate FILE"),
+            (["--follow", "http://localhost:1", "--admin", "0"], "leave --admin and --tui away"),
+            (["--admin", "0.0.0.0:0", "--admin-token", "none"], "this machine alone"),
+            (["--admin", "70000"], "[address:]port"), (["--admin", ":1"], "[address:]port"),
+            (["--follow", "localhost:8081"], "is invalid"), (["--follow", "http://h:1/demo"], "is invalid"),
             (["--unmatched", "guard"], "name it with --upstream"), (["--port", "70000"], "from 0 to 65535"),
         ])
     func refused(_ arguments: [String], _ advice: String) {
@@ -42,6 +46,51 @@ struct GatewayCommandTests {
             ["--allow-host", "machine.local:8080"], ["--allow-host", "*"],
         ])
     func taken(_ arguments: [String]) throws { _ = try GatewayCommand.parse(arguments) }
+
+    @Test(
+        "The admin API listens on this machine unless an address is given",
+        arguments: [
+            ("8081", "127.0.0.1", true), ("0.0.0.0:8081", "0.0.0.0", false), ("[::1]:8081", "::1", true),
+            ("localhost:8081", "localhost", true),
+        ])
+    func adminPlace(_ text: String, _ address: String, _ isLocal: Bool) throws {
+        let place = try #require(try GatewayCommand.parse(["--admin", text]).admin)
+        #expect(place.address == address && place.port == 8081 && place.isLocal == isLocal)
+    }
+
+    @Test("A gateway that follows another one has its switches when it starts") func follows() async throws {
+        let environment = ["DEMO_TUI_ADMIN_TOKEN": String(repeating: "t", count: 16)]
+        let (first, second) = (DemoManager(), DemoManager())
+        func start(_ arguments: [String], _ manager: DemoManager) async throws -> RunningGateway {
+            let command = try GatewayCommand.parse(
+                ["--upstream", "http://localhost:1", "--port", "0", "--unmatched", "error"] + arguments)
+            let composition = try await GatewayComposition(
+                command, AppOptions(command, environment: environment), manager: manager)
+            return try await RunningGateway(
+                command, composition, log: RequestLog(nil), environment: environment
+            ) { _ in }
+        }
+        let leader = try await start(["--admin", "0"], first)
+        let admin = try #require(leader.admin)
+        #expect(admin.tokenFile == nil && admin.announcement.contains("that of DEMO_TUI_ADMIN_TOKEN"))
+        first.isEnabled = true
+        let follower = try await start(["--follow", admin.url], second)
+        #expect(second.isEnabled)
+        await follower.stop(patience: .zero)
+        await leader.stop(patience: .zero)
+    }
+
+    @Test("A short admin token is refused", arguments: ["short", "a space in the token"])
+    func shortToken(_ token: String) async throws {
+        let command = try GatewayCommand.parse(["--upstream", "http://localhost:1", "--port", "0", "--admin", "0"])
+        let composition = try await GatewayComposition(
+            command, AppOptions(command, environment: [:]), manager: DemoManager())
+        await #expect(throws: StartFailure.self) {
+            try await RunningGateway(
+                command, composition, log: RequestLog(nil), environment: ["DEMO_TUI_ADMIN_TOKEN": token]
+            ) { _ in }
+        }
+    }
 
     @Test("--record takes a folder") func record() throws {
         let command = try GatewayCommand.parse(["--upstream", "http://localhost:1", "--record", "dir"])

@@ -11,6 +11,7 @@ struct RunningGateway: Sendable {
     let recorder: GatewayRecorder?
     let urls: [String]
     private let coverage: CoverageFile?
+    private let follower: Follower?
 
     /// Starts everything, or nothing.
     ///
@@ -27,18 +28,28 @@ struct RunningGateway: Sendable {
         coverage = try command.coverage.map { path throws(StartFailure) in
             try CoverageFile(path, of: manager) { composition.opened?.document }
         }
+        let token = try AdminToken.given(in: environment)
         let recorder = try GatewayRecorder(command, manager: manager, tell: tell)
+        let sessions = Sessions(manager)
+        follower = command.follow.map { leader in
+            Follower(
+                leader.text, token: token, manager: manager, sessions: sessions, policyReasons: command.policyReasons
+            ) { tell($0.sentence(about: leader)) }
+        }
+        // Nobody is answered by switches that are not those of the other gateway.
+        await follower?.begin()
         let gateway: Gateway
         do {
             gateway = try await Gateway.start(
-                configuration, manager: manager, log: log, recording: recorder?.recording)
+                configuration, manager: manager, sessions: sessions, log: log, recording: recorder?.recording)
         } catch {
+            await follower?.stop()
             throw StartFailure(error.description)
         }
         do {
             admin = try await GatewayAdmin(
-                command, manager: manager, home: composition.stubHome, sessions: gateway.sessions,
-                recordings: recorder?.desk(manager, configuration), environment: environment)
+                command, manager: manager, home: composition.stubHome, sessions: sessions,
+                recordings: recorder?.desk(manager, configuration), token: token, environment: environment)
         } catch {
             await gateway.stop()
             throw error
@@ -52,7 +63,8 @@ struct RunningGateway: Sendable {
     func stop(patience: Duration) async {
         async let adminEnd: Void? = admin?.stop()
         async let gatewayEnd: Void = gateway.stop(patience: patience)
-        _ = await (adminEnd, gatewayEnd)
+        async let followerEnd: Void? = follower?.stop()
+        _ = await (adminEnd, gatewayEnd, followerEnd)
     }
 
     /// Writes pending recordings and the coverage at the end.
@@ -66,18 +78,26 @@ struct RunningGateway: Sendable {
 
 struct GatewayAdmin: Sendable {
     private let server: AdminServer
+    private let address: String
+    /// Nil where the token was given, or there is none.
     private let token: AdminToken?
+    private let isForAll: Bool
 
     init?(
         _ command: GatewayCommand, manager: DemoManager, home: StubHome?, sessions: Sessions,
-        recordings: GatewayRecordingDesk?, environment: [String: String]
+        recordings: GatewayRecordingDesk?, token given: String?, environment: [String: String]
     ) async throws(StartFailure) {
-        guard let port = command.admin else { return nil }
-        let text = command.adminToken == .file ? AdminToken.random() : nil
+        guard let admin = command.admin else { return nil }
+        let text = command.adminToken == .file ? given ?? AdminToken.random() : nil
+        let machine = admin.isLocal ? [] : NetworkAddresses.current(includingIPv6: true)
+        let place = AdminServer.Place(
+            address: admin.address, port: admin.port,
+            hosts: command.allowHost + machine.map { $0.contains(":") ? "[\($0)]" : $0 })
+        (address, isForAll) = (admin.address, text == nil)
         let server: AdminServer
         do {
             server = try await AdminServer.start(
-                manager, port: port, token: text, home: home, sessions: sessions, recordings: recordings,
+                manager, at: place, token: text, home: home, sessions: sessions, recordings: recordings,
                 policyReasons: command.policyReasons,
                 logger: Logger(label: "admin") { _ in SwiftLogNoOpLogHandler() })
         } catch {
@@ -85,27 +105,54 @@ struct GatewayAdmin: Sendable {
         }
         self.server = server
         do {
-            token = try text.map { text throws(AdminServer.StartFailure) in
-                try AdminToken.write(text, port: server.port, environment: environment)
-            }
+            token =
+                if let text, given == nil {
+                    try AdminToken.write(text, port: server.port, environment: environment)
+                } else { nil }
         } catch {
             await server.stop()
             throw StartFailure(error.description)
         }
     }
 
-    var url: String { "http://127.0.0.1:\(server.port)/__admin" }
+    var url: String {
+        "http://\(address.contains(":") ? "[\(address)]" : address):\(server.port)/__admin"
+    }
     var tokenFile: String? { token?.path }
 
     var announcement: String {
         let place = "The admin API is at \(url)"
-        guard let token else { return place + ", for everyone on this machine." }
-        return place + "; its token is in \(token.path)."
+        if isForAll { return place + ", for everyone on this machine." }
+        return place + "; its token is \(token.map { "in \($0.path)" } ?? "that of \(AdminToken.variable)")."
     }
 
     func stop() async {
         await server.stop()
         token?.remove()
+    }
+}
+
+extension AdminToken {
+    /// The variable with a token that several programs share.
+    static let variable = "DEMO_TUI_ADMIN_TOKEN"
+
+    /// The token of the environment.
+    fileprivate static func given(in environment: [String: String]) throws(StartFailure) -> String? {
+        guard let token = environment[variable], !token.isEmpty else { return nil }
+        guard token.utf8.count >= 16, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw StartFailure("\(variable) takes at least 16 letters, digits and signs, without spaces.")
+        }
+        return token
+    }
+}
+
+extension Follower.News {
+    fileprivate func sentence(about leader: AdminURL) -> String {
+        switch self {
+        case .follows: "The switches are those of \(leader.text)."
+        case .isLost(let reason): "\(leader.text): \(reason). It is asked again every second; the switches stay."
+        case .cannotTake(let reason): "\(leader.text): not all its switches can be set here. \(reason)"
+        }
     }
 }
 
