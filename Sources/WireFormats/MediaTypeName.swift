@@ -33,6 +33,9 @@ package struct MediaTypeName: Sendable, Hashable {
     /// True for one JSON value per line.
     package var isJSONLines: Bool { JSONLines.mediaTypes.contains(text) }
 
+    /// True for values that come one by one, without an end of their own.
+    package var isStream: Bool { isJSONLines || text == "text/event-stream" || text == "application/json-seq" }
+
     /// The file extension of this type, without the dot; nil for types without a known one.
     package var fileExtension: String? {
         Self.fileExtensions[text] ?? (isJSON ? "json" : isXML ? "xml" : nil)

@@ -1,6 +1,5 @@
 import DemoManager
 import Logging
-import NIOCore
 import Synchronization
 import Testing
 import WireFormats
@@ -153,13 +152,5 @@ struct FollowerTests {
                     == [.cannotTake("there is no \"addBook\"; there are listBooks."), .follows])
         }
         await server.stop()
-    }
-
-    @Test("Events may arrive in pieces") func pieces() {
-        var lines = EventLines()
-        #expect(lines.events(in: ByteBuffer(string: ": alive\n\nevent: cho")).isEmpty)
-        #expect(lines.events(in: ByteBuffer(string: "ices\ndata: {}\n")).isEmpty)
-        let events = lines.events(in: ByteBuffer(string: "\nevent: complete\ndata:\n\n"))
-        #expect(events.map(\.name) == ["choices", "complete"] && events.map(\.data) == ["{}", ""])
     }
 }

@@ -18,6 +18,9 @@ public struct CallContext: Sendable {
     public internal(set) var requiresAuthentication = true
     /// Told the number of each repeat, from any thread.
     public var onAttempt: @Sendable (Int) -> Void
+    /// Gets a reply that comes value by value, as far as it is there, from any thread. Without it a stream has the deadlines of
+    /// other replies.
+    public var onPart: (@Sendable (APIResponse) -> Void)?
 
     private let counter = NIOLockedValueBox(1)
 
@@ -26,13 +29,15 @@ public struct CallContext: Sendable {
         screen: String? = nil,
         operation: String? = nil,
         session: Session,
-        onAttempt: @escaping @Sendable (Int) -> Void = { _ in }
+        onAttempt: @escaping @Sendable (Int) -> Void = { _ in },
+        onPart: (@Sendable (APIResponse) -> Void)? = nil
     ) {
         self.id = id
         self.screen = screen
         self.operation = operation
         self.session = session
         self.onAttempt = onAttempt
+        self.onPart = onPart
     }
 
     /// The context of the next attempt of this call.

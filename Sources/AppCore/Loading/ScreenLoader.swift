@@ -29,11 +29,14 @@ public struct ScreenLoader: Sendable {
     }
 
     /// Reads the item of a screen.
-    public func item(of screen: Screen, at place: Place, in context: CallContext) async throws(LoadFailure)
-        -> Loaded<Item>
-    {
-        let (endpoint, place) = try await endpoint(for: screen.load, of: screen, at: place, in: context)
+    ///
+    /// - Parameter lastEventID: the id of the event that a stream goes on behind.
+    public func item(
+        of screen: Screen, at place: Place, behind lastEventID: String? = nil, in context: CallContext
+    ) async throws(LoadFailure) -> Loaded<Item> {
+        var (endpoint, place) = try await endpoint(for: screen.load, of: screen, at: place, in: context)
         do {
+            if let lastEventID { try endpoint.setHeader("Last-Event-ID", to: lastEventID) }
             let item = try await client.item(
                 endpoint, unwrapping: screen.item, in: context.performing(endpoint.operation))
             return Loaded(content: item, place: place)

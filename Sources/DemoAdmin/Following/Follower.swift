@@ -92,11 +92,11 @@ package actor Follower {
     private func follow(_ say: (News) -> Void, complete: () -> Void) async throws {
         let response = try await client.execute(request, deadline: .distantFuture)
         guard response.status == .ok else { throw Refused(status: response.status) }
-        var lines = EventLines()
+        var reader = EventStreamReader()
         var named: Set<String> = []
         var isComplete = false
         for try await chunk in response.body {
-            for event in lines.events(in: chunk) {
+            for event in reader.events(in: chunk.readableBytesView) {
                 if event.name == "complete", !isComplete {
                     isComplete = true
                     // Sessions that were forgotten while nobody listened.
@@ -147,31 +147,5 @@ package actor Follower {
         case is NIOConnectionError, is IOError: return "it cannot be reached"
         default: return "the connection broke"
         }
-    }
-}
-
-/// Server-sent events as they arrive in pieces.
-struct EventLines {
-    private var rest: [UInt8] = []
-    private var name = ""
-    private var data = ""
-
-    /// The events that a piece completes.
-    mutating func events(in chunk: ByteBuffer) -> [(name: String, data: String)] {
-        rest += chunk.readableBytesView
-        var events: [(name: String, data: String)] = []
-        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-            let line = String(decoding: rest[..<end], as: UTF8.self)
-            rest.removeFirst(end + 1)
-            if line.isEmpty {
-                if !name.isEmpty { events.append((name, data)) }
-                (name, data) = ("", "")
-            } else if line.hasPrefix("event: ") {
-                name = String(line.dropFirst(7))
-            } else if line.hasPrefix("data: ") {
-                data = String(line.dropFirst(6))
-            }
-        }
-        return events
     }
 }

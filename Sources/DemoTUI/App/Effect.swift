@@ -108,6 +108,8 @@ struct LoadRequest: Sendable {
     let filters: [String: String]
     /// Nil loads the item or the first page.
     let page: PageToken?
+    /// The id of the event that a stream goes on behind.
+    var lastEventID: String?
 }
 
 struct LoadReply: Sendable {

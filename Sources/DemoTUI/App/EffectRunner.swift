@@ -226,8 +226,15 @@ final class EffectRunner {
 
     private func load(_ request: LoadRequest) {
         guard let app, let loader = app.loader else { return }
-        let context = context(of: request.id, screen: request.screen.id)
-        start(request.id, in: context) {
+        var context = context(of: request.id, screen: request.screen.id)
+        let newest = NewestPart()
+        context.onPart = { part in
+            guard newest.put(part) else { return }
+            Task { @MainActor [weak self] in
+                if let part = newest.take() { self?.post(.panel(request.id.panel, .part(request.id, part))) }
+            }
+        }
+        start(request.id, in: context) { [context] in
             let (place, result) = await loader.load(request, in: context)
             let provenance = app.journal.provenance(of: context)
             return .loaded(request.id, LoadReply(provenance: provenance, place: place, result: result))
@@ -286,6 +293,26 @@ final class EffectRunner {
     }
 }
 
+/// The newest part of a stream. Its panel is told once of all parts that come meanwhile.
+private final class NewestPart: Sendable {
+    private let part = Lock<APIResponse?>(nil)
+
+    /// - Returns: true if the panel was not told yet.
+    func put(_ newest: APIResponse) -> Bool {
+        part.withLock { part in
+            defer { part = newest }
+            return part == nil
+        }
+    }
+
+    func take() -> APIResponse? {
+        part.withLock { part in
+            defer { part = nil }
+            return part
+        }
+    }
+}
+
 extension ScreenLoader {
     fileprivate func outcome(of request: SendRequest, in context: CallContext) async
         -> Result<UpdateOutcome, LoadFailure>
@@ -308,7 +335,8 @@ extension ScreenLoader {
                     request.page, of: request.screen, filters: request.filters, at: request.place, in: context)
                 return (loaded.place, .success(.page(loaded.content)))
             }
-            let loaded = try await item(of: request.screen, at: request.place, in: context)
+            let loaded = try await item(
+                of: request.screen, at: request.place, behind: request.lastEventID, in: context)
             return (loaded.place, .success(.item(loaded.content)))
         } catch {
             return (request.place, .failure(error))

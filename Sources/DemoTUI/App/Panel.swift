@@ -155,6 +155,8 @@ struct World: Sendable {
 
 enum PanelEvent: Sendable {
     case loaded(RequestID, LoadReply)
+    /// A reply that comes value by value, as far as it is there.
+    case part(RequestID, APIResponse)
     /// A load or send takes long enough to be mentioned.
     case slow(RequestID)
     case attempt(RequestID, number: Int)

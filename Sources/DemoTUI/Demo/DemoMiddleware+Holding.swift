@@ -43,7 +43,7 @@ extension DemoMiddleware {
         case .proceed: return response
         case .answer(let edited):
             manager.noteEditedReply(exchange)
-            return try await edited.response(waitingAtMost: longestSimulatedWait, since: start)
+            return try await edited.response(waitingAtMost: longestSimulatedWait, since: start, by: nil)
         }
     }
 }

@@ -1,6 +1,7 @@
 import AppCore
 import DemoManager
 import HTTPTypes
+import WireFormats
 
 /// Connects the app's calls to the stubs: asks the manager for a decision and performs it.
 ///
@@ -41,6 +42,9 @@ struct DemoMiddleware: Middleware {
             mode: context.session == .demo ? .demo : .live)
         let passedEarlier = context.session == .live ? passed.take(context) : nil
         let release = passedEarlier == nil ? try await release(asked, given, call) : passedEarlier?.release
+        var context = context
+        // A reply that is to be held is shown when it goes on.
+        if release?.holdsReply == true { context.onPart = nil }
         (call.heldBy, call.isRequestEdited) = (release?.breakpoint, release?.edit != nil)
         let (request, body) = release?.edit?.applied(to: asked, given) ?? (asked, given)
         // The edited request may be another operation's.
@@ -71,7 +75,8 @@ struct DemoMiddleware: Middleware {
         switch decision.action {
         case .stub(let reply, let stub):
             let response = try await recorded(exchange, since: start) {
-                let response = try await reply.response(waitingAtMost: longestSimulatedWait, since: start)
+                let response = try await reply.response(
+                    waitingAtMost: longestSimulatedWait, since: start, by: context.onPart)
                 return try await released(response, of: exchange, to: request, call, by: release, since: start)
             }
             return stub.isUnlikeTheDocument ? response : checked(exchange, response)
@@ -158,15 +163,29 @@ extension HTTPRequest {
 extension StubReply {
     /// The reply as a server would send it: its delay, then the body or the failure.
     ///
-    /// - Parameter limit: the wait of a stubbed time-out, instead of the client's real deadline.
-    func response(waitingAtMost limit: Duration, since start: ContinuousClock.Instant) async throws -> APIResponse {
+    /// - Parameters:
+    ///   - limit: the wait of a stubbed time-out, instead of the client's real deadline.
+    ///   - onPart: gets the parts of a stream.
+    func response(
+        waitingAtMost limit: Duration, since start: ContinuousClock.Instant,
+        by onPart: (@Sendable (APIResponse) -> Void)?
+    ) async throws -> APIResponse {
         if delay > .zero { try await Task.sleep(for: delay) }
         if let fault { throw try await failure(of: fault, waitingAtMost: limit) }
         if let error { throw APIError(.connection(.other), message: "\(error)") }
-        if let pacing, pacing.duration > .zero { try await Task.sleep(for: pacing.duration) }
-        return APIResponse(
-            head: HTTPResponse(status: status, headerFields: headers), body: body,
-            duration: start.duration(to: .now))
+        var response = APIResponse(head: HTTPResponse(status: status, headerFields: headers))
+        if let onPart, MediaTypeName(headers[.contentType]).isStream {
+            for chunk in chunks {
+                if chunk.pause > .zero { try await Task.sleep(for: chunk.pause) }
+                response.body += chunk.bytes
+                onPart(response)
+            }
+        } else if let pacing, pacing.duration > .zero {
+            try await Task.sleep(for: pacing.duration)
+        }
+        response.body = body
+        response.duration = start.duration(to: .now)
+        return response
     }
 
     private func failure(of fault: Fault, waitingAtMost limit: Duration) async throws -> APIError {

@@ -57,6 +57,31 @@ struct TransportDeadlineTests {
         try await server.stop()
     }
 
+    @Test("A stream that somebody watches has no deadline, and ends when its reader does") func watched() async throws {
+        let server = try await LoopbackServer { _, _ in
+            [.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1\n\n"), .drip]
+        }
+        // Shorter than the pauses of the bytes.
+        var limits = patient
+        limits.idle = .microseconds(1)
+        let (parts, arrived) = AsyncStream.makeStream(of: APIResponse.self)
+        var context = CallContext.test
+        context.onPart = { arrived.yield($0) }
+        let transport = AsyncHTTPTransport(limits: limits)
+        let watched = context
+        let call = Task {
+            await failure { () throws(APIError) in
+                try await transport.send(get(at: server), body: nil, context: watched)
+            }
+        }
+        let last = await parts.first { $0.body.count > 100 }
+        #expect(last?.body.starts(with: Array("data: 1\n\n".utf8)) == true)
+        call.cancel()
+        #expect(await call.value?.kind == .cancelled)
+        await transport.shutdown()
+        try await server.stop()
+    }
+
     @Test("A body that drips for ever ends at the total deadline")
     func drip() async throws {
         let server = try await LoopbackServer { _, _ in

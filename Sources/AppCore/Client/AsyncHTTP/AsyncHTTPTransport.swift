@@ -82,7 +82,9 @@ public final class AsyncHTTPTransport: Transport {
         do {
             let hop = Redirect.Hop(request: request, body: body)
             return try await waiting.run { [limits] in
-                try await Transfer(clients: clients, limits: limits, exchange: exchange, deadlines: deadlines).run(hop)
+                try await Transfer(
+                    clients: clients, limits: limits, exchange: exchange, deadlines: deadlines, onPart: context.onPart
+                ).run(hop)
             }
         } catch {
             var failure = APIError(transport: error)

@@ -4,6 +4,7 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
 import ReplyHeads
+import WireFormats
 
 /// One exchange with AsyncHTTPClient, redirects included.
 struct Transfer {
@@ -11,6 +12,8 @@ struct Transfer {
     let limits: TransportLimits
     let exchange: Exchange
     let deadlines: Deadlines
+    /// Gets the parts of a stream.
+    let onPart: (@Sendable (APIResponse) -> Void)?
 
     /// Runs to the end of the last reply.
     func run(_ first: Redirect.Hop) async throws -> APIResponse {
@@ -29,7 +32,8 @@ struct Transfer {
             exchange.received(head)
             deadlines.headArrived()
             guard let next = try Redirect.next(after: head, to: hop) else {
-                return try await read(reply.body)
+                return try await read(
+                    reply.body, by: MediaTypeName(head.headerFields[.contentType]).isStream ? onPart : nil)
             }
             redirects += 1
             guard redirects <= limits.redirects else {
@@ -40,11 +44,16 @@ struct Transfer {
         }
     }
 
-    private func read(_ body: HTTPClientResponse.Body) async throws -> APIResponse {
+    private func read(
+        _ body: HTTPClientResponse.Body, by onPart: (@Sendable (APIResponse) -> Void)?
+    ) async throws -> APIResponse {
+        // Who watches a stream ends it, too: it may be silent for long, and have no end of its own.
+        if onPart != nil { deadlines.finish() }
         do {
             for try await buffer in body {
                 deadlines.bytesArrived()
                 guard exchange.received(buffer.readableBytesView, cap: limits.body) else { break }
+                if let onPart, let response = exchange.response { onPart(response) }
             }
         } catch NIOHTTPDecompression.DecompressionError.limit {
             exchange.truncated()

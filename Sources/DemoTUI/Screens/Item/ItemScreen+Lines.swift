@@ -147,7 +147,9 @@ extension ItemScreen {
         let children = children(in: world)
         guard !tree.lines.isEmpty || !children.isEmpty else {
             canvas.write(
-                "The response is empty: it has no members. Press \(key: .showExchange) to see it.",
+                stream == nil
+                    ? "The response is empty: it has no members. Press \(key: .showExchange) to see it."
+                    : "No event came yet.",
                 at: Point(x: area.x + 2, y: area.y + 1),
                 width: area.width - 2, style: .dim)
             return

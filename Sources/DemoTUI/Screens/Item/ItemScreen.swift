@@ -40,6 +40,10 @@ struct ItemScreen: DocumentPanel {
     /// Counts the loads of the item, so that a confirmation for one does not apply to another.
     private var generation = 0
     private(set) var search = ""
+    /// The stream in view, if the reply is one.
+    private(set) var stream: EventStream?
+    /// The stream as the call under way goes on with it.
+    private var nextStream = EventStream()
     /// The list of the item, which also shows what is saved here.
     let list: ListRow?
 
@@ -69,18 +73,28 @@ struct ItemScreen: DocumentPanel {
 
     var screenID: String? { screen.id }
     var asking: Request? { screen.load }
-    var isSpinning: Bool { load.isSlow }
+    /// A stream moves by itself.
+    var isSpinning: Bool { load.isSlow && !isStreaming }
+    private var isStreaming: Bool { load.isLoading && stream != nil }
     /// True if the item is from before a reload that failed.
     var isStale: Bool { item != nil && load.failure != nil }
     /// A row was asked for in its list.
     var waitsForEnter: Bool { screen.isCalledOnRequest && list == nil && item == nil && load.isIdle }
 
-    func hint(for action: Action) -> String? { waitsForEnter && action == .open ? "call" : nil }
+    func hint(for action: Action) -> String? {
+        switch action {
+        case .open where waitsForEnter: "call"
+        case .follow: "go on"
+        case .back where isStreaming: "stop"
+        default: nil
+        }
+    }
 
     func heading(in world: World) -> Heading {
         var heading = Heading(screen, load, in: world)
         if list != nil, let name { heading.title = name }
         if isStale { heading.markStale() }
+        if let stream { heading.count = isStreaming ? "\(stream.title) so far, \(key: .back) stops" : stream.title }
         return heading
     }
 
@@ -111,6 +125,9 @@ struct ItemScreen: DocumentPanel {
             load.stop(showing: item == nil ? .failed(APIError(.cancelled)) : nil)
             return [.cancel(id, .load)]
         case .reload: return reload()
+        case .follow:
+            guard let stream, let lastID = stream.lastID else { return [] }
+            return reload(behind: lastID, with: stream.continued)
         case .edit:
             guard load.isLoading else { return edit(in: world) }
             wanted = action
@@ -155,6 +172,9 @@ struct ItemScreen: DocumentPanel {
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
         if load.follow(event) { return [] }
         switch event {
+        case .part(let request, let response):
+            guard load.isCurrent(request), EventStream.isOne(response) else { return [] }
+            read(response, in: world)
         case .loaded(let request, let reply): return take(request, reply, in: world)
         case .saved(let outcome, _):
             show(saved: outcome)
@@ -208,9 +228,14 @@ struct ItemScreen: DocumentPanel {
         case .success(.item(let loaded)):
             guard load.end(request, reply.provenance, failure: nil) else { return [] }
             place = reply.place
-            item = LoadedItem(
-                value: loaded.value, document: loaded.document, etag: loaded.etag,
-                content: ReplyContent(loaded.response, titled: screen.title))
+            if EventStream.isOne(loaded.response) {
+                read(loaded.response, in: world)
+            } else {
+                stream = nil
+                item = LoadedItem(
+                    value: loaded.value, document: loaded.document, etag: loaded.etag,
+                    content: ReplyContent(loaded.response, titled: screen.title))
+            }
             defer { wanted = nil }
             if wanted == .parts { return toParts(in: world) }
             return wanted == .edit ? edit(in: world) : []
@@ -242,12 +267,30 @@ struct ItemScreen: DocumentPanel {
         }
     }
 
-    private mutating func reload() -> [Effect] {
+    /// Shows a stream as far as it came. If the last line is selected, it stays the last one.
+    private mutating func read(_ response: APIResponse, in world: World) {
+        let isAtEnd = stream == nil || selection.index + 1 >= tree.lines.count
+        nextStream.read(response)
+        stream = nextStream
+        item = LoadedItem(
+            value: .null, document: .null, etag: nil, content: ReplyContent(nextStream, titled: screen.title))
+        if isAtEnd { selection.select(tree.lines.count - 1, of: lineCount(in: world)) }
+        scroll(in: world)
+    }
+
+    /// - Parameters:
+    ///   - lastID: the event that a stream goes on behind.
+    ///   - stream: the stream until then.
+    private mutating func reload(behind lastID: String? = nil, with stream: EventStream = EventStream()) -> [Effect] {
         guard screen.load != nil else { return [] }
         deleted = nil
+        nextStream = stream
         let (request, timer) = load.begin(for: id)
         return [
-            timer, .load(LoadRequest(id: request, screen: screen, place: place, filters: [:], page: nil)),
+            timer,
+            .load(
+                LoadRequest(
+                    id: request, screen: screen, place: place, filters: [:], page: nil, lastEventID: lastID)),
         ]
     }
 
@@ -334,6 +377,10 @@ extension ItemScreen {
         case .nextMatch, .previousMatch:
             return search.isEmpty ? .disabled("Press \(key: .filter) to search first.") : .enabled
         case .reload: return screen.load == nil ? .absent : .enabled
+        case .follow:
+            guard let stream, !load.isLoading else { return .absent }
+            return stream.lastID == nil
+                ? .disabled("No event has an id to go on behind; \(key: .reload) begins anew.") : .enabled
         case .showExchange: return load.provenance?.exchange == nil ? .disabled("No request was made yet.") : .enabled
         case .editStub: return .enabled
         case .back: return load.isLoading ? .enabled : .absent

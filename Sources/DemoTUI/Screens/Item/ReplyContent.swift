@@ -15,6 +15,14 @@ struct ReplyContent: Sendable {
     /// Longer than anybody scrolls; the file has all lines.
     private static let mostLines = 50_000
 
+    /// A stream as far as it came.
+    init(_ stream: EventStream, titled title: String) {
+        bytes = stream.bytes
+        value = .array(stream.events.suffix(EventStream.mostShown))
+        fileName = FileNameOffer.name(for: stream.headers, titled: title)
+        self.title = "Events"
+    }
+
     init?(_ response: APIResponse, titled title: String) {
         guard response.json == nil else { return nil }
         bytes = response.body
