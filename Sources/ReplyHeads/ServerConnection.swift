@@ -11,11 +11,13 @@ import NIOSSL
 package struct ServerConnection: Sendable {
     let hop: ServerRoutes.Hop
     let origin: ServerOrigin
-    let tls: TLSConfiguration?
+    /// Nil for a connection without TLS.
+    let tls: Result<NIOSSLContext, any Error>?
     /// The proxy or the socket, in words for messages; nil for neither.
     package let way: String?
 
-    init(to origin: ServerOrigin, by routes: ServerRoutes) {
+    /// - Parameter contexts: keeps the contexts of all connections.
+    init(to origin: ServerOrigin, by routes: ServerRoutes, _ contexts: inout TLSContexts) {
         self.origin = origin
         hop = routes.hop(to: origin)
         switch hop {
@@ -27,12 +29,7 @@ package struct ServerConnection: Sendable {
             tls = nil
             return
         }
-        let identity = origin == routes.server ? routes.trust.identity : nil
-        var tls = identity ?? routes.trust.configuration ?? .makeClientConfiguration()
-        tls.applicationProtocols = ["http/1.1"]
-        // A socket has no name that a certificate could have.
-        if case .socket = hop { tls.certificateVerification = .noHostnameVerification }
-        self.tls = tls
+        tls = contexts.context(routes.trust, isIdentified: origin == routes.server, hasName: !hop.isSocket)
     }
 
     /// Connects. The TLS handshake follows; its failure is an error of the channel.
@@ -57,10 +54,15 @@ package struct ServerConnection: Sendable {
             }
         return connected.flatMapThrowing { channel in
             guard let tls else { return channel }
-            let host = hop.isSocket || origin.isAddress ? nil : origin.host
-            let handler = try NIOSSLClientHandler(context: NIOSSLContext(configuration: tls), serverHostname: host)
-            try channel.pipeline.syncOperations.addHandler(handler, position: .first)
-            return channel
+            do {
+                let host = hop.isSocket || origin.isAddress ? nil : origin.host
+                let handler = try NIOSSLClientHandler(context: tls.get(), serverHostname: host)
+                try channel.pipeline.syncOperations.addHandler(handler, position: .first)
+                return channel
+            } catch {
+                channel.close(promise: nil)
+                throw error
+            }
         }
     }
 
@@ -118,6 +120,36 @@ package struct ServerConnection: Sendable {
             let pipeline = channel.pipeline.syncOperations
             let (client, waiting) = handlers.value
             return pipeline.removeHandler(client).and(pipeline.removeHandler(waiting)).map { _ in channel }
+        }
+    }
+}
+
+/// The contexts of TLS, which take long to make: one for each configuration of connections.
+struct TLSContexts: Sendable {
+    private struct Kind: Hashable {
+        let isIdentified: Bool
+        let hasName: Bool
+    }
+
+    private var contexts: [Kind: NIOSSLContext] = [:]
+
+    /// - Parameters:
+    ///   - isIdentified: true for the server that may see the client's certificate.
+    ///   - hasName: false for a socket, which has no name that a certificate could have.
+    mutating func context(
+        _ trust: ServerTrust, isIdentified: Bool, hasName: Bool
+    ) -> Result<NIOSSLContext, any Error> {
+        let kind = Kind(isIdentified: isIdentified && trust.identity != nil, hasName: hasName)
+        if let context = contexts[kind] { return .success(context) }
+        var tls = (kind.isIdentified ? trust.identity : nil) ?? trust.configuration ?? .makeClientConfiguration()
+        tls.applicationProtocols = ["http/1.1"]
+        if !hasName { tls.certificateVerification = .noHostnameVerification }
+        do {
+            let context = try NIOSSLContext(configuration: tls)
+            contexts[kind] = context
+            return .success(context)
+        } catch {
+            return .failure(error)
         }
     }
 }

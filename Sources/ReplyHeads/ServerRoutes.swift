@@ -70,6 +70,8 @@ package final class ServerClients: Sendable {
         var forwarding: [ProxyRules.Proxy: HTTPClient] = [:]
         /// By scheme and authority.
         var known: [Server: Route] = [:]
+        /// Of connections for other protocols than HTTP.
+        var contexts = TLSContexts()
         var isShutDown = false
     }
 
@@ -120,8 +122,9 @@ package final class ServerClients: Sendable {
     /// The way to a server for another protocol than HTTP; nil after a shutdown.
     package func connection(scheme: String, authority: String) -> ServerConnection? {
         state.withLockedValue { state in
-            state.isShutDown
-                ? nil : ServerConnection(to: ServerOrigin(scheme: scheme, authority: authority), by: state.routes)
+            guard !state.isShutDown else { return nil }
+            let origin = ServerOrigin(scheme: scheme, authority: authority)
+            return ServerConnection(to: origin, by: state.routes, &state.contexts)
         }
     }
 

@@ -194,8 +194,10 @@ extension ConnectionHandler {
             return service.log.line("- \(turn.status) refused  \(turn.failure ?? "no request that can be answered")")
         }
         let status = turn.status == 0 ? "-" : String(turn.status)
+        // Nothing was decided about a client that left before.
+        let outcome = turn.act == nil && turn.status == 0 ? "unanswered" : turn.outcome.rawValue
         service.log.note(
-            request.method.rawValue, request.path ?? "/", status: status, outcome: turn.outcome.rawValue,
+            request.method.rawValue, request.path ?? "/", status: status, outcome: outcome,
             duration: duration, redactor: service.decider.journal.redactor, why: why(turn))
     }
 

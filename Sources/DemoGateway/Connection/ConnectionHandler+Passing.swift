@@ -145,7 +145,7 @@ extension ConnectionHandler: Passage.Receiver {
     func passFailed(_ turn: Turn, _ problem: UpstreamProblem) {
         let path = service.decider.journal.redactor.url(turn.inquiry?.request.path ?? "/")
         let title = "\(turn.head?.request.method.rawValue ?? "") \(path)"
-        answer(
+        holdReply(
             turn,
             .problem(
                 problem.status, "\(title) was not answered by \(server(turn)): \(problem.reason).", outcome: .passed))

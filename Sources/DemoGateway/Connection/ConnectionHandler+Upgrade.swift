@@ -36,7 +36,7 @@ extension ConnectionHandler {
                 relay(SocketRelay(turn, inquiry, policy, service), reply.headers, upstream, turn)
             case .refused(let reply, let body):
                 turn.passed = SeenReply(status: reply.status.code, headers: reply.headers, body: body)
-                self.answer(
+                holdReply(
                     turn, GatewayReply(status: reply.status, headers: reply.headers, body: body, outcome: .passed))
             case .failed(let error):
                 let problem = UpstreamProblem(error)
@@ -55,6 +55,7 @@ extension ConnectionHandler {
         do {
             try upstream.become(server)
         } catch {
+            upstream.cancel()
             return passFailed(turn, UpstreamProblem(error))
         }
         // Messages of both sides may have come already: the client's follow when the server's end can send.

@@ -233,6 +233,9 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 closeNow()
             } else if case .fault = turn?.act?.kind {
                 closeNow()
+            } else if let held = turn?.heldAs, service.decider.journal.heldCall(held) != nil {
+                // Nobody is to decide about a client that has most likely left.
+                closeNow()
             } else {
                 expectHalfClosed()
             }

@@ -1,13 +1,26 @@
 import DemoManager
+import Dispatch
 import WireFormats
 
 /// One line for every request, without secrets. Lines are buffered until a flush: at most one per turn of an event
 /// loop, so that many requests do not cost a system call each.
+///
+/// A thread of its own writes: a reader that stalls holds up no request. Lines that it is too slow for are counted.
 package final class RequestLog: Sendable {
-    private let write: (@Sendable ([String]) -> Void)?
-    private let pending = Lock<[String]>([])
+    private struct State {
+        var lines: [String] = []
+        var dropped = 0
+        var isWriting = false
+    }
 
-    /// - Parameter write: receives one or more lines, with unsafe text from outside; nil disables the log.
+    /// Lines that may wait for the reader.
+    private static let limit = 10_000
+
+    private let write: (@Sendable ([String]) -> Void)?
+    private let state = Lock(State())
+    private let queue = DispatchQueue(label: "request-log")
+
+    /// - Parameter write: receives one or more lines, with unsafe text from outside, on another thread; nil disables the log.
     package init(_ write: (@Sendable ([String]) -> Void)?) { self.write = write }
 
     /// Notes a request. Without a log, `why` is not evaluated.
@@ -23,16 +36,44 @@ package final class RequestLog: Sendable {
 
     func line(_ text: String) {
         guard write != nil else { return }
-        pending.withLock { $0.append(text) }
+        state.withLock { state in
+            if state.lines.count < Self.limit { state.lines.append(text) } else { state.dropped += 1 }
+        }
     }
 
     func flush() {
         guard let write else { return }
-        let lines = pending.withLock { pending in
-            defer { pending = [] }
-            return pending
+        let begins = state.withLock { state in
+            guard !state.isWriting, !state.lines.isEmpty else { return false }
+            state.isWriting = true
+            return true
         }
-        if !lines.isEmpty { write(lines) }
+        guard begins else { return }
+        queue.async { [self] in
+            while let lines = next() { write(lines) }
+        }
+    }
+
+    /// The lines that wait; nil ends the writing.
+    private func next() -> [String]? {
+        state.withLock { state in
+            guard !state.lines.isEmpty else {
+                state.isWriting = false
+                return nil
+            }
+            var lines = state.lines
+            if state.dropped > 0 {
+                lines.append("- - log  \(state.dropped) lines are missing: they were read too slowly")
+            }
+            (state.lines, state.dropped) = ([], 0)
+            return lines
+        }
+    }
+
+    /// Waits until all lines are written.
+    func finish() async {
+        flush()
+        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     }
 }
 

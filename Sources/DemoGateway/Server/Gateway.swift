@@ -105,6 +105,7 @@ package final class Gateway: Sendable {
         service.decider.journal.removeBreakpoints()
         await quiescing.end(within: patience, on: group.any())
         await Self.close(service.clients, service.workers, group)
+        await service.log.finish()
     }
 
     private static func close(

@@ -33,6 +33,8 @@ final class ScriptPlayer: SocketReceiver {
 
     /// Runs at a time; while there are so many, nothing is read.
     private static let most = 100
+    /// Messages that leave at once. Others have their turn then: a script may have thousands.
+    private static let batch = 100
 
     init(_ script: SocketScript, _ turn: Turn, _ inquiry: Inquiry, _ service: GatewayService, on loop: any EventLoop) {
         (self.script, self.inquiry, self.service, self.loop) = (script, inquiry, service, loop)
@@ -96,9 +98,13 @@ final class ScriptPlayer: SocketReceiver {
     /// Continues with the current step, without its pause once that is over.
     private func play(_ run: Run, isPaused: Bool = true) {
         var isPaused = isPaused
+        var rest = Self.batch
+        defer { end?.flush() }
         while let step = run.steps.first {
             guard let end, !end.isOver else { return }
             if isPaused, step.after > .zero { return wait(run, step.after) }
+            guard rest > 0 else { return wait(run, .zero) }
+            rest -= 1
             guard end.isWritable else { return blocked.append(run) }
             isPaused = true
             guard send(step, run.message, on: end) else { return }
@@ -142,7 +148,7 @@ final class ScriptPlayer: SocketReceiver {
 
     private func send(_ bytes: ByteBuffer, _ opcode: WebSocketOpcode, on end: SocketEnd) {
         notes.message(bytes, opcode, from: .server)
-        end.send(bytes, opcode)
+        end.write(bytes, opcode)
     }
 }
 

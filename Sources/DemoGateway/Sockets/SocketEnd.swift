@@ -192,6 +192,14 @@ final class SocketEnd: ChannelDuplexHandler {
     // MARK: Sending
 
     func send(_ bytes: ByteBuffer, _ opcode: WebSocketOpcode) {
+        write(bytes, opcode)
+        flush()
+    }
+
+    func flush() { context?.flush() }
+
+    /// Writes a frame that leaves with the next flush.
+    func write(_ bytes: ByteBuffer, _ opcode: WebSocketOpcode) {
         guard let context, !hasSentClose else { return }
         let mask = peer == .server ? WebSocketMaskingKey.random() : nil
         let frame = WebSocketFrame(fin: true, opcode: opcode, maskKey: mask, data: bytes)
@@ -201,7 +209,7 @@ final class SocketEnd: ChannelDuplexHandler {
         promise.futureResult.assumeIsolated().whenSuccess { [weak self] in
             if let self, wantsRead { noteSign() }
         }
-        context.writeAndFlush(wrapOutboundOut(frame), promise: promise)
+        context.write(wrapOutboundOut(frame), promise: promise)
     }
 
     /// Sends a close frame, or answers one; then the connection ends.

@@ -59,7 +59,9 @@ extension DemoManager {
     public func finish(_ exchange: ExchangeID, with outcome: ExchangeOutcome) {
         let (observers, onFinish, ended) = lock.withLock { state in
             let isKept = state.journal.update(exchange) { $0.outcome = outcome }
-            let ended = isKept && state.onFinish != nil ? state.journal[exchange] : nil
+            var ended = isKept ? nil : state.journal.takeRunning(exchange)
+            ended?.outcome = outcome
+            if isKept, state.onFinish != nil { ended = state.journal[exchange] }
             return (isKept ? state.listeners : [], state.onFinish, ended)
         }
         Change.journal.tell(observers)
@@ -69,7 +71,12 @@ extension DemoManager {
     /// Gets each exchange as it ends, on the thread that ends it: for counts of more exchanges than the journal keeps.
     package var onFinish: (@Sendable (Exchange) -> Void)? {
         get { lock.withLock { $0.onFinish } }
-        set { lock.withLock { $0.onFinish = newValue } }
+        set {
+            lock.withLock { state in
+                state.onFinish = newValue
+                state.journal.remembersRunning = newValue != nil
+            }
+        }
     }
 }
 

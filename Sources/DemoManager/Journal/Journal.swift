@@ -25,6 +25,9 @@ public struct Journal: Sendable {
     private var bodyBytes = 0
     /// The number of exchanges in the chunks.
     private var kept = 0
+    /// True to remember exchanges that are removed while they run.
+    var remembersRunning = false
+    private var running: [UInt64: Exchange] = [:]
 
     init(limits: Limits) {
         self.limits = limits
@@ -54,6 +57,7 @@ public struct Journal: Sendable {
         guard limits.entries > 0 else { return }
         if let first = chunks.first, kept - first.count >= limits.entries {
             bodyBytes -= first.reduce(0) { $0 + $1.bodyBytes }
+            remember(first)
             kept -= first.count
             chunks.removeFirst()
         }
@@ -82,7 +86,20 @@ public struct Journal: Sendable {
     }
 
     mutating func removeAll() {
+        for chunk in chunks { remember(chunk) }
         (chunks, kept, bodyBytes) = ([], 0, 0)
+    }
+
+    private mutating func remember(_ exchanges: [Exchange]) {
+        guard remembersRunning else { return }
+        for exchange in exchanges where exchange.outcome == nil && running.count < limits.entries {
+            running[exchange.id.number] = exchange
+        }
+    }
+
+    /// An exchange that was removed while it ran; returned once.
+    mutating func takeRunning(_ id: ExchangeID) -> Exchange? {
+        running.isEmpty ? nil : running.removeValue(forKey: id.number)
     }
 
     private func place(of number: UInt64) -> (chunk: Int, index: Int)? {

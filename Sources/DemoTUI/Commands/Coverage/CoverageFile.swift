@@ -17,6 +17,8 @@ final class CoverageFile: Sendable {
     private let document: @Sendable () -> APIDocument?
     private let headers: [String: [String]]
     private let state: Lock<State>
+    /// Held from reading the counts to the end of writing them, so that older ones never replace newer ones.
+    private let file = Lock(())
 
     /// The format, by the file's name.
     enum Format: String { case json, html, xml }
@@ -67,6 +69,10 @@ final class CoverageFile: Sendable {
     /// - Returns: a sentence if the file cannot be written.
     @discardableResult
     func write() -> String? {
+        file.withLock { _ in writeNow() }
+    }
+
+    private func writeNow() -> String? {
         let coverage = state.withLock { state in
             state.writing?.cancel()
             state.writing = nil
