@@ -13,6 +13,8 @@ public struct APIDocument: Sendable {
     public let servers: [Server]
     /// In the document's order.
     public private(set) var operations: [Operation]
+    /// The requests that the API sends by itself, in the document's order.
+    package let webhooks: [Callback]
     /// The tags that the document describes, in its order; operations may name others.
     public let tags: [Tag]
     /// By name.
@@ -58,6 +60,7 @@ public struct APIDocument: Sendable {
         servers = contents.servers
         operations = contents.operations
         Operation.markFailures(&operations)
+        webhooks = contents.webhooks
         tags = contents.tags
         securitySchemes = contents.securitySchemes
         securityDetails = contents.securityDetails

@@ -29,6 +29,8 @@ public struct Operation: Sendable, Identifiable {
     /// The extension `x-list`.
     public var list: JSONValue?
     public var isDeprecated = false
+    /// The requests that the API sends after a call, in the document's order.
+    package var callbacks: [Callback] = []
 
     /// True if `default` has the schema of the document's errors.
     var failsByDefault = false

@@ -55,18 +55,20 @@ package actor AdminServer {
     ///   - home: the folder of bodies and saved mappings; nil allows neither.
     ///   - sessions: the clients that named themselves; nil without sessions.
     ///   - recordings: controls recordings; nil without a recorder.
+    ///   - callbacks: sends callbacks; nil without a sender.
     ///   - policyReasons: the reasons why some policies cannot be chosen in this run.
     ///   - logger: receives errors of the server.
     /// - Throws: a failure with the remedy if the port is not available.
     package static func start(
         _ manager: DemoManager, at place: Place, token: String?, home: StubHome? = nil,
         sessions: (any SessionDirectory)? = nil, recordings: (any RecordingControl)? = nil,
-        policyReasons: [UnmatchedPolicy: String] = [:], logger: Logger
+        callbacks: (any CallbackControl)? = nil, policyReasons: [UnmatchedPolicy: String] = [:], logger: Logger
     ) async throws(StartFailure) -> AdminServer {
         let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let router = AdminRouter(
             routes: routes(
-                of: manager, home: home, sessions: sessions, recordings: recordings, policyReasons: policyReasons),
+                of: manager, home: home, sessions: sessions, recordings: recordings, callbacks: callbacks,
+                policyReasons: policyReasons),
             feed: DecisionFeed(manager: manager),
             choices: ChoicesFeed(manager: manager, sessions: sessions),
             gate: AdminGate(token: token, hosts: place.hosts), logger: logger)
@@ -91,7 +93,8 @@ package actor AdminServer {
 
     static func routes(
         of manager: DemoManager, home: StubHome?, sessions: (any SessionDirectory)? = nil,
-        recordings: (any RecordingControl)? = nil, policyReasons: [UnmatchedPolicy: String] = [:]
+        recordings: (any RecordingControl)? = nil, callbacks: (any CallbackControl)? = nil,
+        policyReasons: [UnmatchedPolicy: String] = [:]
     ) -> [AdminRoute] {
         AdminMappings(manager: manager, home: home, sessions: sessions).routes
             + AdminRequests(manager: manager, sessions: sessions).routes
@@ -102,6 +105,7 @@ package actor AdminServer {
             ).routes
             + AdminHolds(manager: manager).routes
             + AdminRecordings(manager: manager, control: recordings).routes
+            + (callbacks.map { AdminCallbacks(manager: manager, control: $0).routes } ?? [])
             + (sessions.map { AdminSessions(directory: $0).routes } ?? [])
     }
 

@@ -12,6 +12,10 @@ package struct GatewayConfiguration: Sendable {
     /// Origins of pages that may read replies and write to the server. `*` is every origin, without credentials. Empty
     /// disables CORS; pages of this machine may write in any case.
     package var allowedOrigins: [String] = []
+    /// True to send callbacks after stubbed calls.
+    package var sendsCallbacks = false
+    /// Hosts that callbacks may be sent to beside this machine; `*` allows all.
+    package var callbackHosts: [String] = []
     /// The server for passed requests; nil passes nothing.
     package var upstream: UpstreamServer?
     /// Certificates and proxies of connections to servers.
@@ -72,6 +76,8 @@ package struct GatewayLimits: Sendable, Hashable {
     package var connect: Duration = .seconds(5)
     /// For the first byte of the upstream's reply.
     package var firstByte: Duration = .seconds(60)
+    /// For a callback with its reply.
+    package var callback: Duration = .seconds(5)
     /// For a stubbed time-out.
     package var simulatedTimeout: Duration = .seconds(120)
 

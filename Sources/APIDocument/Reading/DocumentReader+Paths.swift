@@ -2,7 +2,7 @@ import HTTPTypes
 import WireFormats
 
 extension DocumentReader {
-    private static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]
+    static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]
 
     /// In the document's order.
     mutating func readPaths(
@@ -28,7 +28,7 @@ extension DocumentReader {
     }
 
     /// Merges the members beside a `$ref` into its target, along a chain of references.
-    private func withoutSiblings(_ value: JSONValue) -> JSONValue {
+    func withoutSiblings(_ value: JSONValue) -> JSONValue {
         var item = value
         for _ in 0..<ReferenceTable.chainLimit {
             guard let own = item.objectValue, own.count > 1, let reference = own["$ref"]?.stringValue,
@@ -103,22 +103,8 @@ extension DocumentReader {
         operation.screen = object["x-screen"]
         operation.list = object["x-list"]
         operation.isDeprecated = bool("deprecated", of: object) ?? false
-        checkCallbacks(object)
+        operation.callbacks = readCallbacks(object)
         return operation
-    }
-
-    /// Checks the references of callbacks, which are otherwise unused.
-    private mutating func checkCallbacks(_ operation: JSONObject) {
-        _ = map("callbacks", of: operation) { reader, _, value -> Void? in
-            reader.following(value) { reader, value in
-                for item in reader.object(value, "a callback")?.members ?? [] where !item.key.hasPrefix("x-") {
-                    reader.at(item.key) { reader in
-                        _ = reader.following(item.value) { $0.object($1, "a path item") }
-                    }
-                }
-                return nil
-            }
-        }
     }
 
     /// The `operationId`, or a name from method and path if it is missing or taken.

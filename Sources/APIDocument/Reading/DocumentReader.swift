@@ -16,6 +16,7 @@ struct DocumentReader {
         var servers: [Server] = []
         var tags: [Tag] = []
         var operations: [Operation] = []
+        var webhooks: [Callback] = []
         var securitySchemes: [String: SecurityScheme] = [:]
         var securityDetails: [String: SecurityDetails] = [:]
     }
@@ -199,6 +200,7 @@ extension DocumentReader {
         contents.securityDetails = schemes.mapValues(\.details)
         schemeNames = Set(schemes.keys)
         contents.operations = PathFormats.apart(readPaths(root, security: readSecurity(root)))
+        contents.webhooks = readWebhooks(root)
         if contents.servers.isEmpty, let servers = contents.operations.first?.servers,
             contents.operations.allSatisfy({ $0.servers.first?.url == servers.first?.url })
         {

@@ -125,7 +125,8 @@ struct ParameterBinder {
             guard let text = value.stringValue, text.hasPrefix("$") || text.hasPrefix("{$") else {
                 return .literal(value)
             }
-            let expression = text.hasPrefix("{") ? String(text.dropFirst().prefix { $0 != "}" }) : text
+            // An expression that cannot be read says nothing; the parameter is asked for.
+            guard let expression = try? RuntimeExpression(inLink: text) else { continue }
             if let found = source.id == base?.operation.id ? local(expression, base) : remote(expression, source) {
                 return found
             }
@@ -134,28 +135,25 @@ struct ParameterBinder {
     }
 
     /// An expression over the base screen's own exchange.
-    private func local(_ expression: String, _ base: ScreenDraft?) -> BoundParameter.Source? {
+    private func local(_ expression: RuntimeExpression, _ base: ScreenDraft?) -> BoundParameter.Source? {
         guard let base else { return nil }
-        for prefix in ["$request.path.", "$request.query."] where expression.hasPrefix(prefix) {
-            return .inherited(String(expression.dropFirst(prefix.count)))
+        switch expression {
+        case .path(let name), .query(let name): return .inherited(name)
+        case .body(.response, let pointer):
+            let place = base.screen.showsRows ? base.screen.rows.tokens : base.screen.item.tokens
+            guard pointer.tokens.starts(with: place) else { return nil }
+            let rest = pointer.tokens.dropFirst(place.count)
+            return .row(JSONPointer(tokens: Array(base.screen.showsRows ? rest.dropFirst() : rest)))
+        case .url, .method, .statusCode, .header, .body: return nil
         }
-        guard let tokens = bodyPointer(expression)?.tokens else { return nil }
-        let place = base.screen.showsRows ? base.screen.rows.tokens : base.screen.item.tokens
-        guard tokens.starts(with: place) else { return nil }
-        let rest = tokens.dropFirst(place.count)
-        return .row(JSONPointer(tokens: Array(base.screen.showsRows ? rest.dropFirst() : rest)))
     }
 
     /// An expression over another operation's answer, where that can be had without asking.
-    private func remote(_ expression: String, _ source: Operation) -> BoundParameter.Source? {
-        guard source.method == .get, !source.parameters.contains(where: \.isRequired) else { return nil }
-        return bodyPointer(expression).map { .operation(id: source.id, pointer: $0) }
-    }
-
-    private func bodyPointer(_ expression: String) -> JSONPointer? {
-        guard expression.hasPrefix("$response.body#") else { return nil }
-        // An expression that names no place says nothing; the parameter is asked for.
-        return try? JSONPointer(String(expression.dropFirst("$response.body#".count)))
+    private func remote(_ expression: RuntimeExpression, _ source: Operation) -> BoundParameter.Source? {
+        guard source.method == .get, !source.parameters.contains(where: \.isRequired),
+            case .body(.response, let pointer) = expression
+        else { return nil }
+        return .operation(id: source.id, pointer: pointer)
     }
 }
 

@@ -19,6 +19,10 @@ struct AdminGate: Sendable {
                 status: .misdirectedRequest, message: "Call the admin API as \(names.joined(separator: ", ")) or [::1]."
             )
         }
+        // A callback of the gateway: its URL comes from a client.
+        if request.headerFields[values: .via].contains(where: { $0.contains("demo-tui-") }) {
+            return AdminRefusal(status: .forbidden, message: "Callbacks may not call the admin API.")
+        }
         if let origin = request.headerFields[.origin], !Self.isLocal(origin) {
             return AdminRefusal(
                 status: .forbidden, message: "Pages that are not of this machine may not call the admin API.")
@@ -75,4 +79,9 @@ struct AdminGate: Sendable {
         guard one.count == two.count else { return false }
         return zip(one, two).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
+}
+
+extension HTTPField.Name {
+    /// The fallback is never reached; there is no other way without a trap.
+    fileprivate static let via = HTTPField.Name("Via") ?? .cookie
 }

@@ -30,7 +30,7 @@ struct AdminRecordings: Sendable {
                 let control = try recorder()
                 try check(call, control)
                 // A running recording has everything since its start.
-                if !control.isRecording { await control.record(manager.journal.exchanges.compactMap(\.served)) }
+                if !control.isRecording { await control.record(manager.journal.received.compactMap(\.served)) }
                 return .json(await made(by: control))
             },
         ]

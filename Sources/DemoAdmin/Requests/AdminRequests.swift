@@ -36,10 +36,10 @@ struct AdminRequests: Sendable {
         ]
     }
 
-    private var unmatched: [Exchange] { manager.journal.exchanges.filter(\.isUnmatched) }
+    private var unmatched: [Exchange] { manager.journal.received.filter(\.isUnmatched) }
 
     private func list(_ call: AdminCall) throws(AdminRefusal) -> AdminReply {
-        var exchanges = Array(manager.journal.exchanges.reversed())
+        var exchanges = Array(manager.journal.received.reversed())
         if try call.flag("unmatched") { exchanges = exchanges.filter(\.isUnmatched) }
         if let since = try call.date("since") { exchanges = exchanges.filter { $0.date >= since } }
         if let uuid = call.query["matchingStub"] {

@@ -40,6 +40,7 @@ extension Exchange {
                 event["stubMapping"] = ["id": .string(state.uuid), "name": .string(stub.name)]
             }
         }
+        if let callback = call.callback { event["callback"] = .string(callback) }
         if let screen { event["screen"] = .string(screen) }
         if let operation = call.operation { event["operation"] = .string(operation) }
         if let session = call.session { event["session"] = .string(session) }

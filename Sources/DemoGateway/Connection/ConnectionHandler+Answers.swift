@@ -146,6 +146,7 @@ extension ConnectionHandler {
         let duration = turn.began.duration(to: .now)
         if let record = turn.act?.record { record.finish(outcome(turn, duration)) }
         log(turn, duration)
+        callBack(turn)
     }
 
     /// The client left, or was disconnected, before its answer was complete.

@@ -177,6 +177,7 @@ extension ConnectionHandler {
 
     func take(_ act: Act, _ turn: Turn, _ body: [UInt8]?) {
         turn.act = act
+        if hasCallbacks(turn) { turn.sentBody = body }
         guard act.delay > .zero else { return carryOut(act, turn, body) }
         hold(turn)
         let waiting = NIOLoopBound((handler: self, turn: turn), eventLoop: loop)

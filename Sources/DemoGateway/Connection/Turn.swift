@@ -53,6 +53,8 @@ final class Turn {
     /// Set once the engine is asked.
     var inquiry: Inquiry?
     var act: Act?
+    /// The request's body, if callbacks may need it.
+    var sentBody: [UInt8]?
     /// A running delay, or a pause between pieces.
     var timer: Scheduled<Void>?
     /// The deadline of a collected body.

@@ -52,7 +52,15 @@ final class Decider: Sendable {
 
     func needsBody(_ inquiry: Inquiry) -> Bool {
         if isChecked(inquiry), inquiry.operation?.0.requestBody != nil { return true }
-        return inquiry.manager.needsBody(inquiry.request, call: inquiry.call)
+        return inquiry.manager.needsBody(inquiry.request, call: inquiry.call) || hasCallbacks(inquiry)
+    }
+
+    /// True if callbacks may follow the answer of a stub.
+    func hasCallbacks(_ inquiry: Inquiry?) -> Bool {
+        guard configuration.sendsCallbacks, let inquiry, inquiry.call.mode == .demo, !inquiry.call.isBypassed else {
+            return false
+        }
+        return inquiry.operation?.0.callbacks.isEmpty == false
     }
 
     /// The breakpoint that holds a request; nil for none.
@@ -113,8 +121,8 @@ final class Decider: Sendable {
         case .stub(let reply, let stub):
             let kind: Act.Kind = reply.fault.map { .fault($0) } ?? .reply(GatewayReply(reply))
             return Act(
-                kind: kind, delay: reply.delay, why: decision.chaos == nil ? stub.name : decision.reason, record: record
-            )
+                kind: kind, delay: reply.delay, why: decision.chaos == nil ? stub.name : decision.reason,
+                mayCallBack: stub.kind != .condition(.malformed), record: record)
         case .passThrough(let reason):
             var outgoing = reason.outgoing(inquiry.request)
             if configuration.upstream == nil, outgoing.authority == inquiry.request.authority {

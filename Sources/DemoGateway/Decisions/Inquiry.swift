@@ -63,6 +63,8 @@ struct Act: Sendable {
     var why = ""
     /// True if the reply is recorded in any case, because demo mode let the request through to have it next time.
     var isCaptured = false
+    /// False for an answer that is a failure with the status of a success.
+    var mayCallBack = true
     var record: Record?
 
     /// An exchange of a journal that still needs its outcome.

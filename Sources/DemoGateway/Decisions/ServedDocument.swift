@@ -44,8 +44,11 @@ package final class ServedDocument: Sendable {
 package final class ServedDocuments: Sendable {
     /// The longest path first.
     private let documents: [ServedDocument]
+    /// In the order in which they were named.
+    let all: [ServedDocument]
 
     package init(_ documents: [ServedDocument]) {
+        all = documents
         self.documents = documents.sorted { $0.router.prefix.utf8.count > $1.router.prefix.utf8.count }
     }
 

@@ -59,8 +59,7 @@ struct CORSRule: Sendable {
     private static func isLocal(_ origin: String) -> Bool {
         guard let mark = origin.firstRange(of: "://"), let authority = HostAuthority(String(origin[mark.upperBound...]))
         else { return false }
-        return authority.isLoopbackName || authority.isAddress && authority.host.hasPrefix("127.")
-            || authority.host == "[::1]"
+        return authority.isLoopback
     }
 
     /// The origin of pages from the gateway itself.

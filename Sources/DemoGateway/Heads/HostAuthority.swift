@@ -52,6 +52,11 @@ struct HostAuthority: Hashable, Sendable {
         return inet_pton(AF_INET, host, &address) == 1
     }
 
+    /// True for this machine, by name or by address.
+    var isLoopback: Bool {
+        isLoopbackName || host == "[::1]" || isAddress && host.hasPrefix("127.")
+    }
+
     /// True for a name of this machine (RFC 6761 section 6.3).
     var isLoopbackName: Bool { host == "localhost" || host.hasSuffix(".localhost") }
 }

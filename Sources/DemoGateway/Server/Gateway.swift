@@ -56,7 +56,7 @@ package final class Gateway: Sendable {
         workers.start()
         let service = GatewayService(
             configuration, manager: manager, sessions: sessions, log: log, clients: clients, workers: workers,
-            recording: recording)
+            recording: recording, on: group)
         let connections = Connections()
         do {
             let tls = try configuration.certificate?.context()
@@ -65,6 +65,7 @@ package final class Gateway: Sendable {
             let port = channel.localAddress?.port ?? configuration.port
             return Gateway(port: port, sessions: sessions, channel: channel, group: group, service, connections)
         } catch {
+            await service.callbacks.stop()
             await close(clients, workers, group)
             throw StartFailure(description: words(error, configuration))
         }
@@ -91,6 +92,9 @@ package final class Gateway: Sendable {
             }
     }
 
+    /// Sends callbacks by hand.
+    package var callbacks: CallbackDesk { CallbackDesk(manager: service.decider.journal, sender: service.callbacks) }
+
     package var connections: Int { quiescing.count }
 
     /// Closes the listener, gives pending answers `patience` to complete, and ends everything.
@@ -104,6 +108,7 @@ package final class Gateway: Sendable {
         // Held calls go on, and no more are held.
         service.decider.journal.removeBreakpoints()
         await quiescing.end(within: patience, on: group.any())
+        await service.callbacks.stop()
         await Self.close(service.clients, service.workers, group)
         await service.log.finish()
     }
@@ -136,7 +141,7 @@ package final class Gateway: Sendable {
 }
 
 extension HTTPClient.Configuration {
-    fileprivate init(_ limits: GatewayLimits) {
+    init(_ limits: GatewayLimits) {
         self.init()
         decompression = .disabled
         timeout.connect = TimeAmount(limits.connect)

@@ -1,4 +1,5 @@
 import DemoManager
+import NIOCore
 import NIOPosix
 import ReplyHeads
 import WireFormats
@@ -16,6 +17,7 @@ final class GatewayService: Sendable {
     let capacity: Capacity
     /// Records passed replies; nil records nothing.
     let recording: GatewayRecording?
+    let callbacks: CallbackSender
     let sockets = OpenSockets()
     /// This process's name in `Via`, to recognize forwarding loops.
     let pseudonym: String
@@ -24,7 +26,7 @@ final class GatewayService: Sendable {
 
     init(
         _ configuration: GatewayConfiguration, manager: DemoManager, sessions: Sessions, log: RequestLog,
-        clients: ServerClients, workers: NIOThreadPool, recording: GatewayRecording?
+        clients: ServerClients, workers: NIOThreadPool, recording: GatewayRecording?, on group: any EventLoopGroup
     ) {
         self.configuration = configuration
         decider = Decider(configuration: configuration, journal: manager, sessions: sessions)
@@ -36,6 +38,7 @@ final class GatewayService: Sendable {
         capacity = Capacity(connections: configuration.limits.connections, free: Descriptors.free)
         self.recording = recording
         pseudonym = "demo-tui-" + String(UInt64.random(in: .min ... .max), radix: 36)
+        callbacks = CallbackSender(configuration, manager, log, pseudonym: pseudonym, on: group)
     }
 
     var limits: GatewayLimits { configuration.limits }

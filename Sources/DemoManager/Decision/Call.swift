@@ -27,6 +27,8 @@ public struct Call: Sendable, Hashable, Identifiable {
     package var isRequestEdited = false
     /// True if its reply was.
     package var isReplyEdited = false
+    /// The callback or webhook that it sends to a client; nil for a call of a client.
+    package var callback: String?
 
     /// A call. `DemoManager.beginCall` makes one with the mode the switches say; this is for who already knows it.
     public init(

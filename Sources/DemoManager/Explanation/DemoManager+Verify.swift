@@ -3,11 +3,11 @@ import HTTPTypes
 extension DemoManager {
     /// The exchanges of the journal whose requests match, oldest first. Bodies the journal dropped count as none.
     public func received(matching pattern: RequestPattern) -> [Exchange] {
-        journal.exchanges.filter(pattern.matches)
+        journal.received.filter(pattern.matches)
     }
 
     private func lastRequests(_ journal: Journal) -> [String] {
-        journal.exchanges.suffix(20).map { "\($0.request.method.rawValue) \($0.redactedPath)" }
+        journal.received.suffix(20).map { "\($0.request.method.rawValue) \($0.redactedPath)" }
     }
 
     /// Checks how many requests matched.
@@ -50,7 +50,7 @@ extension DemoManager {
     ///
     /// - Throws: `VerificationFailure` with the first pattern that no request matched after those before it.
     public func verify(inOrder patterns: RequestPattern...) throws(VerificationFailure) {
-        var rest = journal.exchanges[...]
+        var rest = journal.received[...]
         for (place, pattern) in patterns.enumerated() {
             if let problem = pattern.problem { throw VerificationFailure(message: problem, received: []) }
             guard let found = rest.firstIndex(where: pattern.matches) else {
@@ -131,7 +131,7 @@ extension DemoManager {
         -> [(exchange: Exchange, verdict: StubVerdict)]
     {
         let constraints = pattern.constraints
-        return journal.exchanges.suffix(200).reversed().map { exchange in
+        return journal.received.suffix(200).reversed().map { exchange in
             let facts = RequestFacts(exchange.request, body: exchange.requestBody, asked: exchange.call.asked)
             let verdict = StubVerdict(
                 id: StubID(number: 0), title: "expected", origin: .made(by: "verify"),

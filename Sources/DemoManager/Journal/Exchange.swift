@@ -47,7 +47,8 @@ public struct Exchange: Sendable, Identifiable {
 
     /// Why it was decided so, as a sentence without its full stop.
     public var reason: String {
-        heldBy.map { "Held at the breakpoint \($0)" } ?? action.reason(of: call, chaos)
+        heldBy.map { "Held at the breakpoint \($0)" } ?? call.callback.map { "The callback \($0) of the document" }
+            ?? action.reason(of: call, chaos)
     }
     /// The mode the call began in.
     public var mode: Mode { call.mode }

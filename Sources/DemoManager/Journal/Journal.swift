@@ -40,6 +40,9 @@ public struct Journal: Sendable {
     /// Exchanges no longer kept.
     public var forgotten: UInt64 { count - UInt64(min(kept, limits.entries)) }
 
+    /// The exchanges without callbacks, newest last.
+    package var received: [Exchange] { exchanges.filter { $0.call.callback == nil } }
+
     /// The exchanges of one call, oldest first.
     public func exchanges(call: UInt64) -> [Exchange] { exchanges.filter { $0.call.id == call } }
     /// One exchange, if it is still kept.

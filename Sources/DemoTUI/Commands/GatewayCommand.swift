@@ -109,6 +109,16 @@ struct GatewayCommand: AsyncParsableCommand {
             valueName: "size"))
     var maxBody = ByteCount(10 << 20)
 
+    @Flag(
+        help: "Send the callbacks that the document describes, to the client's URL, when a stub has answered its call.")
+    var callbacks = false
+
+    @Option(
+        help: ArgumentHelp(
+            "A host that callbacks and webhooks may be sent to beside this machine, or *; may be repeated.",
+            valueName: "host"))
+    var allowCallbacksTo: [String] = []
+
     @Flag(name: .customLong("validate"), help: "Validate requests against the OpenAPI document before a stub answers.")
     var validatesRequests = false
 
@@ -166,6 +176,9 @@ struct GatewayCommand: AsyncParsableCommand {
         }
         for host in allowHost where !GatewayConfiguration.isHost(host) {
             throw ValidationError("--allow-host takes a name such as my-machine.local; \"\(host)\" is not one.")
+        }
+        for host in allowCallbacksTo where !GatewayConfiguration.isHost(host) {
+            throw ValidationError("--allow-callbacks-to takes a host such as app.local; \"\(host)\" is not one.")
         }
         guard certificate == nil || key != nil else {
             throw ValidationError("--certificate needs its private key: name it with --key FILE.")

@@ -132,6 +132,7 @@ struct DemoJournal: Sendable {
 
     /// The URL of a request; the document's if it was never sent, or the gateway's for a client's request.
     private func url(of exchange: Exchange) -> String {
+        if exchange.call.callback != nil { return exchange.url }
         if case .passThrough = exchange.action { return address.real(exchange.outgoingURL) }
         guard let clientURL, !exchange.call.isNumberedByApp else { return exchange.url }
         return clientURL + exchange.sentPath
@@ -173,6 +174,7 @@ extension ExchangeRow {
         let decision: (String, Style) =
             switch exchange.action {
             case _ where exchange.heldBy != nil: ("held", .warning)
+            case _ where exchange.call.callback != nil: ("callback", .live)
             case .stub where exchange.stub?.kind == .heldCall: ("by hand", .warning)
             case .stub: isChosen && exchange.isFailure ? ("fail", .error) : ("stub", .demo)
             case .passThrough(.proxy): ("forwarded", .warning)
@@ -181,7 +183,9 @@ extension ExchangeRow {
             }
         self.init(
             id: exchange.id, time: Self.clock(exchange.date), decision: decision.0, style: decision.1,
-            method: exchange.request.method.rawValue, path: ShownPath.text(exchange.redactedPath, below: prefix),
+            method: exchange.request.method.rawValue,
+            path: exchange.call.callback == nil
+                ? ShownPath.text(exchange.redactedPath, below: prefix) : exchange.redactor.url(exchange.url),
             outcome: outcome.0, isFailure: outcome.1, isMarked: !(exchange.verdict?.flaws.isEmpty ?? true),
             duration: exchange.heldBy == nil ? exchange.outcome.map { Self.milliseconds($0.duration) } ?? "" : "",
             subject: exchange.label,

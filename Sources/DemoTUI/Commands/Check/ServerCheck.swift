@@ -169,8 +169,8 @@ struct SafeValues {
     private func linked(_ parameter: Parameter, _ operation: Operation) -> Value? {
         if let source = operation.screen?["parameters"]?[parameter.name]?.scalarText {
             guard let mark = source.firstRange(of: "#/") else { return Value(text: source, isServers: false) }
-            if let text = text(
-                of: String(source[..<mark.lowerBound]), at: String(source[mark.lowerBound...].dropFirst()))
+            if let pointer = try? JSONPointer(String(source[mark.lowerBound...].dropFirst())),
+                let text = text(of: String(source[..<mark.lowerBound]), at: pointer)
             {
                 return Value(text: text, isServers: true)
             }
@@ -180,8 +180,10 @@ struct SafeValues {
                 let given = link.parameters.first {
                     $0.key == parameter.name || $0.key == "\(parameter.location.rawValue).\(parameter.name)"
                 }?.value.stringValue
-                guard let given, given.hasPrefix("$response.body#") else { continue }
-                if let text = text(of: other.id, at: String(given.dropFirst("$response.body#".count))) {
+                guard let given, case .body(.response, let pointer)? = try? RuntimeExpression(inLink: given) else {
+                    continue
+                }
+                if let text = text(of: other.id, at: pointer) {
                     return Value(text: text, isServers: true)
                 }
             }
@@ -189,13 +191,9 @@ struct SafeValues {
         return nil
     }
 
-    private func text(of operation: String, at pointer: String) -> String? {
-        do {
-            let text = try answers[operation]?[JSONPointer(pointer)]?.scalarText
-            return text?.isEmpty == true ? nil : text
-        } catch {
-            return nil
-        }
+    private func text(of operation: String, at pointer: JSONPointer) -> String? {
+        let text = answers[operation]?[pointer]?.scalarText
+        return text?.isEmpty == true ? nil : text
     }
 
     /// From the first row of the parent list.

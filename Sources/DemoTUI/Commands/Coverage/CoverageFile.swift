@@ -55,6 +55,7 @@ final class CoverageFile: Sendable {
     }
 
     private func count(_ exchange: Exchange) {
+        guard exchange.call.callback == nil else { return }
         state.withLock { state in
             state.coverage.count(exchange, headers: exchange.call.operation.flatMap { headers[$0] } ?? [])
             guard state.writing == nil else { return }

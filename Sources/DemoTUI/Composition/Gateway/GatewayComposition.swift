@@ -74,6 +74,8 @@ struct GatewayComposition: Sendable {
         configuration.allowedHosts = command.allowHost
         configuration.allowedOrigins = command.cors
         configuration.validatesRequests = command.validatesRequests
+        configuration.sendsCallbacks = command.callbacks
+        configuration.callbackHosts = command.allowCallbacksTo
         configuration.limits.body = command.maxBody.bytes
         guard let url = command.upstream else { return configuration }
         do {

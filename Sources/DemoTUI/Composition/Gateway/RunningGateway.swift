@@ -49,7 +49,8 @@ struct RunningGateway: Sendable {
         do {
             admin = try await GatewayAdmin(
                 command, manager: manager, home: composition.stubHome, sessions: sessions,
-                recordings: recorder?.desk(manager, configuration), token: token, environment: environment)
+                recordings: recorder?.desk(manager, configuration), callbacks: gateway.callbacks, token: token,
+                environment: environment)
         } catch {
             await gateway.stop()
             throw error
@@ -85,7 +86,7 @@ struct GatewayAdmin: Sendable {
 
     init?(
         _ command: GatewayCommand, manager: DemoManager, home: StubHome?, sessions: Sessions,
-        recordings: GatewayRecordingDesk?, token given: String?, environment: [String: String]
+        recordings: GatewayRecordingDesk?, callbacks: CallbackDesk, token given: String?, environment: [String: String]
     ) async throws(StartFailure) {
         guard let admin = command.admin else { return nil }
         let text = command.adminToken == .file ? given ?? AdminToken.random() : nil
@@ -98,7 +99,7 @@ struct GatewayAdmin: Sendable {
         do {
             server = try await AdminServer.start(
                 manager, at: place, token: text, home: home, sessions: sessions, recordings: recordings,
-                policyReasons: command.policyReasons,
+                callbacks: callbacks, policyReasons: command.policyReasons,
                 logger: Logger(label: "admin") { _ in SwiftLogNoOpLogHandler() })
         } catch {
             throw StartFailure(error.description)
@@ -222,6 +223,24 @@ extension GatewayRecording {
 }
 
 extension Sessions: SessionDirectory {}
+
+extension CallbackDesk: CallbackControl {
+    package var callbacks: [DeclaredCallback] {
+        declared.map {
+            DeclaredCallback(name: $0.name, operation: $0.operation, method: $0.method.rawValue, url: $0.url)
+        }
+    }
+
+    package func send(_ name: String, of operation: String?, to url: String?) async -> Result<
+        ExchangeID, CallbackProblem
+    > {
+        do throws(Problem) {
+            return .success(try await sent(name, of: operation, to: url))
+        } catch {
+            return .failure(CallbackProblem(message: error.message))
+        }
+    }
+}
 
 struct GatewayRecordingDesk: RecordingControl {
     let recording: GatewayRecording

@@ -1,0 +1,122 @@
+import APIDocument
+import DemoManager
+import DocumentStubs
+import HTTPTypes
+import Recordings
+import WireFormats
+
+import struct APIDocument.Operation
+
+/// Sends callbacks and webhooks by hand.
+package struct CallbackDesk: Sendable {
+    /// The reason that a callback cannot be sent, as a sentence.
+    package struct Problem: Error, Hashable {
+        package let message: String
+    }
+
+    /// A callback of an operation, or a webhook.
+    package struct Declared: Sendable {
+        package let name: String
+        /// Nil for a webhook.
+        package let operation: String?
+        package let method: HTTPRequest.Method
+        /// The expression of the URL; nil for a webhook.
+        package let url: String?
+        let callback: Callback
+        let owner: Operation?
+        let served: ServedDocument
+    }
+
+    let manager: DemoManager
+    let sender: CallbackSender
+
+    /// In the order of the documents.
+    package var declared: [Declared] {
+        let documents = (manager.routes?.routes as? ServedDocuments)?.all ?? []
+        return documents.flatMap { served in
+            served.document.operations.flatMap { operation in
+                operation.callbacks.map { callback in
+                    Declared(
+                        name: callback.name, operation: served.id(of: operation), method: callback.request.method,
+                        url: callback.url?.text, callback: callback, owner: operation, served: served)
+                }
+            }
+                + served.document.webhooks.map { webhook in
+                    Declared(
+                        name: webhook.name, operation: nil, method: webhook.request.method, url: nil,
+                        callback: webhook, owner: nil, served: served)
+                }
+        }
+    }
+
+    /// Sends a callback after the operation's newest call in the journal, and waits for its end.
+    ///
+    /// - Parameters:
+    ///   - operation: needed if several have a callback of the name.
+    ///   - url: the URL; nil takes that of the call.
+    /// - Returns: its exchange in the journal.
+    package func sent(_ name: String, of operation: String?, to url: String?) async throws(Problem) -> ExchangeID {
+        let found = declared.filter { $0.name == name && (operation == nil || $0.operation == operation) }
+        guard let first = found.first else {
+            let known = Set(declared.map(\.name)).sorted().joined(separator: ", ")
+            throw Problem(message: "There is no callback \"\(name)\"; there are \(known.isEmpty ? "none" : known).")
+        }
+        let operations = Set(found.map(\.operation))
+        guard operations.count == 1 else {
+            let names = operations.compactMap(\.self).sorted().joined(separator: ", ")
+            throw Problem(message: "Several operations have the callback \"\(name)\": \(names). Name one as operation.")
+        }
+        let call = newestCall(of: first)
+        var last: ExchangeID?
+        // One for each of its expressions and methods.
+        for callback in found {
+            let own = url == nil ? try self.url(of: callback, after: call) : nil
+            guard let url = url ?? own else { continue }
+            last = await sender.send(
+                CallbackOrder(
+                    callback.callback, to: url, after: call, number: sender.nextNumber(),
+                    in: callback.served.document))
+        }
+        guard let last else { throw Problem(message: "\"\(name)\" has no URL in the document; give it as url.") }
+        return last
+    }
+
+    private func url(of callback: Declared, after call: AnsweredCall?) throws(Problem) -> String? {
+        guard let text = callback.callback.url else { return nil }
+        guard let call else {
+            throw Problem(
+                message: "The URL is \(text.text), and the journal has no successful call of "
+                    + "\(callback.operation ?? "its operation"); call it first, or give url.")
+        }
+        do throws(RuntimeExpression.Flaw) {
+            return try text.value(in: call.exchange)
+        } catch {
+            throw Problem(message: "The URL is \(text.text): \(error.message); give url.")
+        }
+    }
+
+    private func newestCall(of callback: Declared) -> AnsweredCall? {
+        guard let operation = callback.owner, let id = callback.operation else { return nil }
+        for exchange in manager.journal.received.reversed() where exchange.call.operation == id {
+            guard let outcome = exchange.outcome, case .status(200..<300) = outcome.end, exchange.stub != nil,
+                case .status(let status) = outcome.end,
+                case .operation(_, let values) = callback.served.router.routed(
+                    exchange.request.method, exchange.request.path ?? "/"
+                ).route
+            else { continue }
+            let request = exchange.request
+            let body = exchange.requestBody.map { request.decodedBody($0, limit: 10 << 20) ?? $0 }
+            let asked = exchange.call.asked
+            let url =
+                "\(asked?.scheme ?? request.scheme ?? "http")://\(asked?.authority ?? request.authority ?? "localhost")"
+                + exchange.sentPath
+            return AnsweredCall(
+                operation: operation, document: callback.served.document,
+                exchange: RuntimeExchange(
+                    request, url: url, body: body, pathValues: values, status: status, headers: outcome.headers,
+                    reply: outcome.body),
+                session: exchange.call.session)
+        }
+        return nil
+    }
+}

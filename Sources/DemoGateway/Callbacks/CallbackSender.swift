@@ -1,0 +1,187 @@
+import AsyncHTTPClient
+import DemoManager
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import ReplyHeads
+import WireFormats
+
+/// A callback that is ready to be sent.
+struct CallbackOrder: Sendable {
+    let name: String
+    let method: HTTPRequest.Method
+    let url: String
+    let headers: HTTPFields
+    let body: [UInt8]
+    /// The session of the call before it.
+    var session: String?
+}
+
+/// Sends callbacks, and records each in the journal. Nothing waits for it: neither a client nor an event loop.
+///
+/// It has clients of its own: without the gateway's certificate, its proxies and the socket of the API's server.
+final class CallbackSender: Sendable {
+    /// Callbacks of one call, in their order.
+    typealias Job = @Sendable () -> [CallbackOrder]
+
+    private struct State {
+        var running = 0
+        var waiting: [Job] = []
+        var count = 0
+        var isEnded = false
+    }
+
+    /// Calls whose callbacks are sent at once, and those that may wait.
+    private static let limit = (atOnce: 4, waiting: 100)
+    private static let keptReply = 64 << 10
+
+    private let configuration: GatewayConfiguration
+    private let journal: DemoManager
+    private let log: RequestLog
+    private let clients: ServerClients
+    private let pseudonym: String
+    private let state = Lock(State())
+
+    /// - Parameter pseudonym: the gateway's name in `Via`, by which it does not answer itself.
+    init(
+        _ configuration: GatewayConfiguration, _ journal: DemoManager, _ log: RequestLog, pseudonym: String,
+        on group: any EventLoopGroup
+    ) {
+        (self.configuration, self.journal, self.log) = (configuration, journal, log)
+        self.pseudonym = pseudonym
+        var routes = ServerRoutes()
+        routes.trust = configuration.routes.trust
+        clients = ServerClients(routes, HTTPClient.Configuration(configuration.limits), on: group)
+    }
+
+    /// The number of callbacks that were made before.
+    func nextNumber() -> Int {
+        state.withLock { state in
+            defer { state.count += 1 }
+            return state.count
+        }
+    }
+
+    /// Sends the callbacks of a call soon; false if too many wait already.
+    func send(_ job: @escaping Job) -> Bool {
+        let isTaken = state.withLock { state in
+            guard !state.isEnded, state.waiting.count < Self.limit.waiting else { return false }
+            state.waiting.append(job)
+            return true
+        }
+        if isTaken { workOn() }
+        return isTaken
+    }
+
+    private func workOn() {
+        let job = state.withLock { state -> Job? in
+            guard !state.isEnded, state.running < Self.limit.atOnce, !state.waiting.isEmpty else { return nil }
+            state.running += 1
+            return state.waiting.removeFirst()
+        }
+        guard let job else { return }
+        Task {
+            for order in job() { await send(order) }
+            state.withLock { $0.running -= 1 }
+            workOn()
+        }
+    }
+
+    /// Sends a callback, and waits for its end.
+    /// - Returns: its exchange in the journal.
+    @discardableResult
+    func send(_ order: CallbackOrder) async -> ExchangeID {
+        var request = HTTPRequest(
+            method: order.method, scheme: nil, authority: nil, path: order.url, headerFields: order.headers)
+        request.headerFields[.via] = "1.1 \(pseudonym)"
+        let target: Result<CallbackTarget, CallbackTarget.Refusal>
+        do throws(CallbackTarget.Refusal) {
+            let found = try CallbackTarget(order.url)
+            (request.scheme, request.authority, request.path) = (found.scheme, found.address, found.path)
+            try found.check(configuration.callbackHosts)
+            target = .success(found)
+        } catch {
+            target = .failure(error)
+        }
+        var call = journal.beginCall(session: order.session)
+        (call.mode, call.callback) = (.live, order.name)
+        let exchange = journal.record(
+            .passThrough(.live), request: request, body: order.body.isEmpty ? nil : order.body, call: call)
+        let began = ContinuousClock.now
+        var outcome: ExchangeOutcome
+        switch target {
+        case .success(let target): outcome = await reply(to: request, at: target, order.body)
+        case .failure(let refusal): outcome = .failure("not sent: \(refusal.reason)", duration: .zero)
+        }
+        outcome.duration = began.duration(to: .now)
+        journal.finish(exchange, with: outcome)
+        note(order, outcome)
+        return exchange
+    }
+
+    private func note(_ order: CallbackOrder, _ outcome: ExchangeOutcome) {
+        var (status, why) = ("-", "")
+        switch outcome.end {
+        case .status(let code): status = String(code)
+        case .failure(let text): why = ": \(text)"
+        case .cancelled: why = ": the gateway ended"
+        }
+        log.note(
+            order.method.rawValue, order.url, status: status, outcome: "callback", duration: outcome.duration,
+            redactor: journal.redactor, why: order.name + why)
+        log.flush()
+    }
+
+    // MARK: Exchanges
+
+    private func reply(to request: HTTPRequest, at target: CallbackTarget, _ body: [UInt8]) async -> ExchangeOutcome {
+        guard let route = clients.route(scheme: target.scheme, authority: target.address) else {
+            return .cancelled(duration: .zero)
+        }
+        var sent = HTTPClientRequest(url: route.base + target.path)
+        sent.tlsConfiguration = route.tls
+        sent.method = HTTPMethod(rawValue: request.method.rawValue)
+        for field in request.headerFields { sent.headers.add(name: field.name.rawName, value: field.value) }
+        if !body.isEmpty { sent.body = .bytes(ByteBuffer(bytes: body)) }
+        let work = Task { [sent] in try await Self.exchange(sent, by: route.client) }
+        let isLate = Lock(false)
+        let timer = Task { [patience = configuration.limits.callback] in
+            do { try await Task.sleep(for: patience) } catch { return }
+            isLate.withLock { $0 = true }
+            work.cancel()
+        }
+        let result = await work.result
+        timer.cancel()
+        switch result {
+        case .success(let outcome): return outcome
+        case .failure where isLate.withLock({ $0 }):
+            return .failure("no whole reply within \(configuration.limits.callback.milliseconds)", duration: .zero)
+        case .failure(let error): return .failure(UpstreamProblem(error).reason, duration: .zero)
+        }
+    }
+
+    private static func exchange(_ request: HTTPClientRequest, by client: HTTPClient) async throws -> ExchangeOutcome {
+        let reply = try await client.execute(request, deadline: .distantFuture)
+        var headers = HTTPFields()
+        for (name, value) in reply.headers {
+            if let name = HTTPField.Name(name) { headers.append(HTTPField(name: name, value: value)) }
+        }
+        var body: [UInt8] = []
+        var isCut = false
+        for try await bytes in reply.body {
+            isCut = body.count + bytes.readableBytes > keptReply
+            body += bytes.readableBytesView.prefix(keptReply - body.count)
+            if isCut { break }
+        }
+        var outcome = ExchangeOutcome.reply(
+            status: Int(reply.status.code), headers: headers, body: body, duration: .zero)
+        outcome.isCut = isCut
+        return outcome
+    }
+
+    /// Ends all exchanges.
+    func stop() async {
+        state.withLock { state in (state.isEnded, state.waiting) = (true, []) }
+        await clients.shutdown()
+    }
+}

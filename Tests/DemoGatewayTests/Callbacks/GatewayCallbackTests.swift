@@ -1,0 +1,178 @@
+import DemoGateway
+import DemoManager
+import HTTPTypes
+import NIOHTTP1
+import Synchronization
+import Testing
+import WireFormats
+
+@Suite("Callbacks of the gateway", .timeLimit(.minutes(2)))
+struct GatewayCallbackTests {
+    private static let document = """
+        openapi: 3.1.0
+        info: {title: Shop, version: '1'}
+        paths:
+          /orders:
+            get: {operationId: orders, responses: {'200': {description: o, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Order'}}}}}}}
+            post:
+              operationId: order
+              requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Order'}}}}
+              callbacks:
+                paid:
+                  '{$request.body#/callbackUrl}/{$response.body#/id}':
+                    post:
+                      parameters: [{name: X-Event, in: header, required: true, schema: {const: paid}}]
+                      requestBody: {content: {application/vnd.shop+json: {schema: {$ref: '#/components/schemas/Event'}}}}
+              responses: {'201': {description: c, content: {application/json: {schema: {$ref: '#/components/schemas/Order'}}}}, '500': {description: e}}
+        webhooks:
+          stockLow: {post: {requestBody: {content: {application/json: {example: {left: 3}}}}}}
+        components:
+          schemas:
+            Order:
+              type: object
+              required: [id, title]
+              properties: {id: {type: integer, readOnly: true}, title: {type: string}, callbackUrl: {type: string}}
+            Event:
+              type: object
+              required: [id, kind, order]
+              properties: {id: {type: string, format: uuid}, kind: {const: order.paid}, order: {$ref: '#/components/schemas/Order'}}
+        """
+
+    private static func order(_ url: String, _ headers: String = "") -> String {
+        let body = #"{"title": "tea", "callbackUrl": "\#(url)"}"#
+        return "POST /orders HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\(headers)"
+            + "Content-Length: \(body.utf8.count)\r\nAuthorization: Bearer abcdefgh\r\nConnection: close\r\n\r\n\(body)"
+    }
+
+    private func withShop(
+        isOn: Bool = true, hosts: [String] = [], _ change: (inout GatewayConfiguration) -> Void = { _ in },
+        _ body: (TestGateway, TestServer) async throws -> Void
+    ) async throws {
+        let client = try await TestServer.start { _ in .init(status: 202, body: "thanks") }
+        try await withMock(Self.document) { configuration, _ in
+            (configuration.sendsCallbacks, configuration.callbackHosts) = (isOn, hosts)
+            change(&configuration)
+        } _: {
+            try await body($0, client)
+        }
+        await client.stop()
+    }
+
+    private func callbacks(_ gateway: TestGateway) -> [Exchange] {
+        gateway.manager.journal.exchanges.filter { $0.call.callback != nil }
+    }
+
+    @Test("A stubbed write is followed by its callback, with the written item and without the client's credentials")
+    func sent() async throws {
+        try await withShop { gateway, client in
+            let reply = try await gateway.exchange(Self.order("http://127.0.0.1:\(client.port)/hook"))
+            #expect(reply.hasPrefix("HTTP/1.1 201"))
+            #expect(try await gateway.logs("202 callback"))
+            let sent = try #require(client.received.first)
+            let body = try JSONValue(parsing: sent.body)
+            let id = try #require(body["order"]?["id"]?.scalarText)
+            #expect(sent.head.method == .POST && sent.head.uri == "/hook/\(id)")
+            #expect(body["kind"] == "order.paid" && body["order"]?["title"] == "tea", "\(body)")
+            #expect(sent.head.headers["Content-Type"] == ["application/vnd.shop+json"])
+            #expect(sent.head.headers["X-Event"] == ["paid"] && sent.head.headers["Authorization"].isEmpty)
+            let exchange = try #require(callbacks(gateway).first)
+            #expect(exchange.call.callback == "paid" && exchange.requestBody == sent.body)
+            #expect(exchange.outcome?.end == .status(202) && exchange.outcome?.body == Array("thanks".utf8))
+            #expect(try gateway.manager.received(matching: .post("/hook/\(id)")).isEmpty, "a client did not send it")
+        }
+    }
+
+    @Test("Calls that fail, that pass, or that are read, and gateways without the option send none") func notSent()
+        async throws
+    {
+        try await withShop { gateway, client in
+            let message = Self.order("http://127.0.0.1:\(client.port)/hook")
+            gateway.manager.setCondition(.serverError, forOperation: "order")
+            _ = try await gateway.exchange(message)
+            gateway.manager.setCondition(.malformed, forOperation: "order")
+            _ = try await gateway.exchange(message)
+            gateway.manager.setCondition(nil, forOperation: "order")
+            _ = try await gateway.get("/orders")
+            _ = try await gateway.exchange(
+                Self.order("http://127.0.0.1:\(client.port)/hook", "Origin: http://evil.example\r\n"))
+            _ = try await gateway.exchange(message)
+            #expect(try await gateway.logs("202 callback"))
+            #expect(client.received.count == 1)
+        }
+        try await withShop(isOn: false) { gateway, client in
+            _ = try await gateway.exchange(Self.order("http://127.0.0.1:\(client.port)/hook"))
+            #expect(try await gateway.logs("POST /orders 201"))
+            #expect(callbacks(gateway).isEmpty && client.received.isEmpty)
+        }
+    }
+
+    @Test(
+        "Only this machine and named hosts are called; others are refused in log and journal",
+        arguments: [
+            "http://hooks.example", "http://192.0.2.1:80", "http://127.0.0.1@hooks.example", "http://0.0.0.0",
+            "http://127.1", "ftp://localhost", "localhost:80", "http://localhost.hooks.example",
+        ])
+    func refused(url: String) async throws {
+        try await withShop { gateway, _ in
+            _ = try await gateway.exchange(Self.order(url))
+            #expect(try await gateway.logs("callback"))
+            #expect(try await gateway.logs("not sent: "), "\(gateway.log)")
+            guard case .failure(let why)? = callbacks(gateway).first?.outcome?.end else {
+                return #expect(Bool(false), "it was sent")
+            }
+            #expect(why.hasPrefix("not sent: "))
+        }
+    }
+
+    @Test("A named host is called, a redirect is not followed, and a silent receiver is given up") func allowed()
+        async throws
+    {
+        let other = try await TestServer.start()
+        let redirecting = try await TestServer.start { _ in
+            .init(status: 307, headers: [("Location", "http://127.0.0.1:\(other.port)/")])
+        }
+        try await withShop(hosts: ["named.invalid"]) {
+            $0.limits.callback = .milliseconds(200)
+        } _: { gateway, _ in
+            _ = try await gateway.exchange(Self.order("http://named.invalid/hook"))
+            #expect(try await gateway.logs("its name is not known"), "\(gateway.log)")
+            _ = try await gateway.exchange(Self.order("http://localhost:\(redirecting.port)"))
+            #expect(try await gateway.logs("307 callback"))
+            let silent = try await TestServer.start { _ in .init(raw: "", keepsAlive: true) }
+            _ = try await gateway.exchange(Self.order("http://localhost:\(silent.port)"))
+            #expect(try await gateway.logs("no whole reply within 200 ms"), "\(gateway.log)")
+            await silent.stop()
+        }
+        #expect(other.received.isEmpty)
+        await redirecting.stop()
+        await other.stop()
+    }
+
+    @Test("A callback to the gateway itself ends there") func loop() async throws {
+        try await withShop { gateway, _ in
+            _ = try await gateway.exchange(Self.order("http://localhost:\(gateway.port)/orders?"))
+            #expect(try await gateway.logs("508 callback"), "\(gateway.log)")
+            #expect(callbacks(gateway).count == 1)
+        }
+    }
+
+    @Test("By hand, a callback goes to the URL of the newest call, and a webhook to the one that is given")
+    func byHand()
+        async throws
+    {
+        try await withShop(isOn: false) { gateway, client in
+            let desk = gateway.callbacks
+            #expect(desk.declared.map(\.name) == ["paid", "stockLow"])
+            await #expect(throws: CallbackDesk.Problem.self) { try await desk.sent("paid", of: nil, to: nil) }
+            await #expect(throws: CallbackDesk.Problem.self) { try await desk.sent("stockLow", of: nil, to: nil) }
+            await #expect(throws: CallbackDesk.Problem.self) { try await desk.sent("other", of: nil, to: nil) }
+            _ = try await gateway.exchange(Self.order("http://127.0.0.1:\(client.port)/hook"))
+            _ = try await desk.sent("paid", of: "order", to: nil)
+            let id = try await desk.sent("stockLow", of: nil, to: "http://127.0.0.1:\(client.port)/stock")
+            #expect(gateway.manager.exchange(id)?.outcome?.end == .status(202))
+            #expect(client.received.map(\.head.uri).first?.hasPrefix("/hook/") == true)
+            #expect(client.received.last?.head.uri == "/stock")
+            #expect(client.received.last.map { String(decoding: $0.body, as: UTF8.self) } == #"{"left":3}"#)
+        }
+    }
+}
