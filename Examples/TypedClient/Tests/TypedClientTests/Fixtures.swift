@@ -7,9 +7,10 @@ let api = "https://api.example.com"
 let ada = User(id: "42", name: "Ada", email: "ada@example.org")
 
 /// The real client. What no stub answers never leaves: the transport behind the stubs has no network.
-func makeClient(token: String? = "good") -> HTTPUserClient {
+func makeClient(token: String? = "good", retry: Retry = .none) -> HTTPUserClient {
     HTTPUserClient(
-        authority: "api.example.com", token: token, refreshToken: "r-1", transport: DemoTransport(next: NoNetwork()))
+        authority: "api.example.com", token: token, refreshToken: "r-1", transport: DemoTransport(next: NoNetwork()),
+        retry: retry)
 }
 
 /// A transport for tests: whatever reaches it was meant to be stubbed.

@@ -1,12 +1,13 @@
 import Foundation
 import HTTPTypes
 
-/// The API over HTTP: common headers, errors by name, a token refreshed once when it has expired.
+/// The API over HTTP: common headers, errors by name, retries, a token refreshed once when it has expired.
 public struct HTTPUserClient: UserClient {
     private let scheme: String
     private let authority: String
     private let transport: any HTTPTransport
     private let session: Session
+    private let retry: Retry
 
     /// A client of the API at `scheme://authority`.
     ///
@@ -16,13 +17,15 @@ public struct HTTPUserClient: UserClient {
     ///   - token: the access token to begin with; nil asks for one at the first 401.
     ///   - refreshToken: what a new access token is asked for with.
     ///   - transport: how requests are sent.
+    ///   - retry: how often reading is tried again.
     public init(
         scheme: String = "https", authority: String, token: String? = nil, refreshToken: String,
-        transport: any HTTPTransport
+        transport: any HTTPTransport, retry: Retry = .none
     ) {
         self.scheme = scheme
         self.authority = authority
         self.transport = transport
+        self.retry = retry
         session = Session(token: token, refreshToken: refreshToken)
     }
 
@@ -37,13 +40,27 @@ public struct HTTPUserClient: UserClient {
     private func call<Value>(_ endpoint: Endpoint<Value>) async throws -> Value {
         let token = await session.token
         do {
-            return try await attempt(endpoint, token: token)
+            return try await attempts(endpoint, token: token)
         } catch APIError.refused(status: 401, _) {
             let fresh = try await session.refresh(replacing: token) { refreshToken in
                 try await attempt(.refresh(refreshToken), token: nil).token
             }
-            return try await attempt(endpoint, token: fresh)
+            return try await attempts(endpoint, token: fresh)
         }
+    }
+
+    /// Reading may be tried again. A write may have been carried out before its reply was lost, so it is sent once.
+    private func attempts<Value>(_ endpoint: Endpoint<Value>, token: String?) async throws -> Value {
+        var pause = retry.pause
+        for _ in 1..<retry.attempts where endpoint.method == .get {
+            do {
+                return try await attempt(endpoint, token: token)
+            } catch let error as APIError where error.isPassing {
+                try await Task.sleep(for: pause)
+                pause *= 2
+            }
+        }
+        return try await attempt(endpoint, token: token)
     }
 
     private func attempt<Value>(_ endpoint: Endpoint<Value>, token: String?) async throws -> Value {
