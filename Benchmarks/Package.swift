@@ -1,7 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Measures the engine as a consumer sees it: an optimised build that resolves swift-http-types and Yams alone.
+// Measures the engine as a consumer builds it: optimised, with swift-http-types and Yams alone. It asks for single decisions,
+// which are not public: so it is compiled as a part of the library's package, whose name for the compiler is its folder's.
+let folder = Context.packageDirectory.split(separator: "/").dropLast().last ?? ""
+let identity = String(folder.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v13)],
@@ -18,6 +22,7 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: [
+                .unsafeFlags(["-package-name", identity]),
                 .treatAllWarnings(as: .error),
                 .enableUpcomingFeature("ExistentialAny"),
                 .enableUpcomingFeature("MemberImportVisibility"),

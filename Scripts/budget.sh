@@ -18,7 +18,7 @@ for folder in Sources/*/ Tests/; do
     fi
 done
 for name in $(awk '/^[A-Za-z]/ { print $1 }' Scripts/budget.txt); do
-    [ -d "Sources/$name" ] || [ "$name" = Tests ] || { echo "$name is gone; remove it from Scripts/budget.txt."; failed=1; }
+    [ -d "Sources/$name" ] || [ "$name" = Tests ] || [ "$name" = PublicSymbols ] || { echo "$name is gone; remove it from Scripts/budget.txt."; failed=1; }
 done
 [ "$failed" -eq 0 ] && echo "The budget holds."
 exit "$failed"

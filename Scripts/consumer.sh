@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A package that depends on this checkout as others do, with `traits: []`: it must resolve swift-http-types and Yams and
-# nothing else, and the Swift of README.md and Documentation/Library.md must work when pasted into it. Every fence whose first line
+# nothing else, and the Swift of README.md and of the pages about the library must work when pasted into it. Every fence whose first line
 # imports a module of ours is taken: as a program, built and run, or as tests where it imports Testing.
 #
 # Scripts/consumer.sh [FOLDER]: FOLDER (default .build/consumer) keeps what was built for the next time.
@@ -21,10 +21,10 @@ awk '
     /^```swift *$/ { line = FNR; wait = 1; next }
     wait { wait = 0; if ($0 ~ /^import DemoManager(URLSession|Testing)?$/) file = "snippets/" page "_" line ".swift" }
     file { print > file }
-' "$root/README.md" "$root/Documentation/Library.md"
+' "$root"/README.md "$root"/Documentation/{Library,Migrating,DemoBuilds}.md
 count=$(find snippets -name '*.swift' | wc -l)
 if [ "$count" -eq 0 ]; then
-    echo "README.md and Documentation/Library.md have no Swift that begins with \`import DemoManager\`." >&2
+    echo "README.md and the pages about the library have no Swift that begins with \`import DemoManager\`." >&2
     exit 1
 fi
 
@@ -100,4 +100,4 @@ for program in $programs; do
     }
 done
 if [ -n "$tests" ]; then swift test --skip-build; fi
-echo "A consumer resolves 2 packages, and the $count programs and tests of README.md and Documentation/Library.md work."
+echo "A consumer resolves 2 packages, and the $count programs and tests of README.md and the pages about the library work."

@@ -24,7 +24,7 @@ public struct APIDocument: Sendable {
     /// In the order of the text.
     public let problems: [Problem]
     /// The text of the root file, without the files it refers to.
-    public let source: SourceText
+    package let source: SourceText
     /// Values derived from the document.
     package let memo = DocumentMemo()
     let references: ReferenceTable
@@ -38,7 +38,7 @@ public struct APIDocument: Sendable {
 
     /// Reads a document of one text; ``DocumentLoader`` reads documents of several files.
     /// - Throws: a problem if no operation can be read.
-    public init(_ source: SourceText) throws(Problem) {
+    package init(_ source: SourceText) throws(Problem) {
         try self.init(DocumentBundle(alone: source))
     }
 

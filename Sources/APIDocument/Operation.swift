@@ -193,7 +193,7 @@ public struct Link: Sendable {
     /// A reference to the operation, instead of its id.
     public var operationReference: String?
     /// By name (perhaps as `path.id`): constants, or expressions such as `$response.body#/data/id`.
-    public var parameters: [JSONObject.Member]
+    package var parameters: [JSONObject.Member]
 }
 
 extension MediaType {

@@ -17,14 +17,19 @@ public final class DemoManager: Sendable {
         /// The policy for requests that no stub matches; `passThrough` by default.
         public var unmatched: UnmatchedPolicy
         /// How much the journal keeps.
-        public var journal: Journal.Limits
+        package var journal: Journal.Limits
         /// Folders in which stubs in code find `<name>.json`.
         public var fixtures: [String]
 
         /// A configuration.
-        public init(
-            isEnabled: Bool = false, unmatched: UnmatchedPolicy = .passThrough,
-            journal: Journal.Limits = Journal.Limits(), fixtures: [String] = []
+        public init(isEnabled: Bool = false, unmatched: UnmatchedPolicy = .passThrough, fixtures: [String] = []) {
+            self.init(isEnabled: isEnabled, unmatched: unmatched, journal: Journal.Limits(), fixtures: fixtures)
+        }
+
+        /// A configuration with bounds of the journal.
+        package init(
+            isEnabled: Bool = false, unmatched: UnmatchedPolicy = .passThrough, journal: Journal.Limits,
+            fixtures: [String] = []
         ) {
             self.isEnabled = isEnabled
             self.unmatched = unmatched

@@ -4,11 +4,10 @@
 @_exported public import struct HTTPTypes.HTTPFields
 @_exported public import struct HTTPTypes.HTTPRequest
 @_exported public import struct HTTPTypes.HTTPResponse
-@_exported public import struct WireFormats.DeclaredValue
+@_exported public import struct WireFormats.InvalidText
+@_exported public import struct WireFormats.JSONError
 @_exported public import struct WireFormats.JSONNumber
 @_exported public import struct WireFormats.JSONObject
 @_exported public import struct WireFormats.JSONPath
-@_exported public import struct WireFormats.JSONPointer
 @_exported public import enum WireFormats.JSONValue
 @_exported public import struct WireFormats.Problem
-@_exported public import struct WireFormats.TextPosition

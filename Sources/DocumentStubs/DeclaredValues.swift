@@ -3,7 +3,7 @@ import WireFormats
 
 extension APIDocument {
     /// The declarations of values whose names may be secrets'.
-    public var declaredValues: [DeclaredValue] {
+    package var declaredValues: [DeclaredValue] {
         var reader = DeclaredValueReader(self)
         return reader.read()
     }

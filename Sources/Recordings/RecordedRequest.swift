@@ -89,7 +89,7 @@ struct RecordedRequest {
     }
 
     private static func expression(_ pattern: String) throws(Unrecordable) -> RegularExpression {
-        do throws(RegularExpression.InvalidPattern) {
+        do throws(InvalidText) {
             return try RegularExpression(pattern)
         } catch {
             throw Unrecordable("its URL cannot be written as a pattern")

@@ -3,7 +3,7 @@
 /// Equality compares spellings; ``isEqual(to:)`` and ``isLess(than:)`` compare values, exactly.
 public struct JSONNumber: Sendable, Hashable {
     /// The spelling, always valid by the grammar of RFC 8259 section 6.
-    public let text: String
+    package let text: String
 
     /// A whole number.
     public init(_ value: Int) {
@@ -17,7 +17,7 @@ public struct JSONNumber: Sendable, Hashable {
     }
 
     /// The number spelt `text`; nil unless that is exactly one JSON number.
-    public init?(text: String) {
+    package init?(text: String) {
         let bytes = Array(text.utf8)
         guard bytes.withUnsafeBufferPointer({ JSONNumber.end(in: $0, from: 0) }) == .success(bytes.count) else {
             return nil
@@ -31,7 +31,7 @@ public struct JSONNumber: Sendable, Hashable {
     }
 
     /// The value as an integer, if it is one that fits: `3`, `3.0` and `30e-1` are 3.
-    public var int: Int? {
+    package var int: Int? {
         if let plain = Int(text) { return plain }
         guard let decimal = Decimal(text), decimal.exponent >= 0, decimal.exponent < 19 else { return nil }
         guard !decimal.digits.isEmpty else { return 0 }
@@ -93,14 +93,14 @@ extension UInt8 {
 
 extension JSONNumber {
     /// True if both have the same value, as `1`, `1.0` and `10e-1` do.
-    public func isEqual(to other: JSONNumber) -> Bool {
+    package func isEqual(to other: JSONNumber) -> Bool {
         if text == other.text { return true }
         guard let mine = Decimal(text), let theirs = Decimal(other.text) else { return false }
         return mine == theirs
     }
 
     /// True if the value is less than the other's, exactly.
-    public func isLess(than other: JSONNumber) -> Bool {
+    package func isLess(than other: JSONNumber) -> Bool {
         guard let mine = Decimal(text), let theirs = Decimal(other.text) else {
             return (Double(text) ?? 0) < (Double(other.text) ?? 0)
         }
@@ -108,7 +108,7 @@ extension JSONNumber {
     }
 
     /// True for an integer multiple of `step`; nothing is a multiple of 0.
-    public func isMultiple(of step: JSONNumber) -> Bool {
+    package func isMultiple(of step: JSONNumber) -> Bool {
         guard let mine = Decimal(text), let theirs = Decimal(step.text), !theirs.digits.isEmpty else { return false }
         guard !mine.digits.isEmpty else { return true }
         // The digits of neither end in a zero.
@@ -190,7 +190,7 @@ extension JSONNumber {
 extension JSONNumber {
     /// The exact sum, with the decimals of the more precise of both; nil for numbers of more than 18 digits or with an
     /// exponent.
-    public func adding(_ other: JSONNumber) -> JSONNumber? {
+    package func adding(_ other: JSONNumber) -> JSONNumber? {
         let places = max(decimals, other.decimals)
         guard let mine = scaled(to: places), let theirs = other.scaled(to: places) else { return nil }
         let (sum, isTooLong) = mine.addingReportingOverflow(theirs)

@@ -3,32 +3,32 @@ import Foundation
 /// The members of a JSON object in the order of the text, duplicates included.
 public struct JSONObject: Sendable, Hashable {
     /// One `"key": value` pair.
-    public struct Member: Sendable, Hashable {
+    package struct Member: Sendable, Hashable {
         /// The name, unescaped.
-        public var key: String
+        package var key: String
         /// The value.
-        public var value: JSONValue
+        package var value: JSONValue
 
         /// A member of that name and value.
-        public init(key: String, value: JSONValue) {
+        package init(key: String, value: JSONValue) {
             self.key = key
             self.value = value
         }
 
         /// True if name and value were written alike.
-        public static func == (left: Member, right: Member) -> Bool {
+        package static func == (left: Member, right: Member) -> Bool {
             left.key.isIdentical(to: right.key) && left.value == right.value
         }
     }
 
     /// All members, in order; a name may occur more than once.
-    public private(set) var members: [Member]
+    package private(set) var members: [Member]
     /// The last index of each name, for large objects only, so that a loop of assignments takes linear time.
     private var places: [ExactKey: Int]?
     private static let indexedCount = 32
 
     /// An object with these members, in this order.
-    public init(_ members: [Member] = []) {
+    package init(_ members: [Member] = []) {
         self.members = members
     }
 
@@ -68,7 +68,7 @@ public struct JSONObject: Sendable, Hashable {
     /// The object with another's members: replaced in place, else appended. Takes one pass.
     ///
     /// - Parameter combine: the value of a member that both have, from this one's value and the other's.
-    public func merging(
+    package func merging(
         _ other: JSONObject, uniquingKeysWith combine: (JSONValue, JSONValue) -> JSONValue
     ) -> JSONObject {
         var merged = members
@@ -100,13 +100,13 @@ public struct JSONObject: Sendable, Hashable {
     package func filter(_ isKept: (Member) -> Bool) -> JSONObject { JSONObject(members.filter(isKept)) }
 
     /// The names in order, duplicates included.
-    public var keys: [String] { members.map(\.key) }
+    package var keys: [String] { members.map(\.key) }
 
     /// The number of members, duplicates included.
-    public var count: Int { members.count }
+    package var count: Int { members.count }
 
     /// True if there is no member.
-    public var isEmpty: Bool { members.isEmpty }
+    package var isEmpty: Bool { members.isEmpty }
 }
 
 extension String {

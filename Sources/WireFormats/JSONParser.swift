@@ -1,3 +1,5 @@
+import Foundation
+
 /// Parses one JSON text (RFC 8259, strictly) with an explicit stack, so that nesting costs no thread stack.
 struct JSONParser {
     private let bytes: UnsafeBufferPointer<UInt8>
@@ -188,7 +190,7 @@ struct JSONParser {
 extension JSONValue {
     /// Parses one JSON text in UTF-8, strictly by RFC 8259. Throws at the first invalid byte, at a byte order mark,
     /// and if containers nest deeper than `depthLimit`.
-    public init(parsing bytes: some Sequence<UInt8>, depthLimit: Int = 512) throws(JSONError) {
+    package init(parsing bytes: some Sequence<UInt8>, depthLimit: Int = 512) throws(JSONError) {
         self = try JSONParser.parse(Array(bytes), depthLimit: depthLimit)
     }
 
@@ -201,20 +203,20 @@ extension JSONValue {
 }
 
 /// A position in a text, as editors show it.
-public struct TextPosition: Hashable, Sendable, CustomStringConvertible {
+package struct TextPosition: Hashable, Sendable, CustomStringConvertible {
     /// The line, from 1.
-    public let line: Int
+    package let line: Int
     /// The column, from 1, in Unicode scalars.
-    public let column: Int
+    package let column: Int
 
     /// Both from 1.
-    public init(line: Int, column: Int) {
+    package init(line: Int, column: Int) {
         self.line = line
         self.column = column
     }
 
     /// The position of byte `offset`. Lines end with LF, CR or CR LF; an invalid lead byte counts one column.
-    public init(offset: Int, in bytes: some Collection<UInt8>) {
+    package init(offset: Int, in bytes: some Collection<UInt8>) {
         var line = 1
         var column = 1
         var previous: UInt8 = 0
@@ -240,16 +242,16 @@ public struct TextPosition: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The reason a text is not JSON, or not a JSON Pointer, with its position.
-public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct JSONError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
     /// The byte at which reading stopped, from 0.
-    public let offset: Int
+    package let offset: Int
     /// The position of `offset`.
-    public let position: TextPosition
+    package let position: TextPosition
     /// The fault, in a few words.
-    public let message: String
+    package let message: String
 
     /// An error at a byte of the text.
-    public init(_ message: String, at offset: Int, in bytes: some Collection<UInt8>) {
+    package init(_ message: String, at offset: Int, in bytes: some Collection<UInt8>) {
         self.offset = offset
         position = TextPosition(offset: offset, in: bytes)
         self.message = message
@@ -257,4 +259,6 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// `line:column: message`.
     public var description: String { "\(position): \(message)" }
+    /// The position and the message.
+    public var errorDescription: String? { description }
 }

@@ -2,14 +2,8 @@
 ///
 /// Functions are refused: a path that cannot be read must not match by accident.
 public struct JSONPath: Sendable, Hashable {
-    /// A query that cannot be read.
-    public struct InvalidPath: Error, Hashable, CustomStringConvertible {
-        /// One sentence with the query and the reason.
-        public let description: String
-    }
-
     /// The query as written.
-    public let text: String
+    package let text: String
     private let segments: [Segment]
 
     struct Segment: Sendable, Hashable {
@@ -50,8 +44,8 @@ public struct JSONPath: Sendable, Hashable {
     }
 
     /// Reads a query.
-    /// - Throws: ``InvalidPath`` for text that is not a query, and for functions.
-    public init(_ text: String) throws(InvalidPath) {
+    /// - Throws: ``InvalidText`` for text that is not a query, and for functions.
+    public init(_ text: String) throws(InvalidText) {
         var reader = JSONPathReader(text)
         segments = try reader.query()
         self.text = text
@@ -199,11 +193,11 @@ private struct JSONPathReader {
         rest = text.unicodeScalars[...]
     }
 
-    private func invalid(_ why: String) -> JSONPath.InvalidPath {
-        JSONPath.InvalidPath(description: "\"\(text)\" is not a JSONPath that can be read: \(why)")
+    private func invalid(_ why: String) -> InvalidText {
+        InvalidText("\"\(text)\" is not a JSONPath that can be read: \(why)")
     }
 
-    mutating func query() throws(JSONPath.InvalidPath) -> [JSONPath.Segment] {
+    mutating func query() throws(InvalidText) -> [JSONPath.Segment] {
         guard rest.popFirst() == "$" else { throw invalid("it must begin with $") }
         let segments = try segments()
         skipSpace()
@@ -212,7 +206,7 @@ private struct JSONPathReader {
         throw invalid("\"\(next)\" is not expected")
     }
 
-    private mutating func segments() throws(JSONPath.InvalidPath) -> [JSONPath.Segment] {
+    private mutating func segments() throws(InvalidText) -> [JSONPath.Segment] {
         var segments: [JSONPath.Segment] = []
         while true {
             let before = rest
@@ -231,7 +225,7 @@ private struct JSONPathReader {
         }
     }
 
-    private mutating func dotted() throws(JSONPath.InvalidPath) -> JSONPath.Selector {
+    private mutating func dotted() throws(InvalidText) -> JSONPath.Selector {
         if take("*") { return .wildcard }
         let name = rest.prefix {
             // Beside the RFC's letters, marks that other tools accept: `$.content-type`, `$.$ref`, `$.dc:title`.
@@ -244,7 +238,7 @@ private struct JSONPathReader {
         return .name(String(name))
     }
 
-    private mutating func bracketed() throws(JSONPath.InvalidPath) -> [JSONPath.Selector] {
+    private mutating func bracketed() throws(InvalidText) -> [JSONPath.Selector] {
         _ = take("[")
         var selectors: [JSONPath.Selector] = []
         repeat {
@@ -256,7 +250,7 @@ private struct JSONPathReader {
         return selectors
     }
 
-    private mutating func selector() throws(JSONPath.InvalidPath) -> JSONPath.Selector {
+    private mutating func selector() throws(InvalidText) -> JSONPath.Selector {
         if take("*") { return .wildcard }
         if let quote = rest.first, quote == "'" || quote == "\"" { return .name(try quoted()) }
         if take("?") {
@@ -286,7 +280,7 @@ private struct JSONPathReader {
 
     // MARK: Filters
 
-    private mutating func filter() throws(JSONPath.InvalidPath) -> JSONPath.Filter {
+    private mutating func filter() throws(InvalidText) -> JSONPath.Filter {
         depth += 1
         defer { depth -= 1 }
         guard depth <= Self.depthLimit else { throw invalid("its filters nest too deeply") }
@@ -295,13 +289,13 @@ private struct JSONPathReader {
         return alternatives.count == 1 ? alternatives[0] : .any(alternatives)
     }
 
-    private mutating func conjunction() throws(JSONPath.InvalidPath) -> JSONPath.Filter {
+    private mutating func conjunction() throws(InvalidText) -> JSONPath.Filter {
         var parts = [try term()]
         while take("&&") { parts.append(try term()) }
         return parts.count == 1 ? parts[0] : .all(parts)
     }
 
-    private mutating func term() throws(JSONPath.InvalidPath) -> JSONPath.Filter {
+    private mutating func term() throws(InvalidText) -> JSONPath.Filter {
         skipSpace()
         defer { skipSpace() }
         if rest.first == "!", rest.dropFirst().first != "=" {
@@ -326,7 +320,7 @@ private struct JSONPathReader {
         return .compare(left, comparison, try operand())
     }
 
-    private mutating func operand() throws(JSONPath.InvalidPath) -> JSONPath.Operand {
+    private mutating func operand() throws(InvalidText) -> JSONPath.Operand {
         if take("@") { return .query(try segments(), fromRoot: false) }
         if take("$") { return .query(try segments(), fromRoot: true) }
         if let quote = rest.first, quote == "'" || quote == "\"" { return .value(.string(try quoted())) }
@@ -343,7 +337,7 @@ private struct JSONPathReader {
         }
     }
 
-    private mutating func quoted() throws(JSONPath.InvalidPath) -> String {
+    private mutating func quoted() throws(InvalidText) -> String {
         let quote = rest.removeFirst()
         var name = String.UnicodeScalarView()
         while let scalar = rest.popFirst() {

@@ -1,19 +1,19 @@
 /// A path into a JSON value (RFC 6901).
-public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
+package struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
     /// The unescaped steps: member names, or item numbers in decimal.
-    public var tokens: [String]
+    package var tokens: [String]
 
     /// The whole value.
-    public static let root = JSONPointer(tokens: [])
+    package static let root = JSONPointer(tokens: [])
 
     /// A pointer of unescaped tokens.
-    public init(tokens: [String]) {
+    package init(tokens: [String]) {
         self.tokens = tokens
     }
 
     /// Reads `""` or `/a/0/b~1c`. Throws where the text neither is empty nor starts with `/`, or `~` is not followed by
     /// 0 or 1.
-    public init(_ text: String) throws(JSONError) {
+    package init(_ text: String) throws(JSONError) {
         let bytes = Array(text.utf8)
         guard bytes.first != nil else {
             self = .root
@@ -33,27 +33,27 @@ public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The path one level deeper.
-    public func appending(_ token: String) -> JSONPointer {
+    package func appending(_ token: String) -> JSONPointer {
         JSONPointer(tokens: tokens + [token])
     }
 
     /// The path to an item of the array at this path.
-    public func appending(_ index: Int) -> JSONPointer {
+    package func appending(_ index: Int) -> JSONPointer {
         appending(String(index))
     }
 
     /// This path followed by the other.
-    public func appending(_ other: JSONPointer) -> JSONPointer {
+    package func appending(_ other: JSONPointer) -> JSONPointer {
         JSONPointer(tokens: tokens + other.tokens)
     }
 
     /// The path without its last step; nil for the root.
-    public var parent: JSONPointer? {
+    package var parent: JSONPointer? {
         tokens.isEmpty ? nil : JSONPointer(tokens: tokens.dropLast())
     }
 
     /// The escaped text.
-    public var description: String {
+    package var description: String {
         tokens.map { token in
             var text = "/"
             for scalar in token.unicodeScalars {
@@ -85,7 +85,7 @@ public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
 
 extension JSONValue {
     /// The value at that path, or nil. Of duplicate members the last counts; indices have no leading zeros.
-    public subscript(pointer: JSONPointer) -> JSONValue? {
+    package subscript(pointer: JSONPointer) -> JSONValue? {
         var value = self
         for token in pointer.tokens {
             switch value {
@@ -106,7 +106,7 @@ extension JSONValue {
     ///
     /// Missing objects are created on the way, also in place of `null` and scalars. In an array an index replaces, the
     /// index behind the last and `-` append, and other steps change nothing.
-    public func setting(_ value: JSONValue?, at pointer: JSONPointer) -> JSONValue {
+    package func setting(_ value: JSONValue?, at pointer: JSONPointer) -> JSONValue {
         setting(value, at: pointer.tokens[...])
     }
 

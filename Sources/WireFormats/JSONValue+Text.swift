@@ -1,5 +1,5 @@
 /// The layout of JSON text.
-public enum JSONStyle: Sendable, Hashable {
+package enum JSONStyle: Sendable, Hashable {
     /// No white space at all.
     case compact
     /// One member or item a line, indented by two blanks a level.
@@ -8,12 +8,15 @@ public enum JSONStyle: Sendable, Hashable {
 
 extension JSONValue {
     /// The value as JSON text: numbers and members as parsed, with the fewest possible escapes.
-    public func text(_ style: JSONStyle = .compact) -> String {
+    public func text() -> String { text(.compact) }
+
+    /// The value as JSON text in one of the layouts.
+    package func text(_ style: JSONStyle) -> String {
         String(decoding: bytes(style), as: UTF8.self)
     }
 
     /// The text as UTF-8.
-    public func bytes(_ style: JSONStyle = .compact) -> [UInt8] {
+    package func bytes(_ style: JSONStyle = .compact) -> [UInt8] {
         var output: [UInt8] = []
         // Most texts are at most a page, and so grow in one step.
         output.reserveCapacity(512)

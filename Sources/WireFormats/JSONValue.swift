@@ -42,12 +42,12 @@ extension JSONValue {
     }
 
     /// As spelled.
-    public var numberValue: JSONNumber? {
+    package var numberValue: JSONNumber? {
         if case .number(let number) = self { number } else { nil }
     }
 
     /// The number as an integer that fits `Int`; `3.0` and `3e0` count.
-    public var intValue: Int? { numberValue?.int }
+    package var intValue: Int? { numberValue?.int }
 
     /// The items; nil for any other value than an array.
     public var arrayValue: [JSONValue]? {
@@ -55,15 +55,15 @@ extension JSONValue {
     }
 
     /// The members; nil for any other value than an object.
-    public var objectValue: JSONObject? {
+    package var objectValue: JSONObject? {
         if case .object(let object) = self { object } else { nil }
     }
 
     /// True for `null`.
-    public var isNull: Bool { self == .null }
+    package var isNull: Bool { self == .null }
 
     /// The last member of that name; nil if this is not an object.
-    public subscript(key: String) -> JSONValue? { objectValue?[key] }
+    package subscript(key: String) -> JSONValue? { objectValue?[key] }
 
     /// Nil outside the array, or if this is not an array.
     public subscript(index: Int) -> JSONValue? {
@@ -90,7 +90,7 @@ extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, E
 
 extension JSONValue {
     /// A string, number or Boolean as plain text; nil for everything else.
-    public var scalarText: String? {
+    package var scalarText: String? {
         switch self {
         case .string(let text): text
         case .number(let number): number.text
@@ -101,16 +101,16 @@ extension JSONValue {
 }
 
 /// One JSON value on each line.
-public enum JSONLines {
+package enum JSONLines {
     /// Without parameters, in lower case.
-    public static let mediaTypes: Set<String> = ["application/jsonl", "application/x-ndjson", "application/ndjson"]
+    package static let mediaTypes: Set<String> = ["application/jsonl", "application/x-ndjson", "application/ndjson"]
 }
 
 extension JSONValue {
     /// An array of the values on the lines of a text; empty lines are ignored.
     ///
     /// - Throws: the error of the first invalid line.
-    public init(lines bytes: [UInt8]) throws(JSONError) {
+    package init(lines bytes: [UInt8]) throws(JSONError) {
         var items: [JSONValue] = []
         for line in bytes.split(separator: 0x0A) where line != [0x0D] {
             items.append(try JSONValue(parsing: Array(line)))
@@ -121,7 +121,7 @@ extension JSONValue {
 
 extension JSONValue {
     /// True if both mean the same: numbers by value, members in any order, the last of duplicate members.
-    public func isEquivalent(to other: JSONValue) -> Bool {
+    package func isEquivalent(to other: JSONValue) -> Bool {
         switch (self, other) {
         case (.number(let a), .number(let b)):
             return a.isEqual(to: b)
@@ -139,16 +139,16 @@ extension JSONValue {
 }
 
 /// A value that is compared and hashed by its meaning.
-public struct JSONMeaning: Sendable, Hashable {
+package struct JSONMeaning: Sendable, Hashable {
     /// The value itself.
-    public let value: JSONValue
+    package let value: JSONValue
 
     /// The meaning of a value.
-    public init(_ value: JSONValue) { self.value = value }
+    package init(_ value: JSONValue) { self.value = value }
 
-    public static func == (left: JSONMeaning, right: JSONMeaning) -> Bool { left.value.isEquivalent(to: right.value) }
+    package static func == (left: JSONMeaning, right: JSONMeaning) -> Bool { left.value.isEquivalent(to: right.value) }
 
-    public func hash(into hasher: inout Hasher) { Self.hash(value, into: &hasher) }
+    package func hash(into hasher: inout Hasher) { Self.hash(value, into: &hasher) }
 
     private static func hash(_ value: JSONValue, into hasher: inout Hasher) {
         switch value {

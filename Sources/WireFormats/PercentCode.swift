@@ -93,14 +93,19 @@ package enum PercentCode {
 package struct FormItem: Sendable, Hashable {
     package let name: [UInt8]
     package let value: [UInt8]
+    /// True for `a` without a `=`.
+    package let isBare: Bool
 
-    package init(name: [UInt8], value: [UInt8]) { (self.name, self.value) = (name, value) }
+    package init(name: [UInt8], value: [UInt8], isBare: Bool = false) {
+        (self.name, self.value, self.isBare) = (name, value, isBare)
+    }
 
     /// The items of `a=1&b=2`.
     package static func items(_ bytes: ArraySlice<UInt8>) -> [FormItem] {
         bytes.split(separator: UInt8(ascii: "&")).map { part in
             let name = part.prefix { $0 != UInt8(ascii: "=") }
-            return FormItem(name: decoded(name), value: decoded(part.dropFirst(name.count + 1)))
+            return FormItem(
+                name: decoded(name), value: decoded(part.dropFirst(name.count + 1)), isBare: name.count == part.count)
         }
     }
 

@@ -1,7 +1,9 @@
+import Foundation
+
 /// A defect in a file: listed in the app, printed by `check`.
-public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
+public struct Problem: LocalizedError, Hashable, Sendable, CustomStringConvertible {
     /// The weight of a problem.
-    public enum Severity: Sendable, Hashable {
+    package enum Severity: Sendable, Hashable {
         /// A part could not be used.
         case error
         /// Everything works, but hardly as intended.
@@ -9,20 +11,20 @@ public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The weight of the problem.
-    public let severity: Severity
+    package let severity: Severity
     /// As shown to the user.
     public let file: String
     /// The path to open the file, if it is known and differs from the name.
-    public let path: String?
+    package let path: String?
     /// The position in the file, if known.
-    public let position: TextPosition?
+    package let position: TextPosition?
     /// The JSON Pointer of the part, if there is one.
-    public let pointer: String?
+    package let pointer: String?
     /// The defect and its remedy, in one sentence.
     public let message: String
 
     /// A problem, with its place as far as it is known.
-    public init(
+    package init(
         _ message: String,
         file: String,
         path: String? = nil,
@@ -43,4 +45,20 @@ public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
         let place = position.map { "\(file):\($0)" } ?? file
         return "\(place): \(severity == .warning ? "warning: " : "")\(message)"
     }
+
+    /// The message with its place.
+    public var errorDescription: String? { description }
+}
+
+/// A text that is not what it should be: an expression, a path, a template.
+public struct InvalidText: LocalizedError, Hashable, CustomStringConvertible {
+    /// One sentence with the text and the reason.
+    public let description: String
+
+    package init(_ description: String) {
+        self.description = description
+    }
+
+    /// The same sentence.
+    public var errorDescription: String? { description }
 }

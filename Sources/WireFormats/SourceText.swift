@@ -3,9 +3,9 @@ import Foundation
 /// A JSON or YAML text with a display name.
 ///
 /// It parses to a value without positions; these are found on demand by reading the text again.
-public struct SourceText: Sendable {
+package struct SourceText: Sendable {
     /// The language of a text.
-    public enum Format: Sendable, Hashable {
+    package enum Format: Sendable, Hashable {
         /// JSON, strictly.
         case json
         /// YAML 1.2, of which one document.
@@ -13,17 +13,17 @@ public struct SourceText: Sendable {
     }
 
     /// The name to show, usually the file's.
-    public let name: String
+    package let name: String
     /// The path of the file; nil for other texts.
-    public let path: String?
+    package let path: String?
     /// The text: UTF-8, without a byte order mark.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// The syntax of the text.
-    public let format: Format
+    package let format: Format
 
     /// A text in UTF-8, or in UTF-16 with or without a byte order mark. Without `format` the name's extension decides:
     /// `json`, `yaml` or `yml`. For other names, JSON starts with `{` or `[`.
-    public init(name: String, bytes: [UInt8], format: Format? = nil) {
+    package init(name: String, bytes: [UInt8], format: Format? = nil) {
         self.init(name: name, path: nil, bytes: bytes, format: format)
     }
 
@@ -36,7 +36,7 @@ public struct SourceText: Sendable {
     }
 
     /// The file at `path`, displayed as `named` or else as `path`. Throws a problem if it cannot be read.
-    public init(file path: String, named: String? = nil) throws(Problem) {
+    package init(file path: String, named: String? = nil) throws(Problem) {
         let name = named ?? path
         let bytes: [UInt8]
         do {
@@ -48,7 +48,7 @@ public struct SourceText: Sendable {
     }
 
     /// Throws at the first malformed position, and beyond a limit.
-    public func parse(_ limits: YAMLLimits = .default) throws(Problem) -> JSONValue {
+    package func parse(_ limits: YAMLLimits = .default) throws(Problem) -> JSONValue {
         try refuseArchives()
         switch format {
         case .json:
@@ -68,7 +68,7 @@ public struct SourceText: Sendable {
 
     /// The value with its tolerable problems: duplicate keys in YAML, of which the later counts as in JSON. Throws as
     /// ``parse(_:)`` for everything else.
-    public func parseTolerantly(_ limits: YAMLLimits = .default) throws(Problem) -> (
+    package func parseTolerantly(_ limits: YAMLLimits = .default) throws(Problem) -> (
         value: JSONValue, problems: [Problem]
     ) {
         guard format == .yaml else { return (try parse(limits), []) }
@@ -84,12 +84,12 @@ public struct SourceText: Sendable {
 
     /// The start of the value at `pointer`, for a member of its name; else of the nearest enclosing value. Nil for a
     /// malformed text.
-    public func position(of pointer: JSONPointer) -> TextPosition? {
+    package func position(of pointer: JSONPointer) -> TextPosition? {
         positions(of: [pointer])[pointer]
     }
 
     /// The starts of the values at these pointers, found in one pass.
-    public func positions(of pointers: some Collection<JSONPointer>) -> [JSONPointer: TextPosition] {
+    package func positions(of pointers: some Collection<JSONPointer>) -> [JSONPointer: TextPosition] {
         guard !pointers.isEmpty else { return [:] }
         var search = PositionSearch(pointers)
         switch format {
@@ -107,7 +107,7 @@ public struct SourceText: Sendable {
     }
 
     /// A problem of the value at `pointer`. Parses the text for its position; for many use ``positions(of:)``.
-    public func problem(
+    package func problem(
         _ message: String,
         at pointer: JSONPointer,
         severity: Problem.Severity = .error

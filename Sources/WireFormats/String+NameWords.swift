@@ -3,7 +3,7 @@ extension String {
     /// separate words, as does a capital after another letter, and the last of several capitals before a small letter.
     /// The plural `s` of an abbreviation, and its version, belong to it: `userIDs`, `hostIPv4`. Digits belong to the
     /// preceding word.
-    public var nameWords: [Substring] {
+    package var nameWords: [Substring] {
         var words: [Substring] = []
         var start: Index?
         var before = Letter.sign

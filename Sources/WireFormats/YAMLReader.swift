@@ -257,19 +257,19 @@ struct YAMLFrame {
 }
 
 /// The limits of a YAML text, which is refused beyond them.
-public struct YAMLLimits: Sendable, Hashable {
+package struct YAMLLimits: Sendable, Hashable {
     /// The most nodes that aliases stand for.
-    public var aliasNodes: Int
+    package var aliasNodes: Int
     /// The most nodes that aliases stand for, per byte of the text.
-    public var aliasNodesPerByte: Int
+    package var aliasNodesPerByte: Int
     /// The depth of nested sequences and mappings.
-    public var depth: Int
+    package var depth: Int
 
     /// Far above real documents: a million nodes from aliases, 100 for each byte of the text, 500 levels.
-    public static let `default` = YAMLLimits()
+    package static let `default` = YAMLLimits()
 
     /// Limits of one document.
-    public init(aliasNodes: Int = 1_000_000, aliasNodesPerByte: Int = 100, depth: Int = 500) {
+    package init(aliasNodes: Int = 1_000_000, aliasNodesPerByte: Int = 100, depth: Int = 500) {
         self.aliasNodes = aliasNodes
         self.aliasNodesPerByte = aliasNodesPerByte
         self.depth = depth

@@ -59,7 +59,7 @@ import WireFormats
             "$.book[?(@.a]", "$[?" + String(repeating: "(", count: 40) + "@.a",
         ])
     func refused(query: String) throws {
-        let error = #expect(throws: JSONPath.InvalidPath.self) { try JSONPath(query) }
+        let error = #expect(throws: InvalidText.self) { try JSONPath(query) }
         #expect(error?.description.contains("is not a JSONPath that can be read: ") == true)
     }
 }

@@ -148,7 +148,7 @@ extension [MediaType] {
 /// A part of a reply that the document does not allow.
 public struct ContractFlaw: Sendable, Hashable, CustomStringConvertible {
     /// The location in the body; the root if the whole reply is concerned.
-    public let pointer: JSONPointer
+    package let pointer: JSONPointer
     /// The requirement, in the document's terms.
     public let message: String
     /// The location of the rule in the document as a reference: `#/components/schemas/Pet/properties/id`.
@@ -160,7 +160,7 @@ public struct ContractFlaw: Sendable, Hashable, CustomStringConvertible {
 
 extension APIDocument {
     /// The pointer of a location such as ``ContractFlaw/place``; nil if it is in another file.
-    public func pointer(of place: String) -> JSONPointer? {
+    package func pointer(of place: String) -> JSONPointer? {
         guard let found = references.place(of: place), found.part == DocumentBundle.root else { return nil }
         return found.pointer
     }

@@ -195,7 +195,7 @@ public struct LoadedDocument: Sendable {
     public let isComplete: Bool
     /// The other files below the document's folder or URL, in order, by relative path. Files elsewhere on the network
     /// are not included.
-    public let parts: [(path: String, source: SourceText)]
+    package let parts: [(path: String, source: SourceText)]
     /// Nil if the document was not fetched.
     public let url: URL?
     /// The folder `stubs` of an app folder, if it exists.

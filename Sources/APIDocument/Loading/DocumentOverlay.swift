@@ -16,7 +16,7 @@ public struct DocumentOverlay: Sendable {
 
     /// Reads an overlay.
     /// - Throws: the first problem, with its file and line.
-    public init(_ source: SourceText) throws(Problem) {
+    package init(_ source: SourceText) throws(Problem) {
         let value = try source.parse()
         self.source = source
         guard let version = value["overlay"]?.scalarText, version.hasPrefix("1.") else {

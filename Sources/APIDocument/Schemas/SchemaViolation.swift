@@ -3,7 +3,7 @@ import WireFormats
 /// A violation of a schema.
 public struct SchemaViolation: Hashable, Sendable, CustomStringConvertible {
     /// The location in the value.
-    public let pointer: JSONPointer
+    package let pointer: JSONPointer
     /// The requirement, in the schema's terms.
     public let message: String
     /// The location of the violated schema as a reference: `#/components/schemas/Pet/properties/id`. Empty if the
@@ -20,7 +20,7 @@ public struct SchemaViolation: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The violation in a value that has the checked one at `pointer`.
-    public func moved(below pointer: JSONPointer) -> SchemaViolation {
+    package func moved(below pointer: JSONPointer) -> SchemaViolation {
         SchemaViolation(pointer: pointer.appending(self.pointer), message: message, place: place, reason: reason)
     }
 

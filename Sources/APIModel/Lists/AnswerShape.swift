@@ -3,7 +3,7 @@ import HTTPTypes
 import WireFormats
 
 /// The shape of a successful reply (Documentation/Reference/Screens.md, "Lists and rows").
-public enum AnswerShape: Sendable {
+package enum AnswerShape: Sendable {
     /// An array of rows, at that place of the answer.
     case rows(at: JSONPointer, row: Schema)
     /// One object or value, at that place of the answer.

@@ -3,27 +3,27 @@ import HTTPTypes
 import WireFormats
 
 /// A list that an operation answers: its rows, and how its pages are asked for. Read once per operation.
-public struct ListModel: Sendable {
+package struct ListModel: Sendable {
     /// The place of the rows in the answer.
-    public let rows: JSONPointer
+    package let rows: JSONPointer
     /// The schema of a row, resolved.
-    public let row: Schema
+    package let row: Schema
     /// The schema of the whole answer, unresolved.
-    public let answer: Schema
-    public let pagination: Pagination
+    package let answer: Schema
+    package let pagination: Pagination
     /// Query parameters that choose a page. They are no filters.
-    public let pagingParameters: Set<String>
+    package let pagingParameters: Set<String>
     /// The unit that the paging parameter counts in.
-    public let step: PageStep
+    package let step: PageStep
     /// The places of the number of all rows, and of whether another page follows.
-    public let facts: PageFactPlaces
+    package let facts: PageFactPlaces
 }
 
 extension APIDocument {
     private struct Key: Hashable { let operation: String }
 
     /// The list that an operation answers; nil for an item.
-    public func list(of operation: Operation) -> ListModel? {
+    package func list(of operation: Operation) -> ListModel? {
         memo.value(for: Key(operation: operation.id)) {
             guard case .rows(let place, let row) = shape(of: operation), let answer = answer(of: operation) else {
                 return nil as ListModel?
@@ -43,26 +43,26 @@ extension APIDocument {
     }
 
     /// The shape of an operation's successful answer. Without a schema the first example gives it.
-    public func shape(of operation: Operation) -> AnswerShape {
+    package func shape(of operation: Operation) -> AnswerShape {
         memo.value(for: Key(operation: operation.id)) { AnswerReader(document: self).shape(of: operation) }
     }
 
     /// The schema of the successful answer, or one inferred from its example.
-    public func answer(of operation: Operation) -> Schema? {
+    package func answer(of operation: Operation) -> Schema? {
         guard let media = operation.success?.json else { return nil }
         if let schema = media.schema { return schema }
         return media.examples.compactMap(\.value).first.map(Schema.inferred(from:))
     }
 
     /// The item that an operation answers, and its place; for other answers, the content of their wrapper.
-    public func thing(of operation: Operation, _ schema: Schema) -> (place: JSONPointer, schema: Schema) {
+    package func thing(of operation: Operation, _ schema: Schema) -> (place: JSONPointer, schema: Schema) {
         if case .item(let place, let thing) = shape(of: operation) { return (place, thing) }
         return unwrapping(schema)
     }
 
     /// The place of the object in an answer: in `data`, or in the one object beside members about the answer, as
     /// `article` in `{"article": {...}}` and `_embedded` beside `_links` and `page`. Of several variants the first wrapper counts.
-    public func unwrapping(_ schema: Schema) -> (place: JSONPointer, schema: Schema) {
+    package func unwrapping(_ schema: Schema) -> (place: JSONPointer, schema: Schema) {
         AnswerReader(document: self).unwrapping(schema)
     }
 
@@ -72,7 +72,7 @@ extension APIDocument {
     }
 
     /// The first array of an answer, for a screen that its document declares to be a list.
-    public func anyArray(of schema: Schema) -> (place: JSONPointer, row: Schema)? {
+    package func anyArray(of schema: Schema) -> (place: JSONPointer, row: Schema)? {
         AnswerReader(document: self).anyArray(of: schema)
     }
 

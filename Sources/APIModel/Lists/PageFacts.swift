@@ -2,18 +2,18 @@ import APIDocument
 import WireFormats
 
 /// The places of facts about a page in the reply of a list. Read once per operation.
-public struct PageFactPlaces: Sendable, Hashable {
+package struct PageFactPlaces: Sendable, Hashable {
     /// The number of all rows.
-    public var total: JSONPointer?
+    package var total: JSONPointer?
     /// The number of all rows at some servers, of the page's rows at others.
-    public var count: JSONPointer?
+    package var count: JSONPointer?
     /// True if another page follows.
-    public var more: JSONPointer?
+    package var more: JSONPointer?
     /// True if this page is the last one.
-    public var last: JSONPointer?
-    public var number: JSONPointer?
+    package var last: JSONPointer?
+    package var number: JSONPointer?
 
-    public init() {}
+    package init() {}
 
     /// The number of objects in each other, as in `meta.pagination.total`.
     private static let depthLimit = 3

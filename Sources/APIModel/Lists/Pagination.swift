@@ -2,7 +2,7 @@ import APIDocument
 import WireFormats
 
 /// How a collection hands out its rows.
-public enum Pagination: Sendable, Hashable {
+package enum Pagination: Sendable, Hashable {
     /// All rows at once.
     case none
     /// The reply carries the cursor of the next page at `next`; it goes into the query parameter. Null, an empty string
@@ -20,7 +20,7 @@ public enum Pagination: Sendable, Hashable {
     case link
 
     /// The query parameters that say which page is asked for.
-    public var parameters: [String] {
+    package var parameters: [String] {
         switch self {
         case .cursor("", _): []
         case .cursor(let parameter, _), .page(let parameter, _, _, _), .offset(let parameter, _, _, _): [parameter]
@@ -48,14 +48,14 @@ extension String {
 }
 
 /// How a query parameter that leads through a list counts.
-public enum PageStep: Sendable, Hashable {
+package enum PageStep: Sendable, Hashable {
     /// Pages, from this number on.
     case pages(from: Int)
     /// Rows, or in a way that only the server knows.
     case rows
 
     /// How a parameter counts, by its name and its schema.
-    public init(_ parameter: Parameter, in document: APIDocument) {
+    package init(_ parameter: Parameter, in document: APIDocument) {
         guard PagingNames.pages.contains(HumanName.key(parameter.name)) else {
             self = .rows
             return
@@ -66,7 +66,7 @@ public enum PageStep: Sendable, Hashable {
     }
 
     /// True if a value asks for the first page; nil stands for no value.
-    public func isFirst(_ value: String?) -> Bool {
+    package func isFirst(_ value: String?) -> Bool {
         guard let value, !value.isEmpty else { return true }
         if case .pages(let first) = self { return Int(value) == first }
         return false
@@ -75,14 +75,14 @@ public enum PageStep: Sendable, Hashable {
 
 extension Operation {
     /// The query parameter that a link to the next page sets.
-    public var pageParameter: Parameter? {
+    package var pageParameter: Parameter? {
         let query = parameters.filter { $0.location == .query }
         return query.first { PagingNames.pages.contains(HumanName.key($0.name)) }
             ?? query.first { PagingNames.cursors.union(PagingNames.offsets).contains(HumanName.key($0.name)) }
     }
 
     /// How the parameter that leads through the operation's list counts.
-    public func pageStep(of pagination: Pagination, in document: APIDocument) -> PageStep {
+    package func pageStep(of pagination: Pagination, in document: APIDocument) -> PageStep {
         switch pagination {
         case .cursor(let name, _):
             parameters.first { $0.location == .query && $0.name == name }.map { PageStep($0, in: document) } ?? .rows

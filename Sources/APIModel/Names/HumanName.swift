@@ -2,10 +2,10 @@ import APIDocument
 import WireFormats
 
 /// Words for people, made of names for programs.
-public enum HumanName {
+package enum HumanName {
     /// "fromAccount", "from_account" and "from-account" become "From account"; capitals that stand together stay, and
     /// "icon_url" is "Icon URL".
-    public static func sentence(_ name: String) -> String {
+    package static func sentence(_ name: String) -> String {
         // Most names are one small word.
         if let first = name.utf8.first, name.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) {
             return acronyms[name] ?? String(Unicode.Scalar(first - 0x20)) + name.dropFirst()
@@ -41,20 +41,20 @@ public enum HumanName {
     }
 
     /// The words of a name, as they are spelt.
-    public static func words(of name: String) -> [String] { name.nameWords.map(String.init) }
+    package static func words(of name: String) -> [String] { name.nameWords.map(String.init) }
 
     /// Small letters and digits only, for comparing names however they are spelt.
-    public static func key(_ name: String) -> String {
+    package static func key(_ name: String) -> String {
         name.nameWords.joined().lowercased()
     }
 
     /// The text with a capital at its start; "iOS" stays.
-    public static func capitalised(_ text: String) -> String {
+    package static func capitalised(_ text: String) -> String {
         isBrand(text[...]) ? text : text.prefix(1).uppercased() + text.dropFirst()
     }
 
     /// The text as it stands within a sentence: "Card" is "card", "API key" stays.
-    public static func inSentence(_ text: String) -> String {
+    package static func inSentence(_ text: String) -> String {
         guard let second = text.dropFirst().first, !second.isUppercase else { return text }
         return text.prefix(1).lowercased() + text.dropFirst()
     }
@@ -62,7 +62,7 @@ public enum HumanName {
 
 extension HumanName {
     /// One of what the word names, by the usual English endings; of several words the last one counts.
-    public static func singular(_ word: String) -> String {
+    package static func singular(_ word: String) -> String {
         let last = word.nameWords.last.map { $0.lowercased() } ?? ""
         if let one = irregular[last], word.count >= last.count, word.lowercased().hasSuffix(last) {
             let start = word.suffix(last.count).first?.isUppercase == true ? capitalised(one) : one

@@ -1,9 +1,9 @@
 import APIDocument
 
 /// The names of parameters and members for paging, as `HumanName.key` spells them.
-public enum PagingNames {
+package enum PagingNames {
     /// Members that say how many rows there are in all, in the order of trust.
-    public static let totals =
+    package static let totals =
         [
             "total", "totalcount", "totalitems", "totalresults", "totalrecords", "totalrows", "totalentries",
             "totalhits", "totalnumber", "recordstotal", "numfound", "itemcount", "resultcount",

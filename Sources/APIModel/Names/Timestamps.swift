@@ -2,15 +2,15 @@ import APIDocument
 import WireFormats
 
 /// Tells numbers that count the time since 1970 from other numbers.
-public enum EpochName {
+package enum EpochName {
     /// True for a schema's `format` that says so.
-    public static func isFormat(_ format: String?) -> Bool {
+    package static func isFormat(_ format: String?) -> Bool {
         format.map { ["unix-time", "unixtime", "unix", "epoch", "timestamp"].contains($0) } ?? false
     }
 
     /// True for the name of a number that may be a timestamp: `created`, `expires_at`, `startTime`, `updated_ms`. Durations and
     /// counts are none: `expires_in`, `response_time`, `update_count`. Only the values tell for certain (``isPlausible(_:)``).
-    public static func isNamed(_ name: String) -> Bool {
+    package static func isNamed(_ name: String) -> Bool {
         var words = name.nameWords.map { $0.lowercased() }
         if let unit = words.last, words.count > 1, units.contains(unit) { words.removeLast() }
         guard let last = words.last, lengths.isDisjoint(with: words) else { return false }
@@ -18,7 +18,7 @@ public enum EpochName {
     }
 
     /// True for a number of the size of timestamps from 1990 to 2100, in seconds or milliseconds.
-    public static func isPlausible(_ count: Int) -> Bool {
+    package static func isPlausible(_ count: Int) -> Bool {
         let seconds = 631_152_000...4_102_444_800
         return seconds.contains(count) || (seconds.lowerBound * 1000...seconds.upperBound * 1000).contains(count)
     }
@@ -42,9 +42,9 @@ public enum EpochName {
 }
 
 /// Tells timestamps of writes, which only the server sets, from timestamps of events.
-public enum WritingTime {
+package enum WritingTime {
     /// True for the name of a timestamp at which the item was created or changed: `createdAt`, `last_modified`.
-    public static func isNamed(_ name: String) -> Bool {
+    package static func isNamed(_ name: String) -> Bool {
         HumanName.words(of: name).contains { words.contains($0.lowercased()) }
     }
 

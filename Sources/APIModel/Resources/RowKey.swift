@@ -2,7 +2,7 @@ import APIDocument
 import WireFormats
 
 /// Finds the member of a row that a path parameter means.
-public enum RowKey {
+package enum RowKey {
     /// The member for `{parameter}` behind a collection; nil if the row has none, so that the user must be asked.
     ///
     /// The first of these counts:
@@ -11,7 +11,7 @@ public enum RowKey {
     /// - a label such as "login" for `{username}`;
     /// - an id;
     /// - the id of an object with the parameter's name.
-    public static func pointer(for parameter: String, in row: Schema, collection: String, document: APIDocument)
+    package static func pointer(for parameter: String, in row: Schema, collection: String, document: APIDocument)
         -> JSONPointer?
     {
         if row.type == nil && row.properties.isEmpty { return JSONPointer(tokens: [parameter]) }

@@ -22,27 +22,27 @@ import WireFormats
 /// A last word for how rows are found or shown leads to the item beside it, if there is no GET before the word.
 /// `/users/search` leads to `/users/{id}`, `/containers/json` to `/containers/{id}/json`, which is shown by the same
 /// word.
-public struct RowLinks: Sendable {
+package struct RowLinks: Sendable {
     /// The item of a row.
-    public struct Link: Sendable {
+    package struct Link: Sendable {
         /// The GET of the item; a write to it if nothing reads it.
-        public let item: Operation
+        package let item: Operation
         /// The member of the row that fills the last parameter of the item's path.
-        public let key: JSONPointer
+        package let key: JSONPointer
         /// True if only a part of the item is read, so that a row does not open as the item.
-        public var isPart = false
+        package var isPart = false
         /// The members of the row that fill the parameters right before it; what stands before those is the list's beginning.
-        public let owners: [JSONPointer]
+        package let owners: [JSONPointer]
 
         /// The path of the collection that the row lives in: the item's, without what the row fills and what stands behind that.
-        public var home: PathTemplate {
+        package var home: PathTemplate {
             let key = item.path.segments.lastIndex { $0.parameter != nil } ?? item.path.segments.count
             return item.path.prefix(key - owners.count)
         }
         /// The path of the row: the item's, without a word behind it.
         package var rowPath: PathTemplate { item.path.prefix(home.segments.count + owners.count + 1) }
         /// The members of the row that fill the item's path, in order.
-        public var filled: [JSONPointer] { owners + [key] }
+        package var filled: [JSONPointer] { owners + [key] }
     }
 
     /// By the id of the list.
@@ -55,7 +55,7 @@ public struct RowLinks: Sendable {
     private let elsewhere: [String: Operation]
 
     /// The links of a document, read anew; ``APIDocument/rowLinks`` has them already.
-    public init(_ document: APIDocument) {
+    package init(_ document: APIDocument) {
         let reader = RowLinkReader(document)
         var (ofLists, ofItems): ([String: Link], [String: Link]) = ([:], [:])
         var (worded, elsewhere): ([String: Operation], [String: Operation]) = ([:], [:])
@@ -78,7 +78,7 @@ public struct RowLinks: Sendable {
     }
 
     /// The item of a list's rows; nil if the list has an item of its own, or none is known.
-    public func link(from list: Operation) -> Link? { ofLists[list.id] }
+    package func link(from list: Operation) -> Link? { ofLists[list.id] }
 
     /// The path of the thing that an operation shows, without a word behind it that says how: `/containers/{id}` for
     /// `/containers/{id}/json`.
@@ -105,7 +105,7 @@ public struct RowLinks: Sendable {
 
     /// The first list's link to an item whose path takes several parameters from a row: only then does the item's path not say
     /// which collection it is of.
-    public func link(to item: Operation) -> Link? { ofItems[item.id] }
+    package func link(to item: Operation) -> Link? { ofItems[item.id] }
 }
 
 extension APIDocument {

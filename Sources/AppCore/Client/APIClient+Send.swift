@@ -7,7 +7,7 @@ extension APIClient {
     ///
     /// - Returns: a 2xx reply that is no error report; with a JSON body if the endpoint requires data.
     /// - Throws: what went wrong, with method and path.
-    public func send(_ endpoint: Endpoint, in context: CallContext) async throws(APIError) -> APIResponse {
+    package func send(_ endpoint: Endpoint, in context: CallContext) async throws(APIError) -> APIResponse {
         do {
             let request = try HTTPRequest(endpoint, at: displayBase, commonHeaders: commonHeaders)
             var context = context

@@ -4,11 +4,11 @@ import HTTPTypes
 ///
 /// Above the transport requests carry the document's own server (`displayBase`), so that middlewares see a stable
 /// absolute URL; only the transport end asks for the server to talk to. A call answered on the way never asks.
-public struct APIClient: Sendable {
+package struct APIClient: Sendable {
     /// Base URL requests carry above the transport: the document's server.
-    public let displayBase: BaseURL
+    package let displayBase: BaseURL
     /// Headers every call gets unless it brings its own of that name.
-    public var commonHeaders: HTTPFields
+    package var commonHeaders: HTTPFields
 
     let baseURL: @Sendable () async throws -> BaseURL
     let middlewares: [any Middleware]
@@ -22,7 +22,7 @@ public struct APIClient: Sendable {
     ///   - middlewares: outermost first, for instance retry, auth, and what the composition root adds.
     ///   - transport: end of the chain.
     ///   - commonHeaders: `Accept: application/json, */*;q=0.5` unless given.
-    public init(
+    package init(
         displayBase: BaseURL,
         baseURL: @escaping @Sendable () async throws -> BaseURL,
         middlewares: [any Middleware] = [],
@@ -38,7 +38,7 @@ public struct APIClient: Sendable {
 }
 
 /// One step of the chain between `APIClient` and `Transport`: may answer, change, repeat or refuse a request.
-public protocol Middleware: Sendable {
+package protocol Middleware: Sendable {
     /// The rest of the chain.
     typealias Next = @Sendable (HTTPRequest, [UInt8]?, CallContext) async throws -> APIResponse
 
@@ -51,7 +51,7 @@ public protocol Middleware: Sendable {
 }
 
 /// The end of the chain: carries one request to a server and brings the reply back.
-public protocol Transport: Sendable {
+package protocol Transport: Sendable {
     /// Sends a request with absolute URL (scheme, authority and path are set).
     ///
     /// - Returns: the reply whatever its status.

@@ -2,27 +2,27 @@ import HTTPTypes
 import WireFormats
 
 /// A reply, whatever its status: head, body up to the cap, and how it came.
-public struct APIResponse: Sendable {
+package struct APIResponse: Sendable {
     /// Status and headers.
-    public var head: HTTPResponse
+    package var head: HTTPResponse
     /// Body bytes, decompressed; cut at the transport's cap when `isTruncated`.
-    public var body: [UInt8]
+    package var body: [UInt8]
     /// True if the body was longer than the cap.
-    public var isTruncated: Bool
+    package var isTruncated: Bool
     /// From the start of the exchange to the last byte.
-    public var duration: Duration
+    package var duration: Duration
     /// From the start of the exchange to the head, where known.
-    public var timeToFirstByte: Duration?
+    package var timeToFirstByte: Duration?
     /// Attempts of the call up to this reply, from 1.
-    public var attempts: Int
+    package var attempts: Int
 
     /// True if the request carried credentials.
-    public var carriedCredentials = false
+    package var carriedCredentials = false
 
     var parsed: JSONValue?
 
     /// Creates a reply; a middleware that answers by itself needs no more than head and body.
-    public init(
+    package init(
         head: HTTPResponse,
         body: [UInt8] = [],
         isTruncated: Bool = false,
@@ -39,11 +39,11 @@ public struct APIResponse: Sendable {
     }
 
     /// Status code, 100 to 999.
-    public var status: Int { head.status.code }
+    package var status: Int { head.status.code }
 
     /// The body as JSON, JSON lines as the list of them; nil when it is none. Replies of `APIClient` carry it parsed
     /// already.
-    public var json: JSONValue? {
+    package var json: JSONValue? {
         if let parsed { return parsed }
         guard !body.isEmpty else { return nil }
         do {
@@ -56,7 +56,7 @@ public struct APIResponse: Sendable {
     /// Reads the body as JSON, if it is and was not yet, so that it is read once for all who need it.
     ///
     /// - Throws: what is wrong with a body that claims to be JSON.
-    public mutating func parse() throws(JSONError) {
+    package mutating func parse() throws(JSONError) {
         guard parsed == nil, looksLikeJSON, !isTruncated else { return }
         parsed = try read()
     }
@@ -66,5 +66,5 @@ public struct APIResponse: Sendable {
     }
 
     /// The entity tag of the reply, as sent (RFC 9110 section 8.8.3).
-    public var etag: String? { head.headerFields[.eTag] }
+    package var etag: String? { head.headerFields[.eTag] }
 }

@@ -3,26 +3,26 @@ import HTTPTypes
 /// One call to make, as a value: method, path below the server's base, query, headers and body.
 ///
 /// An endpoint knows neither server nor session; `APIClient` adds both when it sends.
-public struct Endpoint: Sendable, Hashable {
+package struct Endpoint: Sendable, Hashable {
     /// Id of the document's operation, or nil for a request that belongs to none.
-    public var operation: String?
+    package var operation: String?
     /// HTTP method.
-    public var method: HTTPRequest.Method
+    package var method: HTTPRequest.Method
     /// Path below the base URL: expanded, percent-encoded, begins with `/`, without query.
-    public var path: String
+    package var path: String
     /// Query items in order, raw (not percent-encoded).
-    public var query: [QueryItem]
+    package var query: [QueryItem]
     /// Headers of this call; they win over the client's common ones.
-    public var headers: HTTPFields
+    package var headers: HTTPFields
     /// Body bytes, or nil when the call has none.
-    public var body: [UInt8]?
+    package var body: [UInt8]?
     /// True if a 2xx reply without a JSON body is a failure.
-    public var requiresData: Bool
+    package var requiresData: Bool
     /// True if tokens are sent with the call.
-    public var requiresAuthentication: Bool
+    package var requiresAuthentication: Bool
 
     /// Creates an endpoint; everything but the path has the default of a plain authenticated GET.
-    public init(
+    package init(
         operation: String? = nil,
         method: HTTPRequest.Method = .get,
         path: String,
@@ -43,7 +43,7 @@ public struct Endpoint: Sendable, Hashable {
     }
 
     /// Path and encoded query as they stand in the request line, below the base URL.
-    public var target: String {
+    package var target: String {
         query.isEmpty ? path : path + "?" + QueryItem.encoded(query)
     }
 
@@ -51,7 +51,7 @@ public struct Endpoint: Sendable, Hashable {
     ///
     /// - Throws: `.invalidRequest` naming the header when its name is no token or its value holds CR, LF or NUL
     ///   (RFC 9110 section 5.5). `HTTPField` itself would replace such characters silently.
-    public mutating func setHeader(_ name: String, to value: String) throws(APIError) {
+    package mutating func setHeader(_ name: String, to value: String) throws(APIError) {
         headers[try HTTPField.Name.checked(name)] = try HTTPField.checkedValue(value, of: name)
     }
 }

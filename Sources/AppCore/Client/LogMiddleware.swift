@@ -5,19 +5,19 @@ import WireFormats
 /// Writes two log lines for each exchange that passes, at debug level: method and URL, then status, size and time.
 ///
 /// No headers and no bodies; secrets in the URL are replaced (`Redaction`).
-public struct LogMiddleware: Middleware {
+package struct LogMiddleware: Middleware {
     private let logger: Logger
     private let redact: @Sendable (String) -> String
 
     /// Creates the middleware; put it last to see exactly what the transport gets.
     ///
     /// - Parameter redact: takes the secrets out of a URL that are known beside the usual ones.
-    public init(_ logger: Logger, redact: @escaping @Sendable (String) -> String = { $0 }) {
+    package init(_ logger: Logger, redact: @escaping @Sendable (String) -> String = { $0 }) {
         (self.logger, self.redact) = (logger, redact)
     }
 
     /// Passes the request on and logs how it ended.
-    public func respond(to request: HTTPRequest, body: [UInt8]?, context: CallContext, next: @escaping Next)
+    package func respond(to request: HTTPRequest, body: [UInt8]?, context: CallContext, next: @escaping Next)
         async throws -> APIResponse
     {
         guard logger.logLevel <= .debug else { return try await next(request, body, context) }
@@ -36,24 +36,24 @@ public struct LogMiddleware: Middleware {
 }
 
 /// Turns requests and texts into log lines without secrets.
-public enum Redaction {
+package enum Redaction {
     /// The replacement of a secret.
-    public static let placeholder = "***"
+    package static let placeholder = "***"
 
     /// Method and URL of a request, with secret query values replaced; no headers, no body.
-    public static func line(for request: HTTPRequest) -> String {
+    package static func line(for request: HTTPRequest) -> String {
         let origin = (request.scheme.map { $0 + "://" } ?? "") + (request.authority ?? "")
         return line("\(request.method.rawValue) \(origin)\(request.path ?? "")")
     }
 
     /// A URL or path with user info and secret query values replaced.
-    public static func url(_ text: String) -> String {
+    package static func url(_ text: String) -> String {
         var findings = SecretRule.Findings()
         return SecretRule(placeholder: placeholder).text(text, &findings)
     }
 
     /// A text as one log line: control characters escaped, secrets replaced.
-    public static func line(_ text: String) -> String {
+    package static func line(_ text: String) -> String {
         var line = ""
         for scalar in url(text).unicodeScalars {
             switch scalar.properties.generalCategory {

@@ -3,21 +3,21 @@ import WireFormats
 
 /// A short list as a picture: labels with numbers, such as `[{"category": "food", "amount": 12.5, "share": 0.4}]`, as
 /// bars, and numbers alone as a line.
-public struct Chart: Sendable {
+package struct Chart: Sendable {
     /// An entry of the list.
-    public struct Bar: Sendable, Hashable {
+    package struct Bar: Sendable, Hashable {
         /// The entry's label.
-        public let label: String
+        package let label: String
         /// The bar's length, 0...1 of the longest.
-        public let length: Double
+        package let length: Double
         /// The entry's numbers, each for people.
-        public let texts: [String]
+        package let texts: [String]
     }
 
     /// One for each entry, in order; none for numbers alone.
-    public let bars: [Bar]
+    package let bars: [Bar]
     /// The numbers as ``line(of:from:)``; empty for bars.
-    public let line: String
+    package let line: String
 
     private static let counts = 2...40
     /// The fewest numbers that are a line: two or three are a place, a size or a range.
@@ -28,7 +28,7 @@ public struct Chart: Sendable {
     /// zero or more.
     ///
     /// - Parameter name: the list's name; ids are not quantities.
-    public init?(_ items: [JSONValue], named name: String = "") {
+    package init?(_ items: [JSONValue], named name: String = "") {
         guard items.count >= Self.counts.lowerBound else { return nil }
         if case .number = items[0] {
             guard items.count >= Self.leastNumbers, !Self.areIDs(name) else { return nil }
@@ -53,7 +53,7 @@ public struct Chart: Sendable {
     /// Numbers as bars of one to eight eighths of a cell.
     ///
     /// - Parameter low: the value of the lowest bar.
-    public static func line(of numbers: [Double], from low: Double) -> String {
+    package static func line(of numbers: [Double], from low: Double) -> String {
         let range = (numbers.max() ?? low) - low
         return String(numbers.map { eighths[range > 0 ? max(0, min(7, Int(($0 - low) / range * 7.5))) : 0] })
     }

@@ -3,9 +3,9 @@ import APIModel
 import WireFormats
 
 /// One column of a collection.
-public struct Column: Sendable, Hashable, Identifiable {
+package struct Column: Sendable, Hashable, Identifiable {
     /// On which side short text stands.
-    public enum Alignment: Sendable, Hashable {
+    package enum Alignment: Sendable, Hashable {
         /// Left, as text.
         case leading
         /// Right, as numbers.
@@ -13,30 +13,30 @@ public struct Column: Sendable, Hashable, Identifiable {
     }
 
     /// The field of the row.
-    public var field: Field
+    package var field: Field
     /// Its heading.
-    public var title: String
+    package var title: String
     /// The side of its text.
-    public var alignment: Alignment
+    package var alignment: Alignment
     /// Its rank from 0: where room is short, columns of higher numbers go first.
-    public var priority: Int
+    package var priority: Int
     /// The width, in cells, below which it is not worth showing.
-    public var minimumWidth: Int
+    package var minimumWidth: Int
     /// The width, in cells, that shows usual values whole.
-    public var idealWidth: Int
+    package var idealWidth: Int
     /// True if an amount is shown with the currency beside it in the row, which has no column then.
-    public var hasCurrency = false
+    package var hasCurrency = false
     /// True for a key of the row or of another one, which gets spare room last.
-    public let isKey: Bool
+    package let isKey: Bool
     /// True for the name of the row, or of an object in it.
-    public let isName: Bool
+    package let isName: Bool
     /// True if the column's values are of a few kinds, which tones tell apart.
-    public let hasTones: Bool
+    package let hasTones: Bool
     /// The tones of a choice's values. Made once, since every cell asks.
     private let tones: [JSONValue: Tone]
 
     /// A column.
-    public init(
+    package init(
         field: Field, title: String, alignment: Alignment, priority: Int, minimumWidth: Int, idealWidth: Int
     ) {
         self.field = field
@@ -55,16 +55,16 @@ public struct Column: Sendable, Hashable, Identifiable {
     }
 
     /// The tone of the column's value in a row.
-    public func tone(of row: JSONValue) -> Tone {
+    package func tone(of row: JSONValue) -> Tone {
         guard hasTones, let value = row[field.pointer] else { return .plain }
         return tones[value] ?? field.tone(of: value)
     }
 
     /// The field's pointer.
-    public var id: String { field.id }
+    package var id: String { field.id }
 
     /// The column's text in a row.
-    public func text(of row: JSONValue) -> String {
+    package func text(of row: JSONValue) -> String {
         let owner = hasCurrency ? JSONPointer(tokens: field.pointer.tokens.dropLast()) : nil
         return field.display(row[field.pointer], beside: owner.flatMap { row[$0]?.objectValue })
     }
@@ -72,9 +72,9 @@ public struct Column: Sendable, Hashable, Identifiable {
 
 extension Column {
     /// The most columns a table has by the rule.
-    public static let limit = 8
+    package static let limit = 8
     /// The fewest cells a column is drawn with.
-    public static let leastWidth = 6
+    package static let leastWidth = 6
 
     /// The columns of rows with these fields: the rule, in full.
     ///

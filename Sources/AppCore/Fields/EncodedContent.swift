@@ -68,7 +68,7 @@ struct EncodedContent {
 }
 
 /// The kind of a file by its first bytes, for files that a terminal cannot show.
-public enum ContentKind {
+package enum ContentKind {
     private static let signatures: [(bytes: [UInt8], name: String)] = [
         ([0x89, 0x50, 0x4E, 0x47], "PNG image"), ([0xFF, 0xD8, 0xFF], "JPEG image"),
         (Array("GIF8".utf8), "GIF image"), (Array("%PDF".utf8), "PDF document"),
@@ -78,12 +78,12 @@ public enum ContentKind {
     ]
 
     /// The kind's name: "PNG image"; nil if the beginning is none that is known.
-    public static func name(of beginning: some Collection<UInt8>) -> String? {
+    package static func name(of beginning: some Collection<UInt8>) -> String? {
         signatures.first { beginning.starts(with: $0.bytes) }?.name
     }
 
     /// A number of bytes for people: "12,345 bytes".
-    public static func size(_ count: Int) -> String {
+    package static func size(_ count: Int) -> String {
         guard count != 1 else { return "1 byte" }
         var digits = Array(String(count))
         for place in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert(",", at: place) }

@@ -9,7 +9,7 @@ extension Field {
     /// An absent value is empty, `null` is "-", and blank text stands in quotes.
     ///
     /// - Parameter members: the object around the value: an amount is shown with the currency beside it.
-    public func display(_ value: JSONValue?, beside members: JSONObject? = nil) -> String {
+    package func display(_ value: JSONValue?, beside members: JSONObject? = nil) -> String {
         guard kind != .secret else { return value == nil || value == .null ? "" : String(repeating: "*", count: 8) }
         switch value {
         case nil: return ""
@@ -133,12 +133,12 @@ extension Field {
     }
 
     /// An amount and its currency as a person reads them; nil where the value is no object of both.
-    public static func money(_ value: JSONValue?) -> String? {
+    package static func money(_ value: JSONValue?) -> String? {
         value?.objectValue.flatMap(Money.init)?.display(decimals: false)
     }
 
     /// The name of an object by its own members: its name, else its id.
-    public static func name(of object: JSONObject) -> String? {
+    package static func name(of object: JSONObject) -> String? {
         // Of thousands of members none is the name of the whole.
         guard object.count <= 200 else { return nil }
         let names = NameClass.ownName.values(in: object).lazy.compactMap(\.stringValue)

@@ -3,13 +3,13 @@ import WireFormats
 
 extension Field {
     /// The constraints of a value in a person's words, such as "A whole number, 1 to 10."; nil without constraints.
-    public var hint: String? {
+    package var hint: String? {
         let words = [form, range].compactMap { $0 }.joined(separator: ", ")
         return words.isEmpty ? nil : HumanSentence.sentence(words)
     }
 
     /// The hint of a list or map: how many entries.
-    public var entriesHint: String? {
+    package var entriesHint: String? {
         var parts: [String] = []
         switch (constraints.minItems ?? 0, constraints.maxItems) {
         case (0, nil): break

@@ -3,7 +3,7 @@ import WireFormats
 
 extension Field {
     /// The text to edit a value as: what ``value(from:)`` reads back. Empty for nothing and for `null`.
-    public func text(for value: JSONValue?) -> String {
+    package func text(for value: JSONValue?) -> String {
         switch value {
         case nil, .null: ""
         case .string(let text) where kind != .json && kind != .money: text
@@ -16,7 +16,7 @@ extension Field {
     /// The value the text stands for; nil where it stands for none, or for nothing the kind allows.
     ///
     /// Empty text is `null` where that is allowed, else nothing: the member is left out.
-    public func value(from text: String) -> JSONValue? {
+    package func value(from text: String) -> JSONValue? {
         let trimmed = text.trimmed
         if kind == .text || kind == .multiline || kind == .secret {
             return text.isEmpty ? emptyValue : .string(text)
@@ -63,7 +63,7 @@ extension String {
 
 extension Field {
     /// Checks what was typed: nil where it may be sent, else the sentence to show beside the field.
-    public func validate(_ text: String) -> String? {
+    package func validate(_ text: String) -> String? {
         let typed = kind == .text || kind == .multiline || kind == .secret ? text : text.trimmed
         if typed.isEmpty {
             return isRequired && !isNullable ? "\(title) is needed." : nil

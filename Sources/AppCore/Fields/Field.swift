@@ -3,9 +3,9 @@ import APIModel
 import WireFormats
 
 /// One value to show or to fill in.
-public struct Field: Sendable, Hashable, Identifiable {
+package struct Field: Sendable, Hashable, Identifiable {
     /// The kind of a value, which decides how it is edited.
-    public enum Kind: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
         /// One line of text.
         case text
         /// Several lines of text.
@@ -37,76 +37,76 @@ public struct Field: Sendable, Hashable, Identifiable {
     }
 
     /// The constraints of a schema.
-    public struct Constraints: Sendable, Hashable {
+    package struct Constraints: Sendable, Hashable {
         /// The least number.
-        public var minimum: JSONNumber?
+        package var minimum: JSONNumber?
         /// True if `minimum` itself is not allowed.
-        public var minimumIsExclusive = false
+        package var minimumIsExclusive = false
         /// The greatest number.
-        public var maximum: JSONNumber?
+        package var maximum: JSONNumber?
         /// True if `maximum` itself is not allowed.
-        public var maximumIsExclusive = false
+        package var maximumIsExclusive = false
         /// The step numbers come in.
-        public var multipleOf: JSONNumber?
+        package var multipleOf: JSONNumber?
         /// The least length, in Unicode scalars.
-        public var minLength: Int?
+        package var minLength: Int?
         /// The greatest length, in Unicode scalars.
-        public var maxLength: Int?
+        package var maxLength: Int?
         /// A regular expression to be found in the text.
-        public var pattern: String?
+        package var pattern: String?
         /// How a text is written, by its name in schemas, such as `uuid`.
-        public var format: String?
+        package var format: String?
         /// The least number of entries.
-        public var minItems: Int?
+        package var minItems: Int?
         /// The greatest number of entries.
-        public var maxItems: Int?
+        package var maxItems: Int?
         /// True if no two entries may be equal.
-        public var hasUniqueItems = false
+        package var hasUniqueItems = false
 
-        public init() {}
+        package init() {}
     }
 
     /// The place of the value within the item, row or body.
-    public var pointer: JSONPointer
+    package var pointer: JSONPointer
     /// Its name in the document.
-    public var name: String
+    package var name: String
     /// The title for people.
-    public var title: String
+    package var title: String
     /// How it is edited and shown.
-    public var kind: Kind
+    package var kind: Kind
     /// True for an amount with two decimals.
-    public var isMoney = false
+    package var isMoney = false
     /// The unit of a number, if its name tells one.
     package var measure: Measure?
     /// The schema's `format`, where it has one.
-    public var format: String?
-    public var isRequired: Bool
+    package var format: String?
+    package var isRequired: Bool
     /// True if only the server sets it.
-    public var isReadOnly: Bool
+    package var isReadOnly: Bool
     /// True if only the client knows it: its input is hidden.
-    public var isWriteOnly = false
+    package var isWriteOnly = false
     /// True for a member of some variants of the object around it only.
-    public var isOfSomeForms = false
+    package var isOfSomeForms = false
     /// True for a member of an object that holds the item's own members: JSON:API's `attributes`.
-    public var isInAttributes = false
+    package var isInAttributes = false
     /// True for a field with the same value in every row, by the document.
-    public var isConstant = false
+    package var isConstant = false
     /// True if `null` is allowed.
-    public var isNullable: Bool
-    public var constraints: Constraints
+    package var isNullable: Bool
+    package var constraints: Constraints
     /// The document's description.
-    public var help: String?
+    package var help: String?
     /// The value of an absent field.
-    public var `default`: JSONValue?
+    package var `default`: JSONValue?
     /// A sample value.
-    public var example: JSONValue?
+    package var example: JSONValue?
     /// The document's names for the values of a choice.
-    public var choiceNames: [JSONValue: String] = [:]
+    package var choiceNames: [JSONValue: String] = [:]
     /// True for a number with the name of a timestamp. Kept, since cells ask for it.
     private let isNamedAsMoment: Bool
 
     /// A field; everything but place, title and kind has the default of optional text.
-    public init(
+    package init(
         pointer: JSONPointer,
         name: String? = nil,
         title: String,
@@ -134,23 +134,23 @@ public struct Field: Sendable, Hashable, Identifiable {
     }
 
     /// The pointer's text.
-    public var id: String { pointer.description }
+    package var id: String { pointer.description }
 
     /// The place of the object around it.
     var owner: [String] { pointer.tokens.dropLast() }
 
     /// True for a member of an object in the row.
-    public var isInner: Bool { pointer.tokens.count > 1 && !isInAttributes }
+    package var isInner: Bool { pointer.tokens.count > 1 && !isInAttributes }
 
     /// True for a number that counts the time since 1970: by its format, else by its name.
-    public var isEpochTime: Bool {
+    package var isEpochTime: Bool {
         guard kind == .integer || kind == .number else { return false }
         return EpochName.isFormat(format) || isNamedAsMoment && !isMoney
     }
 
     /// The moment that a number stands for; nil where it is another kind of number. Of one that only its name calls a moment, where it
     /// is of the size of one.
-    public func moment(_ value: JSONValue?) -> String? {
+    package func moment(_ value: JSONValue?) -> String? {
         guard isEpochTime, case .number(let number)? = value else { return nil }
         // Fractions of a second are not shown.
         guard let count = number.int ?? number.text.split(separator: ".").first.flatMap({ Int($0) }),
@@ -160,13 +160,13 @@ public struct Field: Sendable, Hashable, Identifiable {
     }
 
     /// True for a day or a timestamp.
-    public var isTime: Bool { kind == .date || kind == .dateTime || isEpochTime }
+    package var isTime: Bool { kind == .date || kind == .dateTime || isEpochTime }
 
     /// True if input must not be visible.
-    public var isMasked: Bool { kind == .secret || isWriteOnly && optionValues == nil && kind != .file }
+    package var isMasked: Bool { kind == .secret || isWriteOnly && optionValues == nil && kind != .file }
 
     /// The values to choose from; nil where the value is typed.
-    public var optionValues: [JSONValue]? {
+    package var optionValues: [JSONValue]? {
         switch kind {
         case .choice(let values): values
         case .boolean: [true, false]
@@ -175,15 +175,15 @@ public struct Field: Sendable, Hashable, Identifiable {
     }
 
     /// The values to choose from; none where the value is typed.
-    public var options: [JSONValue] { optionValues ?? [] }
+    package var options: [JSONValue] { optionValues ?? [] }
 
-    public func optionTitle(_ index: Int) -> String {
+    package func optionTitle(_ index: Int) -> String {
         guard options.indices.contains(index) else { return "" }
         return kind == .boolean ? (index == 0 ? "yes" : "no") : choiceTitle(of: options[index])
     }
 
     /// The text of a value of a choice: its name, with the value behind it.
-    public func choiceTitle(of value: JSONValue) -> String {
+    package func choiceTitle(of value: JSONValue) -> String {
         let text = value.plainText
         guard let name = choiceNames[value], name != text else { return text }
         return "\(name) (\(text))"

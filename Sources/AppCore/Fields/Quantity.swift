@@ -3,7 +3,7 @@ import WireFormats
 
 extension Field {
     /// The kind of a quantity. Only quantities of one kind compare and add up.
-    public enum Quantity: Sendable, Hashable {
+    package enum Quantity: Sendable, Hashable {
         case money
         case count
         case decimal
@@ -11,7 +11,7 @@ extension Field {
     }
 
     /// The kind of the quantity that a value is; nil for ids, timestamps, codes, and anything but numbers.
-    public func quantity(of value: JSONValue) -> Quantity? {
+    package func quantity(of value: JSONValue) -> Quantity? {
         guard case .number(let number) = value, kind != .secret, choiceNames.isEmpty, !isTime,
             !NameClass.idWords.hasKey(name.nameWords.last?.lowercased() ?? "")
         else { return nil }
@@ -24,7 +24,7 @@ extension Field {
     /// most of one kind. Empty for other objects.
     ///
     /// - Parameter members: the fields of the object and their values.
-    public static func quantities(among members: [(field: Field, value: JSONValue)]) -> Set<Int> {
+    package static func quantities(among members: [(field: Field, value: JSONValue)]) -> Set<Int> {
         guard (3...40).contains(members.count) else { return [] }
         var kinds: [Quantity: Int] = [:]
         var found: Set<Int> = []
@@ -45,7 +45,7 @@ extension Field {
 extension Column {
     /// The sum of an amount or a count over rows, for people. Nil for other columns, for amounts in several currencies or
     /// without numbers, and for sums that do not fit.
-    public func sum(of rows: [JSONValue]) -> String? {
+    package func sum(of rows: [JSONValue]) -> String? {
         guard rows.count > 1, field.isSummed else { return nil }
         var total = JSONNumber(0)
         var currency: String??

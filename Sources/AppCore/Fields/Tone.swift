@@ -2,7 +2,7 @@ import APIModel
 import WireFormats
 
 /// The meaning of a value that a colour may repeat. The text always says it, too.
-public enum Tone: Sendable, Hashable {
+package enum Tone: Sendable, Hashable {
     case plain
     /// All is well.
     case well
@@ -35,13 +35,13 @@ public enum Tone: Sendable, Hashable {
 
 extension Field {
     /// True if the values are of a few kinds, which tones tell apart.
-    public var hasTones: Bool {
+    package var hasTones: Bool {
         if isConstant { return false }
         if case .choice = kind { return true }
         return kind == .text && !isInner && NameClass.status.has(name)
     }
 
-    public func tone(of value: JSONValue?) -> Tone {
+    package func tone(of value: JSONValue?) -> Tone {
         guard let value else { return .plain }
         if value.isNull || value == .bool(false) { return .quiet }
         switch kind {

@@ -2,9 +2,9 @@ import APIDocument
 import WireFormats
 
 /// Something to fill in and send.
-public struct Form: Sendable, Hashable {
+package struct Form: Sendable, Hashable {
     /// How the body is made of what was filled in.
-    public enum Style: Sendable, Hashable {
+    package enum Style: Sendable, Hashable {
         /// The object as it was loaded, with the changes (PUT of the whole resource). See ``FormTree/Kept`` for what of it goes along.
         case replace
         /// Only what changed (PATCH).
@@ -14,32 +14,32 @@ public struct Form: Sendable, Hashable {
     }
 
     /// The call.
-    public var request: Request
+    package var request: Request
     /// How its body is made.
-    public var style: Style
+    package var style: Style
     /// The title, such as "Edit profile".
-    public var title: String
+    package var title: String
     /// The place of the form's object in the loaded item or row, with its first values.
-    public var base = JSONPointer.root
+    package var base = JSONPointer.root
     /// The body; nil where the call takes none.
-    public var body: FormBody?
+    package var body: FormBody?
     /// True if the body has the schema of the loaded item: then a replacement keeps members that the schema does not
     /// name.
-    public var hasSchemaOfItem = true
+    package var hasSchemaOfItem = true
 
     /// The body's members as one list, those of objects within it included; read-only ones are left out. Made anew each time.
-    public var fields: [Field] {
+    package var fields: [Field] {
         body.map { FieldReader(document: $0.document, direction: .request).fields(of: $0.schema) } ?? []
     }
 
     /// The parameters nothing else fills: a person may have to, or likes to.
-    public var parameters: [Field] {
+    package var parameters: [Field] {
         request.parameters.compactMap { if case .ask(let field) = $0.source { field } else { nil } }
     }
 
     /// The form's tree as it begins.
     /// - Parameter value: the object to change; nil for something new.
-    public func tree(of value: JSONValue?) -> FormTree {
+    package func tree(of value: JSONValue?) -> FormTree {
         FormTree(body, parameters: parameters, value: value, fillsDefaults: style != .merge, keeping: kept)
     }
 

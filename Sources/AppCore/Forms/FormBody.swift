@@ -3,9 +3,9 @@ import APIModel
 import WireFormats
 
 /// The body of a call: its schema, in its document, and its encoding.
-public struct FormBody: Sendable, Hashable {
+package struct FormBody: Sendable, Hashable {
     /// How a body becomes bytes.
-    public enum Encoding: Sendable, Hashable {
+    package enum Encoding: Sendable, Hashable {
         /// JSON text.
         case json
         /// `application/x-www-form-urlencoded`.
@@ -23,13 +23,13 @@ public struct FormBody: Sendable, Hashable {
 
     let document: APIDocument
     /// The schema, unresolved.
-    public let schema: Schema
+    package let schema: Schema
     /// Its media type as the document has it.
-    public let contentType: String
+    package let contentType: String
     /// How it is written.
-    public let encoding: Encoding
+    package let encoding: Encoding
     /// True if a call without it is wrong.
-    public let isRequired: Bool
+    package let isRequired: Bool
     private let media: MediaType
     /// The last word of the path in the singular: `ticket` of `/tickets/{id}`.
     private let thing: String?
@@ -91,17 +91,17 @@ public struct FormBody: Sendable, Hashable {
     }
 
     /// The violations of the document; numbers, strings and lists by its own check.
-    public func violations(of value: JSONValue) -> [SchemaViolation] {
+    package func violations(of value: JSONValue) -> [SchemaViolation] {
         document.violations(of: value, against: schema, direction: .request)
     }
 
     /// Equality of what tells bodies of one document apart.
-    public static func == (one: FormBody, other: FormBody) -> Bool {
+    package static func == (one: FormBody, other: FormBody) -> Bool {
         one.schema == other.schema && one.contentType == other.contentType && one.isRequired == other.isRequired
     }
 
     /// Hashes what tells bodies apart best.
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(contentType)
         hasher.combine(schema.reference)
     }
@@ -109,7 +109,7 @@ public struct FormBody: Sendable, Hashable {
 
 extension FormBody.Encoding {
     /// How bodies of a media type are written; JSON where nothing is said.
-    public init(contentType: String?) {
+    package init(contentType: String?) {
         let type = MediaTypeName(contentType ?? "application/json")
         switch type.text {
         case "application/x-www-form-urlencoded": self = .form

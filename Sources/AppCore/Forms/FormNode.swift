@@ -2,12 +2,12 @@ import APIDocument
 import WireFormats
 
 /// One part of a form: a value to fill in, or a group of parts.
-public struct FormNode: Sendable, Identifiable {
+package struct FormNode: Sendable, Identifiable {
     /// Names a node within its tree; never given twice.
-    public typealias ID = Int
+    package typealias ID = Int
 
     /// The relation of a node to the one around it.
-    public enum Role: Sendable, Hashable {
+    package enum Role: Sendable, Hashable {
         /// The whole body, or the group of parameters.
         case root
         /// The member of that name.
@@ -23,7 +23,7 @@ public struct FormNode: Sendable, Identifiable {
     }
 
     /// The input.
-    public enum Content: Sendable {
+    package enum Content: Sendable {
         /// Text as it was typed.
         case text(String)
         /// One of the field's options; nil is none.
@@ -59,24 +59,24 @@ public struct FormNode: Sendable, Identifiable {
     }
 
     /// An entry of a map.
-    public struct Entry: Sendable, Hashable {
+    package struct Entry: Sendable, Hashable {
         /// Its name.
-        public let key: ID
-        public let value: ID
+        package let key: ID
+        package let value: ID
     }
 
     /// Its name in the tree.
-    public let id: ID
+    package let id: ID
     /// The node around it; nil for a root.
-    public let parent: ID?
+    package let parent: ID?
     /// The relation to the node around it.
-    public let role: Role
+    package let role: Role
     /// The title and the constraints.
-    public internal(set) var field: Field
+    package internal(set) var field: Field
     /// The input.
-    public internal(set) var content: Content
+    package internal(set) var content: Content
     /// True if a person changed it.
-    public internal(set) var isTouched = false
+    package internal(set) var isTouched = false
     /// The first text of the input.
     var start: Start?
     /// The value it began with, which stays as it is spelt until it is changed.
@@ -89,7 +89,7 @@ public struct FormNode: Sendable, Identifiable {
     let isNew: Bool
 
     /// True if it has the document's default.
-    public var showsDefault: Bool {
+    package var showsDefault: Bool {
         guard !isTouched, original == nil, let value = field.default else { return false }
         switch content {
         case .text(let text): return !text.isEmpty && text == field.text(for: value)
@@ -100,9 +100,9 @@ public struct FormNode: Sendable, Identifiable {
 }
 
 /// One of the forms a value may have.
-public struct FormVariant: Sendable, Hashable {
+package struct FormVariant: Sendable, Hashable {
     /// The title.
-    public let name: String
+    package let name: String
     /// Its schema with what all forms have in common.
     let schema: Schema
     /// The member that says which one it is, with its value.

@@ -3,13 +3,13 @@ import WireFormats
 
 extension FormTree {
     /// Puts text into an input.
-    public mutating func setText(_ text: String, of id: FormNode.ID) {
+    package mutating func setText(_ text: String, of id: FormNode.ID) {
         guard case .text = nodes[id].content else { return }
         set(.text(text), of: id)
     }
 
     /// Picks one of the options of an input; nil is none.
-    public mutating func pick(_ option: Int?, of id: FormNode.ID) {
+    package mutating func pick(_ option: Int?, of id: FormNode.ID) {
         guard case .pick = nodes[id].content else { return }
         set(.pick(option), of: id)
         // A value the document does not know is taken back by picking none.
@@ -17,7 +17,7 @@ extension FormTree {
     }
 
     /// Picks any of the options of a list of them, in the order given.
-    public mutating func pick(_ options: [Int], of id: FormNode.ID) {
+    package mutating func pick(_ options: [Int], of id: FormNode.ID) {
         guard case .picks(let values, _) = nodes[id].content else { return }
         set(.picks(values, chosen: options), of: id)
     }
@@ -29,7 +29,7 @@ extension FormTree {
     }
 
     /// Chooses one of the variants; nil is none. A variant keeps its earlier input.
-    public mutating func choose(_ variant: Int?, of id: FormNode.ID) {
+    package mutating func choose(_ variant: Int?, of id: FormNode.ID) {
         guard case .variants(let variants, let old, var bodies) = nodes[id].content, old != variant else { return }
         if let variant, variants.indices.contains(variant), bodies[variant] == nil {
             bodies[variant] = makeVariant(variants[variant], in: id, value: nil, isNew: true)
@@ -41,7 +41,7 @@ extension FormTree {
     /// Adds an entry to a list or map, behind `place` or at its end, or the object where it is absent.
     /// - Returns: what is there now; nil where nothing can be added.
     @discardableResult
-    public mutating func add(to id: FormNode.ID, after place: FormNode.ID? = nil) -> FormNode.ID? {
+    package mutating func add(to id: FormNode.ID, after place: FormNode.ID? = nil) -> FormNode.ID? {
         switch nodes[id].content {
         case .group(_, isPresent: false):
             fill(id)
@@ -76,7 +76,7 @@ extension FormTree {
     }
 
     /// The nearest thing at or above a node that can be taken out: an entry, or an object that need not be there.
-    public func removable(at id: FormNode.ID) -> FormNode.ID? {
+    package func removable(at id: FormNode.ID) -> FormNode.ID? {
         var place: FormNode.ID? = id
         while let id = place {
             let node = nodes[id]
@@ -91,7 +91,7 @@ extension FormTree {
 
     /// Takes an entry, or an object that need not be there, out.
     /// - Returns: what took its place: the entry behind or before it, else the list or the absent object.
-    public mutating func remove(_ id: FormNode.ID) -> FormNode.ID? {
+    package mutating func remove(_ id: FormNode.ID) -> FormNode.ID? {
         let node = nodes[id]
         if case .group(_, isPresent: true) = node.content, case .member = node.role {
             nodes[id].content = .group([], isPresent: false)
@@ -117,7 +117,7 @@ extension FormTree {
     }
 
     /// The nearest entry of a list at or above a node.
-    public func item(at id: FormNode.ID) -> FormNode.ID? {
+    package func item(at id: FormNode.ID) -> FormNode.ID? {
         var place: FormNode.ID? = id
         while let id = place {
             if nodes[id].role == .item { return id }
@@ -128,7 +128,7 @@ extension FormTree {
 
     /// Moves an entry of a list up or down by one.
     /// - Returns: false at either end.
-    public mutating func move(_ item: FormNode.ID, by step: Int) -> Bool {
+    package mutating func move(_ item: FormNode.ID, by step: Int) -> Bool {
         guard let parent = nodes[item].parent, case .list(var items) = nodes[parent].content,
             let index = items.firstIndex(of: item), items.indices.contains(index + step)
         else { return false }
@@ -139,7 +139,7 @@ extension FormTree {
     }
 
     /// The place for a new entry at a node: the list, map or absent object at or above it, and the entry around it.
-    public func growth(at id: FormNode.ID) -> (list: FormNode.ID, entry: FormNode.ID?)? {
+    package func growth(at id: FormNode.ID) -> (list: FormNode.ID, entry: FormNode.ID?)? {
         var entry: FormNode.ID?
         var place: FormNode.ID? = id
         while let id = place {

@@ -4,7 +4,7 @@ import WireFormats
 
 extension FormTree {
     /// The faults of inputs and lists, by node, as sentences.
-    public var faults: [FormNode.ID: String] {
+    package var faults: [FormNode.ID: String] {
         var faults: [FormNode.ID: String] = [:]
         for root in [parameters, body].compactMap({ $0 }) {
             for id in everything(below: root) { faults[id] = fault(of: id) }
@@ -70,7 +70,7 @@ extension FormTree {
 
     /// The node a server means by the name of a field: a JSON pointer, a path with dots or brackets, or a member's name
     /// alone.
-    public func node(named name: String) -> FormNode.ID? {
+    package func node(named name: String) -> FormNode.ID? {
         if let parameters, let found = children(of: parameters).first(where: { nodes[$0].field.name == name }) {
             return found
         }
@@ -109,7 +109,7 @@ extension FormTree {
     /// - Parameters:
     ///   - base: the earlier value, whose own violations do not count.
     ///   - changes: the changes; if only these are sent, they alone count.
-    public func violations(besides base: JSONValue?, changes: [Update.Change]? = nil)
+    package func violations(besides base: JSONValue?, changes: [Update.Change]? = nil)
         -> (placed: [FormNode.ID: String], rest: [String])
     {
         guard let schema, let value else { return ([:], []) }

@@ -2,7 +2,7 @@ import WireFormats
 
 extension FormTree {
     /// Takes over what a person filled in to an earlier version of the form, where this one has the same fields.
-    public mutating func takeInputs(of earlier: FormTree) {
+    package mutating func takeInputs(of earlier: FormTree) {
         // Entries and variants have no place here until the body has their shape.
         if earlier.isReshaped, let value = earlier.value { replaceBody(with: value) }
         for (root, own) in [(earlier.body, body), (earlier.parameters, parameters)] {

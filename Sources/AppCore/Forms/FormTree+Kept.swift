@@ -9,7 +9,7 @@ extension FormTree {
     /// "SHOULD NOT be sent as part of the request"). Members without a description are sent if the schema is the loaded
     /// item's and not closed: a replacement without them would lose them. Entries of a list keep their ids, `readOnly`
     /// or not.
-    public enum Kept: Sendable, Hashable {
+    package enum Kept: Sendable, Hashable {
         /// All of them, `readOnly` ones too: where only changes are sent, or a person wrote the whole body.
         case all
         /// Those that the schema does not name, where it allows them.
@@ -75,7 +75,7 @@ extension Form {
     /// The faults of inputs and lists, by node, as sentences.
     ///
     /// - Parameter changes: the changes to send.
-    public func faults(of tree: FormTree, sending changes: [Update.Change]) -> [FormNode.ID: String] {
+    package func faults(of tree: FormTree, sending changes: [Update.Change]) -> [FormNode.ID: String] {
         guard leavesOutNothing else { return tree.faults }
         return tree.faults.merging(tree.irremovable(by: changes)) { fault, _ in fault }
     }

@@ -1,9 +1,9 @@
 import WireFormats
 
 /// One line of a form: what it is called, how far in it stands, and what can be done on it.
-public struct FormLine: Sendable, Hashable {
+package struct FormLine: Sendable, Hashable {
     /// The content of a line.
-    public enum Kind: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
         /// The name of a group.
         case heading
         /// Something to type, pick or look at.
@@ -17,20 +17,20 @@ public struct FormLine: Sendable, Hashable {
     }
 
     /// The node it shows.
-    public let node: FormNode.ID
+    package let node: FormNode.ID
     /// The content.
-    public let kind: Kind
+    package let kind: Kind
     /// The title.
-    public let label: String
+    package let label: String
     /// How many groups it is in.
-    public let depth: Int
+    package let depth: Int
     /// True if the focus stops here.
-    public var isStop: Bool
+    package var isStop: Bool
 }
 
 extension FormTree {
     /// The lines of the whole form, in order: the parameters first where one is needed, else last.
-    public var lines: [FormLine] {
+    package var lines: [FormLine] {
         var lines: [FormLine] = []
         let isAlone = parameters == nil || body == nil
         let needsParameters = parameters.map { children(of: $0).contains { nodes[$0].field.isRequired } } ?? false

@@ -2,10 +2,10 @@ import WireFormats
 
 extension FormTree {
     /// The body with its changes; nil without a body.
-    public var value: JSONValue? { body.flatMap { value(of: $0) } }
+    package var value: JSONValue? { body.flatMap { value(of: $0) } }
 
     /// The value of a node; nil if it is left out.
-    public func value(of id: FormNode.ID) -> JSONValue? {
+    package func value(of id: FormNode.ID) -> JSONValue? {
         let node = nodes[id]
         switch node.content {
         case .text(let text):
@@ -68,7 +68,7 @@ extension FormTree {
     }
 
     /// The input for parameters, by name, without empty ones.
-    public var parameterTexts: [String: String] {
+    package var parameterTexts: [String: String] {
         guard let parameters else { return [:] }
         var texts: [String: String] = [:]
         for id in children(of: parameters) {
@@ -79,7 +79,7 @@ extension FormTree {
     }
 
     /// The text of an input.
-    public func text(of id: FormNode.ID) -> String {
+    package func text(of id: FormNode.ID) -> String {
         let node = nodes[id]
         switch node.content {
         case .text(let text): return text
@@ -91,7 +91,7 @@ extension FormTree {
     }
 
     /// The files to send, by the place in the body where each is named.
-    public var files: [JSONPointer: String] {
+    package var files: [JSONPointer: String] {
         guard let body else { return [:] }
         var files: [JSONPointer: String] = [:]
         for id in everything(below: body) where nodes[id].field.kind == .file {

@@ -5,15 +5,15 @@ import WireFormats
 ///
 /// A value: screens keep it, change it by one act at a time, and read it. Changing one input does not depend on the
 /// size of the form. Missing parts are made on demand, so that recursive schemas end.
-public struct FormTree: Sendable {
+package struct FormTree: Sendable {
     /// Every node ever made, by its id; those that were taken out stay and are never reached.
-    public internal(set) var nodes: [FormNode] = []
+    package internal(set) var nodes: [FormNode] = []
     /// The body; nil where the call takes none.
-    public internal(set) var body: FormNode.ID?
+    package internal(set) var body: FormNode.ID?
     /// The parameters, in a group of their own; nil without any.
-    public internal(set) var parameters: FormNode.ID?
+    package internal(set) var parameters: FormNode.ID?
     /// True if a list, a map, an object or a choice was changed.
-    public internal(set) var isReshaped = false
+    package internal(set) var isReshaped = false
     let shaper: FormShaper?
     /// Which members that no input shows are kept and sent.
     private(set) var kept: Kept
@@ -27,7 +27,7 @@ public struct FormTree: Sendable {
     /// - Parameters:
     ///   - value: what there is now; nil is something new, which begins with the document's defaults.
     ///   - kept: which members no input shows are kept and sent.
-    public init(
+    package init(
         _ body: FormBody?, parameters: [Field] = [], value: JSONValue?, fillsDefaults: Bool = true,
         keeping kept: Kept = .all
     ) {
@@ -39,7 +39,7 @@ public struct FormTree: Sendable {
     }
 
     /// Puts a whole body in place of what is there: what inputs cannot show of it is kept and sent.
-    public mutating func replaceBody(with value: JSONValue) {
+    package mutating func replaceBody(with value: JSONValue) {
         kept = .all
         isReshaped = true
         makeBody(of: value, isNew: false)
@@ -54,10 +54,10 @@ public struct FormTree: Sendable {
     }
 
     /// A node.
-    public subscript(id: FormNode.ID) -> FormNode { nodes[id] }
+    package subscript(id: FormNode.ID) -> FormNode { nodes[id] }
 
     /// The place of a node's value in the body, or of a parameter among the parameters.
-    public func pointer(of id: FormNode.ID) -> JSONPointer {
+    package func pointer(of id: FormNode.ID) -> JSONPointer {
         var tokens: [String] = []
         var place: FormNode.ID? = id
         while let id = place {
@@ -87,7 +87,7 @@ public struct FormTree: Sendable {
     }
 
     /// The nodes right below a node, of a choice only the chosen form.
-    public func children(of id: FormNode.ID) -> [FormNode.ID] {
+    package func children(of id: FormNode.ID) -> [FormNode.ID] {
         switch nodes[id].content {
         case .text, .pick, .picks, .fixed: []
         case .group(let members, let isPresent): isPresent ? members : []
@@ -98,7 +98,7 @@ public struct FormTree: Sendable {
     }
 
     /// Every node that counts below a node and the node itself, in the order of the form.
-    public func everything(below id: FormNode.ID) -> [FormNode.ID] {
+    package func everything(below id: FormNode.ID) -> [FormNode.ID] {
         var found: [FormNode.ID] = []
         var waiting = [id]
         while let next = waiting.popLast() {
@@ -109,7 +109,7 @@ public struct FormTree: Sendable {
     }
 
     /// The nearest node whose value stands at that place of the body or around it.
-    public func node(at pointer: JSONPointer) -> FormNode.ID? {
+    package func node(at pointer: JSONPointer) -> FormNode.ID? {
         guard var place = body else { return nil }
         var tokens = pointer.tokens[...]
         while let next = step(from: place, tokens) {

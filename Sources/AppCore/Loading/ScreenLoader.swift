@@ -3,7 +3,7 @@ import APIModel
 import WireFormats
 
 /// Why a screen's call was not made or failed.
-public enum LoadFailure: Error, Sendable, Hashable {
+package enum LoadFailure: Error, Sendable, Hashable {
     /// The call, or one that its parameters come from, failed.
     case failed(APIError)
     /// Parameters that nothing fills: a person has to type them.
@@ -11,27 +11,27 @@ public enum LoadFailure: Error, Sendable, Hashable {
 }
 
 /// Turns what a screen wants into calls: fills parameters, from other operations too, and sends them.
-public struct ScreenLoader: Sendable {
+package struct ScreenLoader: Sendable {
     let sources: ParameterSources
     let client: APIClient
 
     /// Creates a loader for a document's screens.
-    public init(catalog: ScreenCatalog, document: APIDocument, client: APIClient) {
+    package init(catalog: ScreenCatalog, document: APIDocument, client: APIClient) {
         sources = ParameterSources(catalog, of: document)
         self.client = client
     }
 
     /// Loaded content, with the place and all parameters found: the next call asks for nothing twice.
-    public struct Loaded<Content: Sendable>: Sendable {
-        public let content: Content
+    package struct Loaded<Content: Sendable>: Sendable {
+        package let content: Content
         /// The place with every parameter that was found.
-        public let place: Place
+        package let place: Place
     }
 
     /// Reads the item of a screen.
     ///
     /// - Parameter lastEventID: the id of the event that a stream goes on behind.
-    public func item(
+    package func item(
         of screen: Screen, at place: Place, behind lastEventID: String? = nil, in context: CallContext
     ) async throws(LoadFailure) -> Loaded<Item> {
         var (endpoint, place) = try await endpoint(for: screen.load, of: screen, at: place, in: context)
@@ -46,7 +46,7 @@ public struct ScreenLoader: Sendable {
     }
 
     /// Reads a page of a screen's rows; nil is the first.
-    public func page(
+    package func page(
         _ token: PageToken?, of screen: Screen, filters: [String: String], at place: Place, in context: CallContext
     ) async throws(LoadFailure) -> Loaded<Page> {
         let (endpoint, place) = try await endpoint(
@@ -62,23 +62,23 @@ public struct ScreenLoader: Sendable {
     }
 
     /// A change to send from a screen.
-    public struct Change: Sendable {
+    package struct Change: Sendable {
         /// The operation.
-        public var request: Request
+        package var request: Request
         /// The form it was filled in with: it says what of `base` goes along.
-        public var form: Form?
+        package var form: Form?
         /// How the body is made.
-        public var style: Update.Style
+        package var style: Update.Style
         /// The resource as fetched last.
-        public var base: JSONValue?
+        package var base: JSONValue?
         /// The changes of the user.
-        public var changes: [Update.Change]
+        package var changes: [Update.Change]
         /// The entity tag of `base`.
-        public var etag: String?
+        package var etag: String?
         /// The paths of files that go along, by the place in the body that names each.
-        public var files: [JSONPointer: String] = [:]
+        package var files: [JSONPointer: String] = [:]
 
-        public init(
+        package init(
             request: Request, style: Update.Style, base: JSONValue? = nil, changes: [Update.Change] = [],
             etag: String? = nil
         ) {
@@ -94,7 +94,7 @@ public struct ScreenLoader: Sendable {
     ///
     /// - Parameter refetching: true reads first what the change rests on - the item, or the answers its list's parameters
     ///   come from - because what the screen knows was read in another session. `place` is then where the screen opened.
-    public func send(
+    package func send(
         _ change: Change, of screen: Screen, at place: Place, refetching: Bool = false, in context: CallContext
     ) async throws(LoadFailure) -> UpdateOutcome {
         var change = change
@@ -206,7 +206,7 @@ extension CallContext {
 
 extension JSONValue {
     /// A scalar as it stands in a URL or a cell; anything else as compact JSON.
-    public var plainText: String {
+    package var plainText: String {
         switch self {
         case .null: ""
         case .bool(let value): value ? "true" : "false"
@@ -217,7 +217,7 @@ extension JSONValue {
     }
 
     /// This object with the members of another one in place of its own, at every depth; anything else is replaced.
-    public func merging(_ other: JSONValue) -> JSONValue {
+    package func merging(_ other: JSONValue) -> JSONValue {
         guard case .object(var members) = self, case .object(let changes) = other else { return other }
         for member in changes.members {
             members[member.key] = members[member.key]?.merging(member.value) ?? member.value

@@ -3,38 +3,38 @@ import Foundation
 import WireFormats
 
 /// The values of a request's parameters, by name.
-public struct ParameterValues: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+package struct ParameterValues: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     private var values: [String: JSONValue]
 
     /// These values.
-    public init(_ values: [String: JSONValue] = [:]) {
+    package init(_ values: [String: JSONValue] = [:]) {
         self.values = values
     }
 
     /// These values.
-    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    package init(dictionaryLiteral elements: (String, JSONValue)...) {
         values = Dictionary(elements) { $1 }
     }
 
     /// The value of the parameter of that name.
-    public subscript(name: String) -> JSONValue? {
+    package subscript(name: String) -> JSONValue? {
         get { values[name] }
         set { values[name] = newValue }
     }
 }
 
 /// The sources of parameter values.
-public struct ParameterContext: Sendable, Hashable {
+package struct ParameterContext: Sendable, Hashable {
     /// The row the request acts on or was opened from; of an item screen, its item.
-    public var row: JSONValue?
+    package var row: JSONValue?
     /// The values of the screen it was opened from, or that it acts on.
-    public var inherited: ParameterValues
+    package var inherited: ParameterValues
     /// Whole answers of other operations, by their ids.
-    public var answers: [String: JSONValue]
+    package var answers: [String: JSONValue]
     /// The answers of the user, by parameter name.
-    public var asked: [String: JSONValue]
+    package var asked: [String: JSONValue]
 
-    public init(
+    package init(
         row: JSONValue? = nil,
         inherited: ParameterValues = ParameterValues(),
         answers: [String: JSONValue] = [:],
@@ -48,12 +48,12 @@ public struct ParameterContext: Sendable, Hashable {
 }
 
 /// A request cannot be made because a parameter has no value.
-public struct MissingParameter: Error, Hashable, Sendable, CustomStringConvertible {
+package struct MissingParameter: Error, Hashable, Sendable, CustomStringConvertible {
     /// The parameter, and where its value should have come from.
-    public let parameter: BoundParameter
+    package let parameter: BoundParameter
 
     /// One line for the user.
-    public var userMessage: String {
+    package var userMessage: String {
         switch parameter.source {
         case .ask(let field): "\(field.title) is needed first."
         case .operation(let id, let pointer):
@@ -64,12 +64,12 @@ public struct MissingParameter: Error, Hashable, Sendable, CustomStringConvertib
     }
 
     /// For the log.
-    public var description: String { "missing parameter: \(userMessage)" }
+    package var description: String { "missing parameter: \(userMessage)" }
 }
 
 extension Request {
     /// The values `context` has for the parameters; what it has not is left out.
-    public func values(in context: ParameterContext) -> ParameterValues {
+    package func values(in context: ParameterContext) -> ParameterValues {
         var values = ParameterValues()
         for bound in parameters {
             values[bound.name] =
@@ -100,7 +100,7 @@ extension Request {
     }
 
     /// The parameters the user is still to be asked for.
-    public func questions(in context: ParameterContext) -> [Field] {
+    package func questions(in context: ParameterContext) -> [Field] {
         let values = values(in: context)
         return parameters.compactMap { bound in
             if bound.isRequired, case .ask(let field) = bound.source, values[bound.name] == nil { field } else { nil }
@@ -109,17 +109,17 @@ extension Request {
 }
 
 /// The context in which a screen opens: its row, and the known values of its parameters.
-public typealias Place = ParameterContext
+package typealias Place = ParameterContext
 
 extension ParameterContext {
     /// The place of a screen that opens from `row` of a screen that made `request`.
-    public func opening(row: JSONValue?, from request: Request?) -> ParameterContext {
+    package func opening(row: JSONValue?, from request: Request?) -> ParameterContext {
         let values = request?.values(in: self) ?? inherited
         return ParameterContext(row: row, inherited: values, answers: answers)
     }
 
     /// The place once a person has typed values.
-    public func answering(_ values: [String: String]) -> ParameterContext {
+    package func answering(_ values: [String: String]) -> ParameterContext {
         var place = self
         for (name, text) in values { place.asked[name] = .string(text) }
         return place

@@ -7,7 +7,7 @@ import struct APIDocument.Operation
 
 extension Request {
     /// The request of any operation, with every parameter it has: for callers that name values themselves.
-    public init(direct operation: Operation, in document: APIDocument) {
+    package init(direct operation: Operation, in document: APIDocument) {
         let reader = FieldReader(document: document, direction: .request)
         self.init(
             operation: operation.id, method: operation.method, path: operation.path,
@@ -24,7 +24,7 @@ extension Request {
 
     /// The fault of a text for a parameter, as a sentence; nil if it may be sent. Values that are neither scalars nor
     /// JSON are not checked.
-    public func fault(in text: String, for name: String) -> String? {
+    package func fault(in text: String, for name: String) -> String? {
         guard let bound = parameters.first(where: { $0.name == name }), let field = bound.question,
             field.kind != .json || bound.parameter.isJSON
         else { return nil }
@@ -34,7 +34,7 @@ extension Request {
     /// The values of texts by name: `42` for a number's parameter, `a,b` for a list's. A repeated name makes a list.
     ///
     /// - Throws: the first name without a parameter.
-    public func values(of texts: [(name: String, text: String)]) throws(UnknownParameter) -> ParameterValues {
+    package func values(of texts: [(name: String, text: String)]) throws(UnknownParameter) -> ParameterValues {
         var values = ParameterValues()
         for (name, text) in texts {
             guard let bound = parameters.first(where: { $0.name == name }) else {
@@ -47,20 +47,20 @@ extension Request {
     }
 
     /// True for a parameter of one value, which cannot be given twice.
-    public func takesOne(_ name: String) -> Bool {
+    package func takesOne(_ name: String) -> Bool {
         guard let type = parameters.first(where: { $0.name == name })?.parameter.schema.type else { return false }
         return type != .array
     }
 }
 
 /// A parameter nobody described.
-public struct UnknownParameter: Error, Sendable, Hashable, CustomStringConvertible {
-    public let name: String
+package struct UnknownParameter: Error, Sendable, Hashable, CustomStringConvertible {
+    package let name: String
     /// The names there are.
-    public let known: [String]
+    package let known: [String]
 
     /// One sentence that names both.
-    public var description: String {
+    package var description: String {
         known.isEmpty
             ? "There is no parameter \"\(name)\"; the operation takes none."
             : "There is no parameter \"\(name)\". There are: \(known.joined(separator: ", "))."
@@ -68,10 +68,10 @@ public struct UnknownParameter: Error, Sendable, Hashable, CustomStringConvertib
 }
 
 /// A body that a caller wrote, as the operation takes it.
-public struct DirectBody: Sendable {
-    public let bytes: [UInt8]
+package struct DirectBody: Sendable {
+    package let bytes: [UInt8]
     /// Its media type, with the boundary of a multipart body; nil where the document says none.
-    public let contentType: String?
+    package let contentType: String?
 
     /// For an operation with a form, an object of JSON becomes its fields; any other body is sent as it is.
     ///
@@ -79,7 +79,7 @@ public struct DirectBody: Sendable {
     ///   - written: the caller's body.
     ///   - file: gives the file that a member of the form names by `@` and its path.
     /// - Throws: `NotSendable` for a body that the operation does not take, and errors of `file`.
-    public init(
+    package init(
         _ written: [UInt8], for operation: Operation, in document: APIDocument, file: (String) throws -> FilePart
     ) throws {
         guard !written.isEmpty, let body = FormBody(operation, in: document) else {
@@ -108,8 +108,8 @@ public struct DirectBody: Sendable {
     }
 
     /// Why a body cannot be sent, in words.
-    public struct NotSendable: Error, Sendable, Hashable, CustomStringConvertible {
+    package struct NotSendable: Error, Sendable, Hashable, CustomStringConvertible {
         /// The reason.
-        public let description: String
+        package let description: String
     }
 }

@@ -3,31 +3,31 @@ import HTTPTypes
 import WireFormats
 
 /// A call the document describes, with where each parameter's value comes from.
-public struct Request: Sendable, Hashable {
+package struct Request: Sendable, Hashable {
     /// Id of the operation.
-    public var operation: String
-    public var method: HTTPRequest.Method
+    package var operation: String
+    package var method: HTTPRequest.Method
     /// Its path below the server's.
-    public var path: PathTemplate
+    package var path: PathTemplate
     /// Path parameters, required parameters and those with a source; optional query parameters are filters instead.
-    public var parameters: [BoundParameter]
+    package var parameters: [BoundParameter]
     /// Optional query parameters, by name: how a filter's value is written.
-    public var filters: [Parameter]
+    package var filters: [Parameter]
     /// True if it takes a body.
-    public var hasBody: Bool
+    package var hasBody: Bool
     /// The body's media type.
-    public var contentType: String?
+    package var contentType: String?
     /// True if a successful reply is declared to be JSON.
-    public var hasResponseData: Bool
+    package var hasResponseData: Bool
     /// True if a call has something to show, as far as the document says.
-    public var isKnownToShow: Bool
+    package var isKnownToShow: Bool
     /// True if the document asks for credentials.
-    public var requiresAuthentication: Bool
+    package var requiresAuthentication: Bool
     /// The place of the object in a successful reply.
-    public var unwrapping: JSONPointer
+    package var unwrapping: JSONPointer
 
     /// A request of an operation.
-    public init(
+    package init(
         operation: String,
         method: HTTPRequest.Method,
         path: PathTemplate,
@@ -54,7 +54,7 @@ public struct Request: Sendable, Hashable {
     }
 
     /// Ids of the operations whose answers fill a parameter; load them first.
-    public var sources: [String] {
+    package var sources: [String] {
         var ids: [String] = []
         for case .operation(let id, _) in parameters.map(\.source) where !ids.contains(id) { ids.append(id) }
         return ids
@@ -62,8 +62,8 @@ public struct Request: Sendable, Hashable {
 }
 
 /// A parameter of a request and where its value comes from.
-public struct BoundParameter: Sendable, Hashable {
-    public enum Source: Sendable, Hashable {
+package struct BoundParameter: Sendable, Hashable {
+    package enum Source: Sendable, Hashable {
         /// The document says the value.
         case literal(JSONValue)
         /// The answer of another operation, at that place of the whole answer.
@@ -79,22 +79,22 @@ public struct BoundParameter: Sendable, Hashable {
     }
 
     /// The parameter of the document.
-    public var parameter: Parameter
-    public var source: Source
+    package var parameter: Parameter
+    package var source: Source
     /// The question to ask where what its source needs is not there.
-    public var question: Field?
+    package var question: Field?
 
-    public init(_ parameter: Parameter, source: Source, question: Field? = nil) {
+    package init(_ parameter: Parameter, source: Source, question: Field? = nil) {
         self.parameter = parameter
         self.source = source
         self.question = question
     }
 
-    public var name: String { parameter.name }
+    package var name: String { parameter.name }
     /// The place in the request.
-    public var location: Parameter.Location { parameter.location }
+    package var location: Parameter.Location { parameter.location }
     /// True if the call needs it.
-    public var isRequired: Bool { parameter.isRequired }
+    package var isRequired: Bool { parameter.isRequired }
 }
 
 extension Request {
@@ -102,7 +102,7 @@ extension Request {
     ///
     /// `filters` holds the texts of optional query parameters by name; empty ones are left out. Data is required of a GET
     /// that declares JSON: an empty answer to a change is a success.
-    public func endpoint(
+    package func endpoint(
         _ values: ParameterValues,
         filters: [String: String] = [:],
         body: [UInt8]? = nil

@@ -11,7 +11,7 @@ extension Screen {
     /// A document without any word about replies, as frameworks make them, is different: there a path that names a
     /// resource, such as `/users`, is called as usual. A screen that opens from a row, and a list by `x-screen`, is
     /// called as well.
-    public var isCalledOnRequest: Bool {
+    package var isCalledOnRequest: Bool {
         guard kind == .item, parent == nil, let load else { return false }
         return !load.isKnownToShow
     }

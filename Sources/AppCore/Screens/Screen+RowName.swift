@@ -6,7 +6,7 @@ extension Screen {
     /// The name of a row or of the item. In this order: its own name or title, a short description, its only text
     /// called a name, the words of a message, its nickname, its id, its day. The name of an object in it, such as a
     /// message's author, counts only for a row without an id of its own.
-    public func name(of value: JSONValue) -> String? {
+    package func name(of value: JSONValue) -> String? {
         let names = naming?.value ?? NameFields([])
         func text(_ pointers: [JSONPointer], upTo length: Int = 60) -> String? {
             pointers.lazy.compactMap { ScreenName.text(value[$0]) }.first { $0.count <= length }

@@ -9,7 +9,7 @@ extension Screen {
     private static let undeclaredLimit = 200
 
     /// The fields to show of an item's value: the declared ones, or one for each member where the document declares none.
-    public func fields(for value: JSONValue) -> [Field] {
+    package func fields(for value: JSONValue) -> [Field] {
         guard !isDeclared, let object = value.objectValue else {
             return fields.isEmpty ? [Field(pointer: .root, title: "Value", kind: Field.kind(of: value))] : fields
         }
@@ -20,7 +20,7 @@ extension Screen {
     /// of what the rows hold.
     ///
     /// - Parameter chosen: places within a row, in order; one that no row has is left out.
-    public func columns(for rows: [JSONValue], chosen: [JSONPointer]? = nil) -> [Column] {
+    package func columns(for rows: [JSONValue], chosen: [JSONPointer]? = nil) -> [Column] {
         if let chosen {
             let fields = Dictionary(rowFields(rows).map { ($0.pointer, $0) }, uniquingKeysWith: { first, _ in first })
             let columns = chosen.compactMap { fields[$0] }.enumerated().map { Column($1, priority: $0) }
@@ -32,7 +32,7 @@ extension Screen {
     }
 
     /// Every field a column could show of these rows: the declared ones, then the members nobody declared.
-    public func rowFields(_ rows: [JSONValue]) -> [Field] {
+    package func rowFields(_ rows: [JSONValue]) -> [Field] {
         guard isDeclared else {
             let fields = Screen.undeclared(in: rows, besides: [])
             return fields.isEmpty ? self.fields : fields
@@ -69,7 +69,7 @@ extension Screen {
 
 extension Field {
     /// A field for a member nobody declared.
-    public init(_ member: JSONObject.Member) {
+    package init(_ member: JSONObject.Member) {
         // Of a name of thousands of letters, or of signs alone, the beginning has to do.
         let name = String(member.key.prefix(60))
         let title = HumanName.sentence(name)

@@ -3,9 +3,9 @@ import APIModel
 import WireFormats
 
 /// One place of the app: what it loads, what it shows and what can be done there, all taken from the document.
-public struct Screen: Sendable, Hashable, Identifiable {
+package struct Screen: Sendable, Hashable, Identifiable {
     /// How a screen looks and behaves.
-    public enum Kind: String, Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable {
         /// One object and its fields.
         case item
         /// A table of rows.
@@ -17,28 +17,28 @@ public struct Screen: Sendable, Hashable, Identifiable {
     }
 
     /// Unique in the catalogue; stable as long as the paths are.
-    public let id: String
-    public var title: String
+    package let id: String
+    package var title: String
     /// The title of one of its rows; nil if it has none.
-    public var rowTitle: String?
+    package var rowTitle: String?
     /// The title of the first tag of its operation.
-    public var group: String?
+    package var group: String?
     /// How it looks.
-    public var kind: Kind
+    package var kind: Kind
     /// The GET behind it; nil for a form.
-    public var load: Request?
+    package var load: Request?
     /// The form for a new row; of a form screen the form itself, whatever its method.
-    public var create: Form?
+    package var create: Form?
     /// The form that changes the item, or a row of the collection.
-    public var update: Form?
+    package var update: Form?
     /// The request that deletes the item, or a row of the collection.
-    public var delete: Request?
+    package var delete: Request?
     /// Id of the item screen a row opens.
-    public var rowScreen: String?
+    package var rowScreen: String?
     /// Ids of the screens opened from the item or from a row: sub-collections, and forms of the row.
-    public var children: [String] = []
+    package var children: [String] = []
     /// Id of the screen this one is opened from; nil for screens of the sidebar.
-    public var parent: String?
+    package var parent: String?
     /// The fields as the document declares them; nil where it says nothing about them.
     var declared: OnDemand<[Field]>? {
         didSet {
@@ -53,44 +53,44 @@ public struct Screen: Sendable, Hashable, Identifiable {
     /// The columns the document asks for.
     private var wished: [Column]?
     /// Of a form whose call answers rows, the list that shows them; nil where it answers anything else.
-    public var answerList: Screen? { answered?.value }
+    package var answerList: Screen? { answered?.value }
     /// That list, made when something is answered.
     var answered: OnDemand<Screen?>?
     /// Optional query parameters that are not pagination; the field's `name` is the parameter's.
-    public var filters: [Field] = []
+    package var filters: [Field] = []
     /// How a collection hands out its rows.
-    public var pagination: Pagination = .none
+    package var pagination: Pagination = .none
     /// The places of facts about a page in a collection's reply.
-    public var facts = PageFactPlaces()
+    package var facts = PageFactPlaces()
     /// The place of the array of rows in the reply.
-    public var rows: JSONPointer = .root
+    package var rows: JSONPointer = .root
     /// The place of the object in an item's reply.
-    public var item: JSONPointer = .root
+    package var item: JSONPointer = .root
     /// The place of the key within a row.
-    public var rowID: JSONPointer?
+    package var rowID: JSONPointer?
     /// The place asked for in the sidebar; screens without one follow in the document's order.
-    public var order: Int?
+    package var order: Int?
     /// Ids of all operations the screen shows, each once.
-    public var operations: [String] = []
+    package var operations: [String] = []
 
     /// A screen that shows nothing yet.
-    public init(id: String, title: String, kind: Kind) {
+    package init(id: String, title: String, kind: Kind) {
         self.id = id
         self.title = title
         self.kind = kind
     }
 
     /// The title of one of its rows or of its item: "Pet" for pets.
-    public var oneTitle: String { rowTitle ?? HumanName.singular(title) }
+    package var oneTitle: String { rowTitle ?? HumanName.singular(title) }
 
     /// The fields of an item; of a collection, those of a row. Made when they are first asked for.
-    public var fields: [Field] {
+    package var fields: [Field] {
         get { declared?.value ?? [] }
         set { declared = newValue.isEmpty ? nil : OnDemand { newValue } }
     }
 
     /// The columns of a collection, the most important first: those the document asks for, else those of the rule.
-    public var columns: [Column] {
+    package var columns: [Column] {
         get { wished ?? (showsRows ? ruled?.value ?? [] : []) }
         set { wished = newValue }
     }
@@ -100,19 +100,19 @@ public struct Screen: Sendable, Hashable, Identifiable {
     }
 
     /// True for a screen of rows.
-    public var showsRows: Bool { kind == .collection || kind == .conversation }
+    package var showsRows: Bool { kind == .collection || kind == .conversation }
 
     /// The parameters a person has to type before it can be shown or sent, where nothing that it is opened from gives them.
-    public var questions: [Field] { (load ?? create?.request)?.questions(in: ParameterContext()) ?? [] }
+    package var questions: [Field] { (load ?? create?.request)?.questions(in: ParameterContext()) ?? [] }
 
     /// True if it loads the same reply as another version of it, and finds the same things in it.
-    public func loadsAsIn(_ other: Screen) -> Bool {
+    package func loadsAsIn(_ other: Screen) -> Bool {
         load == other.load && rows == other.rows && item == other.item && rowID == other.rowID
             && pagination == other.pagination && facts == other.facts
     }
 
     /// The rows in the reply to a form; nil if it has none. A next page cannot be asked for from here.
-    public func page(answered response: APIResponse) -> Page? {
+    package func page(answered response: APIResponse) -> Page? {
         guard let rows = response.json?[self.rows]?.arrayValue else { return nil }
         let list = CollectionEndpoint(Endpoint(path: "/"), rows: self.rows, facts: facts)
         var page = list.page(nil, rows: rows, in: response)
@@ -123,7 +123,7 @@ public struct Screen: Sendable, Hashable, Identifiable {
 
 extension Screen {
     /// The screen opened by itself: what the row or the screen it belongs to would have told is asked for.
-    public var openedDirectly: Screen {
+    package var openedDirectly: Screen {
         var screen = self
         screen.load?.askForOpener()
         // What is added to a list inherits from the list itself.

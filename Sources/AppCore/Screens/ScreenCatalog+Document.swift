@@ -5,7 +5,7 @@ import WireFormats
 
 extension ScreenCatalog {
     /// Derives the screens of a document (Documentation/Reference/Screens.md).
-    public init(_ document: APIDocument) {
+    package init(_ document: APIDocument) {
         let ways = Authentication.ways(document)
         let signIn = ways.flatMap { [$0.tokenOperation, $0.refreshOperation] }.compactMap { $0 }
         var builder = ScreenBuilder(document, excluding: Set(signIn))

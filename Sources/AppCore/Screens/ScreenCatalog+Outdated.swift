@@ -5,7 +5,7 @@ import WireFormats
 extension ScreenCatalog {
     /// The ids of the screens that a successful write may change: those at a path in the written collection, and those
     /// with rows or an item of it.
-    public func outdated(by write: Request) -> Set<String> {
+    package func outdated(by write: Request) -> Set<String> {
         let reads = Set(screens.compactMap { $0.load?.path.shape })
         let written = WrittenCollection(of: write.path, reads: reads)
         return Set(

@@ -2,19 +2,19 @@ import APIDocument
 import WireFormats
 
 /// All screens of a document.
-public struct ScreenCatalog: Sendable {
+package struct ScreenCatalog: Sendable {
     /// Every screen: those of the sidebar in its order, then the others in the document's.
-    public let screens: [Screen]
+    package let screens: [Screen]
     /// The wishes of the document that cannot be met.
-    public let problems: [Problem]
+    package let problems: [Problem]
     /// The ways to sign in, the best first; empty where the document asks for no credentials.
-    public let authentications: [Authentication]
+    package let authentications: [Authentication]
     /// The sidebar's screens by group; one section without a title where there is nothing to group.
-    public let sections: [ScreenSection]
+    package let sections: [ScreenSection]
     private let places: [String: Int]
 
     /// A catalogue of these screens.
-    public init(
+    package init(
         screens: [Screen], sections: [ScreenSection]? = nil, problems: [Problem] = [],
         authentications: [Authentication] = []
     ) {
@@ -26,19 +26,19 @@ public struct ScreenCatalog: Sendable {
     }
 
     /// The best way to sign in; nil where the document asks for no credentials.
-    public var authentication: Authentication? { authentications.first }
+    package var authentication: Authentication? { authentications.first }
 
     /// The screen of that id.
-    public subscript(id: String) -> Screen? { places[id].map { screens[$0] } }
+    package subscript(id: String) -> Screen? { places[id].map { screens[$0] } }
 
     /// The screens that stand for themselves, in order.
-    public var sidebar: [Screen] { screens.filter { $0.parent == nil } }
+    package var sidebar: [Screen] { screens.filter { $0.parent == nil } }
 
     /// The id of the sidebar's screen that leads to this one; nil where there is no such screen.
-    public func root(of id: String) -> String? { trail(of: id).first?.id }
+    package func root(of id: String) -> String? { trail(of: id).first?.id }
 
     /// The screens a person passes on the way to that one, which is the last.
-    public func trail(of id: String) -> [Screen] {
+    package func trail(of id: String) -> [Screen] {
         var trail: [Screen] = []
         var next: String? = id
         while let screen = next.flatMap({ self[$0] }), trail.count <= screens.count {
@@ -50,7 +50,7 @@ public struct ScreenCatalog: Sendable {
 
     /// The screen to begin with: the first of the sidebar that shows data and asks nothing; without one, the first that
     /// shows data once it has what it asks for. Never a form where there is anything else.
-    public var first: Screen? {
+    package var first: Screen? {
         let sidebar = sidebar
         return [Screen.Rank.item, .answer, .asking].lazy
             .compactMap { rank in sidebar.first { $0.rank <= rank } }.first ?? sidebar.first
@@ -58,15 +58,15 @@ public struct ScreenCatalog: Sendable {
 }
 
 /// Screens of the sidebar that stand together.
-public struct ScreenSection: Sendable, Hashable {
+package struct ScreenSection: Sendable, Hashable {
     /// The heading; nil if the sidebar has no groups.
-    public let title: String?
+    package let title: String?
     /// The document's description of the group.
-    public let description: String?
+    package let description: String?
     /// Their ids, in order.
-    public let screens: [String]
+    package let screens: [String]
 
-    public init(title: String? = nil, description: String? = nil, screens: [String]) {
+    package init(title: String? = nil, description: String? = nil, screens: [String]) {
         self.title = title
         self.description = description
         self.screens = screens

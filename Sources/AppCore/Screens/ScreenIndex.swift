@@ -3,27 +3,27 @@ import HTTPTypes
 
 /// The screens of a document as a search finds them: by title, group, operation and path. The keys are prepared once, so
 /// that a search takes less than a frame for thousands of screens.
-public struct ScreenIndex: Sendable {
+package struct ScreenIndex: Sendable {
     /// A screen as it is found.
-    public struct Entry: Sendable, Hashable, Identifiable {
+    package struct Entry: Sendable, Hashable, Identifiable {
         /// The screen's id.
-        public let id: String
+        package let id: String
         /// Its title behind those of the screens that lead to it: `Guild > Emojis`.
-        public let title: String
+        package let title: String
         /// The group of the sidebar it belongs to.
-        public let group: String?
+        package let group: String?
         /// Method and path of its main operation.
-        public let call: String
+        package let call: String
         /// True if a person has to type something before it shows anything.
-        public let asks: Bool
+        package let asks: Bool
     }
 
     /// All screens: those of the sidebar in its order, then the others.
-    public let entries: [Entry]
+    package let entries: [Entry]
     /// Their texts, in the order of ``entries``.
-    public let keys: [SearchKey]
+    package let keys: [SearchKey]
 
-    public init(_ catalog: ScreenCatalog) {
+    package init(_ catalog: ScreenCatalog) {
         var entries: [Entry] = []
         var keys: [SearchKey] = []
         for screen in catalog.screens {

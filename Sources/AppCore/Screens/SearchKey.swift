@@ -1,10 +1,10 @@
 /// A text that was typed to find something. One ranking serves everything that can be found.
-public struct SearchQuery: Sendable {
+package struct SearchQuery: Sendable {
     private let whole: [UInt8]
     private let words: [[UInt8]]
     private let letters: [UInt8]
 
-    public init(_ text: String) {
+    package init(_ text: String) {
         let parts = text.lowercased().split(whereSeparator: \.isWhitespace)
         words = parts.map { Array($0.utf8) }
         letters = words.flatMap(\.self)
@@ -12,7 +12,7 @@ public struct SearchQuery: Sendable {
     }
 
     /// True if nothing was typed.
-    public var isEmpty: Bool { words.isEmpty }
+    package var isEmpty: Bool { words.isEmpty }
 
     /// The rank of a key, 0 or below for the best; nil if it does not fit. A call that is the text comes first, then a
     /// title that is the text, then one that begins with it, then keys with every word. Last are those with the letters
@@ -39,7 +39,7 @@ public struct SearchQuery: Sendable {
 
     /// The places of the keys that fit, the best first. Of equal ones the earlier source, then the earlier key is first.
     /// Letters in their order stand in almost every text, so such keys count only if nothing else fits.
-    public func places(in sources: [[SearchKey]]) -> [(source: Int, place: Int)] {
+    package func places(in sources: [[SearchKey]]) -> [(source: Int, place: Int)] {
         var found: [(rank: Int, source: Int, place: Int)] = []
         for (source, keys) in sources.enumerated() {
             for (place, key) in keys.enumerated() {
@@ -53,7 +53,7 @@ public struct SearchQuery: Sendable {
 }
 
 /// The texts by which something is found, in lower case.
-public struct SearchKey: Sendable {
+package struct SearchKey: Sendable {
     private let title: [UInt8]
     private let names: [UInt8]
     private let around: [UInt8]
@@ -64,7 +64,7 @@ public struct SearchKey: Sendable {
     ///   - names: names in the document, such as operations.
     ///   - around: other texts that it may be found by.
     ///   - calls: method and path of each of its calls, the main one first.
-    public init(_ title: String, names: [String] = [], around: [String] = [], calls: [String] = []) {
+    package init(_ title: String, names: [String] = [], around: [String] = [], calls: [String] = []) {
         self.title = Array(title.lowercased().utf8)
         self.names = Array(names.joined(separator: "\n").lowercased().utf8)
         self.around = Array(around.joined(separator: "\n").lowercased().utf8)

@@ -4,7 +4,7 @@ extension APIClient {
     /// Reads the resource at `pointer` of the reply.
     ///
     /// - Throws: `.malformedBody` when nothing stands there.
-    public func item(_ endpoint: Endpoint, unwrapping pointer: JSONPointer, in context: CallContext)
+    package func item(_ endpoint: Endpoint, unwrapping pointer: JSONPointer, in context: CallContext)
         async throws(APIError) -> Item
     {
         let response = try await send(endpoint, in: context)
@@ -14,7 +14,7 @@ extension APIClient {
     }
 
     /// Reads one page of a collection; nil is the first.
-    public func page(_ token: PageToken?, of collection: CollectionEndpoint, in context: CallContext)
+    package func page(_ token: PageToken?, of collection: CollectionEndpoint, in context: CallContext)
         async throws(APIError) -> Page
     {
         let endpoint = collection.endpoint(for: token)
@@ -26,7 +26,7 @@ extension APIClient {
     }
 
     /// Sends an update and reads what was stored. The server's complaints about fields stand in the error's `fields`.
-    public func send(_ update: Update, in context: CallContext) async throws(APIError) -> UpdateOutcome {
+    package func send(_ update: Update, in context: CallContext) async throws(APIError) -> UpdateOutcome {
         let response = try await send(try update.request(), in: context)
         if update.style == .delete { return .deleted(response) }
         guard let stored = update.stored(in: response) else { return .accepted(sent: update.result, response) }

@@ -3,18 +3,18 @@ import APIModel
 import WireFormats
 
 /// A collection to read page by page.
-public struct CollectionEndpoint: Sendable, Hashable {
+package struct CollectionEndpoint: Sendable, Hashable {
     /// The GET of the collection, with the user's filters and without pagination parameters.
-    public var endpoint: Endpoint
+    package var endpoint: Endpoint
     /// The place of the array of rows in the reply.
-    public var rows: JSONPointer
+    package var rows: JSONPointer
     /// How the rows are handed out.
-    public var pagination: Pagination
+    package var pagination: Pagination
     /// The places of the number of all rows, and of whether another page follows.
-    public var facts: PageFactPlaces
+    package var facts: PageFactPlaces
 
     /// Creates a collection; by default the reply is the array itself and has no pages.
-    public init(
+    package init(
         _ endpoint: Endpoint,
         rows: JSONPointer = .root,
         pagination: Pagination = .none,
@@ -27,19 +27,19 @@ public struct CollectionEndpoint: Sendable, Hashable {
     }
 }
 
-public struct Page: Sendable {
+package struct Page: Sendable {
     /// Rows in the server's order.
-    public var rows: [JSONValue]
+    package var rows: [JSONValue]
     /// The place of the next page; nil on the last one.
-    public var next: PageToken?
+    package var next: PageToken?
     /// Number of all rows, where the server says it.
-    public var total: Int?
+    package var total: Int?
     /// True if more rows follow, but neither the server nor the document says how to ask for them.
-    public var isCutOff: Bool
+    package var isCutOff: Bool
     /// The reply the page was read from.
-    public var response: APIResponse
+    package var response: APIResponse
 
-    public init(
+    package init(
         rows: [JSONValue], next: PageToken? = nil, total: Int? = nil, isCutOff: Bool = false, response: APIResponse
     ) {
         self.rows = rows
@@ -51,19 +51,19 @@ public struct Page: Sendable {
 }
 
 /// One resource as it was read.
-public struct Item: Sendable {
+package struct Item: Sendable {
     /// The resource itself, unwrapped.
-    public var value: JSONValue
+    package var value: JSONValue
     /// The whole body it stood in.
-    public var document: JSONValue
+    package var document: JSONValue
     /// Its entity tag, to send as `If-Match` with an update.
-    public var etag: String?
+    package var etag: String?
     /// The reply it was read from.
-    public var response: APIResponse
+    package var response: APIResponse
 }
 
 /// The place of the next page; only a ``CollectionEndpoint`` makes and reads one.
-public struct PageToken: Sendable, Hashable {
+package struct PageToken: Sendable, Hashable {
     enum Position: Sendable, Hashable {
         case cursor(String)
         case page(Int)
@@ -79,7 +79,7 @@ public struct PageToken: Sendable, Hashable {
 
 extension Pagination {
     /// Rows of a full page, where the document says it.
-    public var size: Int? {
+    package var size: Int? {
         switch self {
         case .page(_, _, _, let size): size
         case .offset(_, _, let limit, _): limit
@@ -91,7 +91,7 @@ extension Pagination {
     /// The same, with pages counted from 0 where the first page's answer led to page 1.
     ///
     /// - Parameter second: the page after the first.
-    public func numbered(by second: PageToken?) -> Pagination {
+    package func numbered(by second: PageToken?) -> Pagination {
         guard case .page(let parameter, _, let sizeParameter, let size) = self,
             case .page(let number)? = second?.position
         else { return self }
@@ -104,7 +104,7 @@ extension Pagination {
     ///   - row: counted from 0, as the server does.
     ///   - size: rows of a full page, at least 1.
     /// - Returns: the page, nil for the first one, and the row it begins with.
-    public func token(ofRow row: Int, size: Int) -> (token: PageToken?, start: Int)? {
+    package func token(ofRow row: Int, size: Int) -> (token: PageToken?, start: Int)? {
         let number = max(0, row) / max(1, size)
         let start = number * max(1, size)
         switch self {

@@ -1,18 +1,18 @@
 import Foundation
 
 /// A file that goes along with a request.
-public struct FilePart: Sendable, Hashable {
+package struct FilePart: Sendable, Hashable {
     /// Its name without the folder.
-    public let name: String
+    package let name: String
     /// Its media type, by its name's ending.
-    public let contentType: String
+    package let contentType: String
     /// The content.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// The largest file, in bytes: a body is held in memory.
     static let sizeLimit = 64 << 20
 
-    public init(name: String, bytes: [UInt8], contentType: String? = nil) {
+    package init(name: String, bytes: [UInt8], contentType: String? = nil) {
         self.name = name
         self.bytes = bytes
         self.contentType = contentType ?? FilePart.contentType(of: name)
@@ -21,7 +21,7 @@ public struct FilePart: Sendable, Hashable {
     /// Reads the file at a path, from the current folder or with `~` from the home folder.
     ///
     /// - Throws: `.invalidRequest` with a sentence that names the path.
-    public init(path: String) throws(APIError) {
+    package init(path: String) throws(APIError) {
         let full = NSString(string: path.trimmed).expandingTildeInPath
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: full, isDirectory: &isFolder) else {

@@ -5,13 +5,13 @@ import WireFormats
 ///
 /// As usual, texts go as they are, items of a list one by one, objects as JSON; `null` is left out. A field with a style is written
 /// like a parameter of a query.
-public struct FormFields: Sendable, Hashable {
+package struct FormFields: Sendable, Hashable {
     private var parameters: [String: Parameter] = [:]
     private var styled: Set<String> = []
     private var contentTypes: [String: String] = [:]
 
     /// The fields without any word of the document.
-    public static let usual = FormFields()
+    package static let usual = FormFields()
 
     private init() {}
 

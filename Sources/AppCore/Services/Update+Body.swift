@@ -5,7 +5,7 @@ extension Update {
     /// The changes that change something; without a base, all.
     ///
     /// Numbers are compared by value and members in any order, so that a form that spells `1.0` as `1` changes nothing.
-    public var effectiveChanges: [Change] {
+    package var effectiveChanges: [Change] {
         guard let base else { return changes }
         return changes.filter { change in
             switch (change.value, base[change.pointer]) {
@@ -17,12 +17,12 @@ extension Update {
     }
 
     /// The resource as it will be when the server takes the update as it is.
-    public var result: JSONValue {
+    package var result: JSONValue {
         changes.reduce(base ?? .object(JSONObject())) { $0.setting($1.value, at: $1.pointer) }
     }
 
     /// The body as JSON; nil for a deletion and where there is none.
-    public var document: JSONValue? {
+    package var document: JSONValue? {
         switch style {
         case .replace: changes.reduce(carried ?? base ?? .object(JSONObject())) { $0.setting($1.value, at: $1.pointer) }
         case .merge: patch
@@ -34,7 +34,7 @@ extension Update {
     }
 
     /// The call with body, content type and `If-Match`.
-    public func request() throws(APIError) -> Endpoint {
+    package func request() throws(APIError) -> Endpoint {
         var request = endpoint
         request.requiresData = false
         // What was read is surer than any version.

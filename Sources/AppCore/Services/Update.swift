@@ -1,9 +1,9 @@
 import WireFormats
 
 /// A change to send: built from what was fetched and what the user changed.
-public struct Update: Sendable {
+package struct Update: Sendable {
     /// How the body is made.
-    public enum Style: Sendable, Hashable {
+    package enum Style: Sendable, Hashable {
         /// PUT: the last fetched JSON, or what of it is carried, with the changes in it.
         case replace
         /// PATCH: only members whose value changed (RFC 7396: null removes).
@@ -15,48 +15,48 @@ public struct Update: Sendable {
     }
 
     /// One member the user set, or removed with nil.
-    public struct Change: Sendable, Hashable {
+    package struct Change: Sendable, Hashable {
         /// The place in the resource.
-        public var pointer: JSONPointer
+        package var pointer: JSONPointer
         /// The new value; nil when the member is to be absent.
-        public var value: JSONValue?
+        package var value: JSONValue?
 
-        public init(_ pointer: JSONPointer, _ value: JSONValue?) {
+        package init(_ pointer: JSONPointer, _ value: JSONValue?) {
             self.pointer = pointer
             self.value = value
         }
     }
 
     /// The call, without body.
-    public var endpoint: Endpoint
+    package var endpoint: Endpoint
     /// How the body is made.
-    public var style: Style
+    package var style: Style
     /// The resource as it was fetched last; nil when there is none.
-    public var base: JSONValue?
+    package var base: JSONValue?
     /// The part of `base` that a replacement starts with, and that whole members are sent with; nil is all of it.
-    public var carried: JSONValue?
+    package var carried: JSONValue?
     /// The objects whose members a merge sends whole, the innermost last; none sends what changed alone, however deep it stands.
-    public var owners: [JSONPointer] = []
+    package var owners: [JSONPointer] = []
     /// The changes of the user, in order.
-    public var changes: [Change] = []
+    package var changes: [Change] = []
     /// Entity tag of `base`; sent as `If-Match` by replace, merge and delete.
-    public var etag: String?
+    package var etag: String?
     /// How the body is written.
-    public var encoding = FormBody.Encoding.json
+    package var encoding = FormBody.Encoding.json
     /// The body's media type as the document has it; nil is the usual one of the encoding.
-    public var contentType: String?
+    package var contentType: String?
     /// Members that a change of others is sent with, since they say what is changed.
-    public var identifying: [JSONPointer] = []
+    package var identifying: [JSONPointer] = []
     /// How the fields of a form are written.
-    public var fields = FormFields.usual
+    package var fields = FormFields.usual
     /// The files that go along, by the place in the body that names each.
-    public var files: [JSONPointer: FilePart] = [:]
+    package var files: [JSONPointer: FilePart] = [:]
     /// The place of the stored resource in the reply.
-    public var unwrapping = JSONPointer.root
+    package var unwrapping = JSONPointer.root
 }
 
 /// How an update ended well.
-public enum UpdateOutcome: Sendable {
+package enum UpdateOutcome: Sendable {
     /// The server answered with the resource as it is stored now.
     case stored(JSONValue, APIResponse)
     /// The server accepted without a body: the resource is what was sent.
@@ -67,7 +67,7 @@ public enum UpdateOutcome: Sendable {
 
 extension Update.Change {
     /// The changes from one value to another: one for each member that differs; a list changes as a whole.
-    public static func changes(from old: JSONValue?, to new: JSONValue?) -> [Update.Change] {
+    package static func changes(from old: JSONValue?, to new: JSONValue?) -> [Update.Change] {
         var changes: [Update.Change] = []
         collect(old, new, at: .root, into: &changes)
         return changes

@@ -9,28 +9,28 @@ public struct Chaos: Sendable, Hashable {
     /// Chooses among all possible runs.
     public var seed: UInt64
     /// The first rule that covers an operation is the one for its calls.
-    public var rules: [Rule]
+    package var rules: [Rule]
 
     /// Chaos by these rules.
-    public init(name: String, seed: UInt64 = 1, rules: [Rule]) {
+    package init(name: String, seed: UInt64 = 1, rules: [Rule]) {
         (self.name, self.seed, self.rules) = (name, seed, rules)
     }
 
     /// The trouble of some operations.
-    public struct Rule: Sendable, Hashable {
+    package struct Rule: Sendable, Hashable {
         /// Ids, or a method and a path such as `GET /users/{id}`, `* /admin/**`; empty for every operation.
-        public var operations: [String]
+        package var operations: [String]
         /// The wait of every call.
-        public var delay: Duration
+        package var delay: Duration
         /// At most this is added to the wait, at random.
-        public var jitter: Duration
+        package var jitter: Duration
         /// At most one of them happens to a call. The probabilities add up to at most 1.
-        public var effects: [Effect]
+        package var effects: [Effect]
         /// The `Retry-After` of a call that is rate limited, in seconds; nil for the usual one.
-        public var retryAfter: Int?
+        package var retryAfter: Int?
 
         /// A rule.
-        public init(
+        package init(
             operations: [String] = [], delay: Duration = .zero, jitter: Duration = .zero, effects: [Effect] = [],
             retryAfter: Int? = nil
         ) {
@@ -40,34 +40,34 @@ public struct Chaos: Sendable, Hashable {
     }
 
     /// A condition that happens with a probability from 0 to 1.
-    public struct Effect: Sendable, Hashable {
+    package struct Effect: Sendable, Hashable {
         /// The condition.
-        public var condition: Condition
+        package var condition: Condition
         /// From 0 for never to 1 for always.
-        public var probability: Double
+        package var probability: Double
 
         /// A condition with its probability.
-        public init(_ condition: Condition, _ probability: Double) {
+        package init(_ condition: Condition, _ probability: Double) {
             (self.condition, self.probability) = (condition, probability)
         }
     }
 
     /// The chaos of one call.
-    public struct Draw: Sendable, Hashable {
+    package struct Draw: Sendable, Hashable {
         /// The name of the chaos.
-        public let name: String
+        package let name: String
         /// Which call of its operation it is, from 1.
-        public let number: Int
+        package let number: Int
         /// The wait before the reply, or before the request leaves.
-        public let delay: Duration
+        package let delay: Duration
         /// The condition that answers; nil where the call is only late.
-        public internal(set) var condition: Condition?
+        package internal(set) var condition: Condition?
         /// Seconds of `Retry-After`, if not the usual ones.
         let retryAfter: Int?
     }
 
     /// The profiles that need no file.
-    public static let profiles: [Chaos] = [
+    package static let profiles: [Chaos] = [
         Chaos(
             name: "flaky",
             rules: [

@@ -24,7 +24,7 @@ public struct StubbedFault: Error, Sendable, CustomStringConvertible {
     /// The failure.
     public let fault: Fault
     /// The stub that decided it.
-    public let stub: StubRef
+    package let stub: StubRef
 
     /// `no network (stub profile)`.
     public var description: String { "\(fault.title) (\(Redactor().text(stub.reason)))" }
@@ -57,7 +57,24 @@ extension DemoManager {
         to request: HTTPRequest, body: [UInt8]? = nil, screen: String? = nil, operation: String? = nil,
         timeout: Duration = .seconds(2)
     ) async throws -> StubbedResponse? {
-        try await carryOut(request, body, screen, operation, timeout) { reason in
+        try await respond(
+            to: request, body: body, call: beginCall(screen: screen, operation: operation), timeout: timeout)
+    }
+
+    /// Answers an attempt of a call, for clients that try again: all attempts of a call keep the mode it began in.
+    ///
+    /// - Parameters:
+    ///   - request: the request with its absolute URL.
+    ///   - body: its body, if it has one.
+    ///   - call: the call it belongs to, from `beginCall`.
+    ///   - attempt: its number in the call, from 1.
+    ///   - timeout: the client's own deadline; a stubbed time-out ends after it, and after 2 s at most.
+    /// - Returns: the answer, or nil for a request that goes to the server as it is.
+    /// - Throws: as `respond(to:)`.
+    public func respond(
+        to request: HTTPRequest, body: [UInt8]? = nil, call: Call, attempt: Int = 1, timeout: Duration = .seconds(2)
+    ) async throws -> StubbedResponse? {
+        try await carryOut(request, body, call, attempt, timeout) { reason in
             guard case .proxy(let base, _, let stub) = reason else { return }
             let path = request.path ?? "/"
             let message =
@@ -76,8 +93,7 @@ extension DemoManager {
     /// }
     /// ```
     ///
-    /// A request for another server comes without the headers that carry credentials (`ProxyBase.forwarded`); its query and body
-    /// are as they were.
+    /// A request for another server comes without the headers that carry credentials. Query and body are as they were.
     ///
     /// - Parameters:
     ///   - request: the request with its absolute URL.
@@ -91,17 +107,18 @@ extension DemoManager {
         timeout: Duration = .seconds(2)
     ) async throws -> Answer {
         var outgoing = request
-        let stubbed = try await carryOut(request, body, screen, operation, timeout) { outgoing = $0.outgoing(request) }
+        let call = beginCall(screen: screen, operation: operation)
+        let stubbed = try await carryOut(request, body, call, 1, timeout) { outgoing = $0.outgoing(request) }
         return stubbed.map { .stubbed($0) } ?? .send(outgoing)
     }
 
     /// Decides and acts out what the decision says; a request that is to be sent is told to `send`.
     private func carryOut(
-        _ request: HTTPRequest, _ body: [UInt8]?, _ screen: String?, _ operation: String?, _ timeout: Duration,
+        _ request: HTTPRequest, _ body: [UInt8]?, _ call: Call, _ attempt: Int, _ timeout: Duration,
         send: (PassThroughReason) throws -> Void
     ) async throws -> StubbedResponse? {
         let begin = ContinuousClock.now
-        let decision = decide(request, body: body, call: beginCall(screen: screen, operation: operation))
+        let decision = decide(request, body: body, call: call, attempt: attempt)
         func finish(_ outcome: ExchangeOutcome) { self.finish(decision.exchange, with: outcome) }
         switch decision.action {
         case .passThrough(let reason):

@@ -27,6 +27,24 @@ extension Reply {
         }
     }
 
+    /// An object of variables: `.json(["id": id, "name": name])`.
+    ///
+    /// - Parameters:
+    ///   - members: what the object has. A member of members of several types is a type of the app's own.
+    ///   - status: 200...999.
+    ///   - headers: besides `Content-Type: application/json`, or instead of it.
+    ///   - delay: how long it waits before the head.
+    /// - Throws: a problem for a value that cannot be encoded.
+    @_disfavoredOverload
+    public static func json(
+        _ members: [String: any Encodable], status: Int = 200, headers: HTTPFields = [:], delay: Delay = .none,
+        fileID: String = #fileID, line: Int = #line
+    ) throws(Problem) -> Reply {
+        try json(
+            members.mapValues { AnyMember(value: $0) }, status: status, headers: headers, delay: delay, fileID: fileID,
+            line: line)
+    }
+
     /// A JSON value, also as a literal: `.json(["id": 42, "name": "Ada"])`.
     public static func json(
         _ value: JSONValue, status: Int = 200, headers: HTTPFields = [:], delay: Delay = .none
@@ -72,4 +90,11 @@ extension DemoManager {
         if name.hasSuffix(".json"), headers[.contentType] == nil { headers[.contentType] = "application/json" }
         return Reply(status: status, headers: headers, body: file.bytes, bodyFile: file.path)
     }
+}
+
+/// A value of any type of a JSON object.
+private struct AnyMember: Encodable {
+    let value: any Encodable
+
+    func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }

@@ -1,23 +1,45 @@
+import Foundation
 import HTTPTypes
 import WireFormats
+
+/// A URL as stubs in code take it: a text, or Foundation's `URL`.
+public protocol StubURL {
+    /// The URL, or a path on any host.
+    var urlText: String { get }
+}
+
+extension String: StubURL {
+    /// The text itself.
+    public var urlText: String { self }
+}
+
+extension URL: StubURL {
+    /// The absolute URL.
+    public var urlText: String { absoluteString }
+}
 
 /// Requests in one line, for stubs in code: `.get("https://api.example.com/me")`. A URL that begins with `/` is for any
 /// host.
 extension HTTPRequest {
     /// A GET of `url`.
-    public static func get(_ url: String, headers: HTTPFields = [:]) -> HTTPRequest { .to(url, .get, headers) }
+    public static func get(_ url: some StubURL, headers: HTTPFields = [:]) -> HTTPRequest { .to(url, .get, headers) }
     /// A HEAD of `url`.
-    public static func head(_ url: String, headers: HTTPFields = [:]) -> HTTPRequest { .to(url, .head, headers) }
+    public static func head(_ url: some StubURL, headers: HTTPFields = [:]) -> HTTPRequest { .to(url, .head, headers) }
     /// A POST to `url`.
-    public static func post(_ url: String, headers: HTTPFields = [:]) -> HTTPRequest { .to(url, .post, headers) }
+    public static func post(_ url: some StubURL, headers: HTTPFields = [:]) -> HTTPRequest { .to(url, .post, headers) }
     /// A PUT to `url`.
-    public static func put(_ url: String, headers: HTTPFields = [:]) -> HTTPRequest { .to(url, .put, headers) }
+    public static func put(_ url: some StubURL, headers: HTTPFields = [:]) -> HTTPRequest { .to(url, .put, headers) }
     /// A PATCH of `url`.
-    public static func patch(_ url: String, headers: HTTPFields = [:]) -> HTTPRequest { .to(url, .patch, headers) }
+    public static func patch(_ url: some StubURL, headers: HTTPFields = [:]) -> HTTPRequest {
+        .to(url, .patch, headers)
+    }
     /// A DELETE of `url`.
-    public static func delete(_ url: String, headers: HTTPFields = [:]) -> HTTPRequest { .to(url, .delete, headers) }
+    public static func delete(_ url: some StubURL, headers: HTTPFields = [:]) -> HTTPRequest {
+        .to(url, .delete, headers)
+    }
 
-    private static func to(_ text: String, _ method: Method, _ headers: HTTPFields) -> HTTPRequest {
+    private static func to(_ url: some StubURL, _ method: Method, _ headers: HTTPFields) -> HTTPRequest {
+        let text = url.urlText
         // A text that is no URL stays in the path, where adding a stub for it names it.
         let url = AbsoluteURL(text)
         return HTTPRequest(
@@ -35,7 +57,7 @@ extension RequestPattern {
     ///
     /// - Throws: a problem for a URL or a template that is none.
     public static func get(
-        _ url: String, query: [String: ValueMatcher] = [:], headers: [String: ValueMatcher] = [:],
+        _ url: some StubURL, query: [String: ValueMatcher] = [:], headers: [String: ValueMatcher] = [:],
         fileID: String = #fileID, line: Int = #line
     ) throws(Problem) -> Self {
         try .request(.one(.get), url, query: query, headers: headers, fileID: fileID, line: line)
@@ -45,7 +67,7 @@ extension RequestPattern {
     ///
     /// - Throws: a problem for a URL or a template that is none.
     public static func post(
-        _ url: String, query: [String: ValueMatcher] = [:], headers: [String: ValueMatcher] = [:],
+        _ url: some StubURL, query: [String: ValueMatcher] = [:], headers: [String: ValueMatcher] = [:],
         body: ValueMatcher? = nil, fileID: String = #fileID, line: Int = #line
     ) throws(Problem) -> Self {
         try .request(.one(.post), url, query: query, headers: headers, body: body, fileID: fileID, line: line)
@@ -55,7 +77,7 @@ extension RequestPattern {
     ///
     /// - Throws: a problem for a URL or a template that is none.
     public static func put(
-        _ url: String, query: [String: ValueMatcher] = [:], headers: [String: ValueMatcher] = [:],
+        _ url: some StubURL, query: [String: ValueMatcher] = [:], headers: [String: ValueMatcher] = [:],
         body: ValueMatcher? = nil, fileID: String = #fileID, line: Int = #line
     ) throws(Problem) -> Self {
         try .request(.one(.put), url, query: query, headers: headers, body: body, fileID: fileID, line: line)
@@ -65,7 +87,7 @@ extension RequestPattern {
     ///
     /// - Throws: a problem for a URL or a template that is none.
     public static func patch(
-        _ url: String, query: [String: ValueMatcher] = [:], headers: [String: ValueMatcher] = [:],
+        _ url: some StubURL, query: [String: ValueMatcher] = [:], headers: [String: ValueMatcher] = [:],
         body: ValueMatcher? = nil, fileID: String = #fileID, line: Int = #line
     ) throws(Problem) -> Self {
         try .request(.one(.patch), url, query: query, headers: headers, body: body, fileID: fileID, line: line)
@@ -75,7 +97,7 @@ extension RequestPattern {
     ///
     /// - Throws: a problem for a URL or a template that is none.
     public static func delete(
-        _ url: String, query: [String: ValueMatcher] = [:], headers: [String: ValueMatcher] = [:],
+        _ url: some StubURL, query: [String: ValueMatcher] = [:], headers: [String: ValueMatcher] = [:],
         fileID: String = #fileID, line: Int = #line
     ) throws(Problem) -> Self {
         try .request(.one(.delete), url, query: query, headers: headers, fileID: fileID, line: line)
@@ -85,16 +107,17 @@ extension RequestPattern {
     ///
     /// - Parameters:
     ///   - method: which methods.
-    ///   - url: absolute, or a path on any host.
+    ///   - address: absolute, or a path on any host.
     ///   - query: what parameters must be, by name.
     ///   - headers: what headers must be, by name.
     ///   - body: what the body must be.
     /// - Throws: a problem for a URL or a template that is none.
     public static func request(
-        _ method: MethodPattern, _ url: String, query: [String: ValueMatcher] = [:],
+        _ method: MethodPattern, _ address: some StubURL, query: [String: ValueMatcher] = [:],
         headers: [String: ValueMatcher] = [:], body: ValueMatcher? = nil, fileID: String = #fileID, line: Int = #line
     ) throws(Problem) -> Self {
         let place = CodePlace(fileID: fileID, line: line)
+        let url = address.urlText
         guard let parsed = AbsoluteURL(url) else {
             throw place.problem(AbsoluteURL.problem(url))
         }

@@ -124,7 +124,7 @@ public struct ReceivedRequest: Sendable, Hashable {
     let asked: Call.Asked?
 
     /// A request with its body.
-    public init(_ request: HTTPRequest, body: Data = Data()) {
+    package init(_ request: HTTPRequest, body: Data = Data()) {
         self.init(request, body: body, asked: nil)
     }
 

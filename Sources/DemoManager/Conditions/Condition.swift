@@ -83,7 +83,7 @@ public enum Condition: Sendable, Hashable {
     }
 
     /// One line that says what a call gets.
-    public var summary: String {
+    package var summary: String {
         switch self {
         case .success: "the first successful response, whatever the sequence says"
         case .empty: "the usual response without rows"

@@ -45,7 +45,7 @@ extension DemoManager {
     }
 
     /// The conditions chosen for screens, also for those nobody described.
-    public var screenConditions: [String: Condition] {
+    package var screenConditions: [String: Condition] {
         lock.withLock { $0.conditions.ofScreens.values.filter(\.value.isWaiting).mapValues(\.condition) }
     }
 
@@ -107,7 +107,7 @@ extension DemoManager {
     }
 
     /// The conditions to choose from for these operations: the built-in ones, then the names of stubs that match them.
-    public func conditionNames(forOperations operations: [String]) -> [Condition] {
+    package func conditionNames(forOperations operations: [String]) -> [Condition] {
         let snapshot = lock.withLock { $0.snapshot() }
         let templates = operations.compactMap { snapshot.catalog.operations[$0] }
         let names = Set(

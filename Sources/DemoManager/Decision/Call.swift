@@ -1,26 +1,26 @@
 /// One user action, with the mode it began in. Every attempt of it - retries, a refresh and its repeat - keeps the mode.
-public struct Call: Sendable, Hashable, Identifiable {
+public struct Call: Sendable, Hashable {
     /// Unique per call; all attempts share it.
-    public var id: UInt64
+    package var id: UInt64
     /// True if the app gave it its id; those that `DemoManager.beginCall` gives have the top bit.
-    public var isNumberedByApp: Bool { id < 1 << 63 }
+    package var isNumberedByApp: Bool { id < 1 << 63 }
     /// The screen it belongs to, if any.
-    public var screen: String?
+    package var screen: String?
     /// The operation it performs, if known.
-    public var operation: String?
+    package var operation: String?
     /// An opaque key of the app's session.
-    public var session: String?
+    package var session: String?
     /// How it is answered, bound when it began.
-    public var mode: Mode
+    package var mode: Mode
     /// The call's own condition; it wins over the operation's and the screen's.
-    public var condition: Condition?
+    package var condition: Condition?
     /// The client's own request, if it came to a gateway and is decided on as one to the server behind it: host and
     /// port, and the path as sent. Nil where that is the request itself.
     package var asked: Asked?
     /// The number of the description it was routed by; nil if any may decide it.
     package var description: UInt64?
     /// True if it goes to the server whatever the switches say.
-    public var isBypassed: Bool
+    package var isBypassed: Bool
     /// The breakpoint that held it; nil for none.
     package var heldBy: String?
     /// True if its request was edited at the breakpoint.
@@ -31,7 +31,7 @@ public struct Call: Sendable, Hashable, Identifiable {
     package var callback: String?
 
     /// A call. `DemoManager.beginCall` makes one with the mode the switches say; this is for who already knows it.
-    public init(
+    package init(
         id: UInt64, screen: String? = nil, operation: String? = nil, session: String? = nil, mode: Mode,
         condition: Condition? = nil, isBypassed: Bool = false
     ) {

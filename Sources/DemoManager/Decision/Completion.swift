@@ -23,7 +23,8 @@ extension DemoManager {
             do {
                 try check.run(received)
             } catch {
-                let message = "verification failed for \(attempt.title(redactor)) (\(check.place)): \(error)"
+                let reason = (error as? any LocalizedError)?.errorDescription ?? "\(error)"
+                let message = "verification failed for \(attempt.title(redactor)) (\(check.place)): \(reason)"
                 var refusal = attempt.refusal(.verification, message)
                 refusal.origin = check.origin
                 return amended(commit.decision, .refuse(refusal))

@@ -2,9 +2,9 @@ import Foundation
 import HTTPTypes
 
 /// The decision on one attempt. Made once, recorded once.
-public struct Decision: Sendable {
+package struct Decision: Sendable {
     /// The action. Its parts are boxed: a decision is passed on a dozen times.
-    public enum Action: Sendable {
+    package enum Action: Sendable {
         /// Answer with this reply.
         indirect case stub(StubReply, StubRef)
         /// Send it to a server: what the reason's `outgoing(_:)` makes of it, after its `delay`.
@@ -14,25 +14,25 @@ public struct Decision: Sendable {
     }
 
     /// The exchange it was recorded as; pass it to `finish(_:with:)`.
-    public let exchange: ExchangeID
+    package let exchange: ExchangeID
     /// The action.
-    public let action: Action
+    package let action: Action
     /// The failure or delay at random that the action has; nil without chaos.
-    public let chaos: Chaos.Draw?
+    package let chaos: Chaos.Draw?
 
     init(exchange: ExchangeID, action: Action, chaos: Chaos.Draw? = nil) {
         (self.exchange, self.action, self.chaos) = (exchange, action, chaos)
     }
 
     /// How long to wait before a request that passes is sent.
-    public var delay: Duration {
+    package var delay: Duration {
         guard case .passThrough(let reason) = action else { return .zero }
         return reason.delay + (chaos?.delay ?? .zero)
     }
 }
 
 /// Why an attempt goes to a server, and to which.
-public enum PassThroughReason: Sendable, Hashable {
+package enum PassThroughReason: Sendable, Hashable {
     /// Demo is off for the call.
     case live
     /// The call asked for it.
@@ -45,7 +45,7 @@ public enum PassThroughReason: Sendable, Hashable {
     indirect case proxy(to: ProxyBase, after: Duration, StubRef)
 
     /// True if the call is a demo call that reaches a server all the same.
-    public var isLeavingDemo: Bool {
+    package var isLeavingDemo: Bool {
         switch self {
         case .live, .bypassed: false
         case .unmatched, .stub, .proxy: true
@@ -53,18 +53,18 @@ public enum PassThroughReason: Sendable, Hashable {
     }
 
     /// The request to send: `request` itself, or the one for the server the stub forwards to.
-    public func outgoing(_ request: HTTPRequest) -> HTTPRequest {
+    package func outgoing(_ request: HTTPRequest) -> HTTPRequest {
         if case .proxy(let base, _, _) = self { base.forwarded(request) } else { request }
     }
 
     /// How long to wait before it is sent, without chaos.
-    public var delay: Duration { if case .proxy(_, let delay, _) = self { delay } else { .zero } }
+    package var delay: Duration { if case .proxy(_, let delay, _) = self { delay } else { .zero } }
 }
 
 /// Why an attempt gets no answer and never leaves.
 public struct Refusal: Sendable, Hashable, Error, CustomStringConvertible {
     /// The rule that refused.
-    public enum Kind: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
         /// No stub matches and the policy is `error`.
         case noStub
         /// A UI test seeded replies, but none for this request.
@@ -90,15 +90,15 @@ public struct Refusal: Sendable, Hashable, Error, CustomStringConvertible {
     }
 
     /// The rule that refused.
-    public let kind: Kind
+    package let kind: Kind
     /// The request's method.
-    public let method: String
+    package let method: String
     /// The request's path and query.
-    public let path: String
+    package let path: String
     /// One sentence for a person: what happened, with method and path.
-    public internal(set) var message: String
+    package internal(set) var message: String
     /// The place of the check that threw, for `verification`.
-    public internal(set) var origin: StubOrigin?
+    package internal(set) var origin: StubOrigin?
 
     /// The sentence.
     public var description: String { message }
@@ -123,14 +123,14 @@ public enum UnmatchedPolicy: String, Sendable, Hashable, CaseIterable {
 
 extension Decision {
     /// Why, as a sentence without its full stop.
-    public var reason: String { action.reason(of: nil, chaos) }
+    package var reason: String { action.reason(of: nil, chaos) }
 }
 
 extension Decision.Action {
     /// Why, as a sentence without its full stop.
     ///
     /// - Parameter call: The call that was decided; nil leaves out its screen and operation.
-    public func reason(of call: Call?) -> String {
+    package func reason(of call: Call?) -> String {
         switch self {
         case .stub(_, let stub): stub.sentence(of: call)
         case .passThrough(.live): "Live: no stub was asked"
@@ -145,7 +145,7 @@ extension Decision.Action {
 
 extension StubRef {
     /// The answering stub, in words, with its place.
-    public var reason: String {
+    package var reason: String {
         let step = position.map { ", reply \($0 + 1)" } ?? ""
         return switch kind {
         case .stub: "stub \(name)\(step) (\(origin))"

@@ -6,10 +6,19 @@ extension DemoManager {
     /// - Parameters:
     ///   - screen: the screen it belongs to; nil follows the global switch.
     ///   - operation: the operation's id, if known.
+    public func beginCall(screen: String? = nil, operation: String? = nil) -> Call {
+        beginCall(screen: screen, operation: operation, id: nil)
+    }
+
+    /// Begins a call of an app that numbers its calls.
+    ///
+    /// - Parameters:
+    ///   - screen: the screen it belongs to; nil follows the global switch.
+    ///   - operation: the operation's id, if known.
     ///   - id: the app's own id of the call; nil gives it one.
     ///   - session: an opaque key, kept for the journal.
     ///   - isBypassed: true if it goes to the server whatever the switches say.
-    public func beginCall(
+    package func beginCall(
         screen: String? = nil, operation: String? = nil, id: UInt64? = nil, session: String? = nil,
         isBypassed: Bool = false
     ) -> Call {
@@ -78,7 +87,7 @@ extension DemoManager {
     /// - Parameters:
     ///   - request: the request with its absolute URL.
     ///   - call: the call it belongs to.
-    public func wouldAnswer(_ request: HTTPRequest, call: Call) -> Bool {
+    package func wouldAnswer(_ request: HTTPRequest, call: Call) -> Bool {
         switch currentSnapshot().plan(Attempt(request, body: nil, call: call), ignoringBody: true) {
         case .stub, .condition: true
         case .leave, .unseeded, .unmatched: false
@@ -94,7 +103,7 @@ extension DemoManager {
     ///   - call: the call it belongs to.
     ///   - message: one sentence that says what is wrong.
     /// - Returns: the refusal as a decision; tell how it ended with `finish(_:with:)`.
-    public func refuse(_ request: HTTPRequest, body: [UInt8]? = nil, call: Call, message: String) -> Decision {
+    package func refuse(_ request: HTTPRequest, body: [UInt8]? = nil, call: Call, message: String) -> Decision {
         let attempt = Attempt(request, body: body, call: call)
         let action = Decision.Action.refuse(attempt.refusal(.invalidRequest, message))
         let id = record(action, request: request, body: body, call: call)

@@ -13,7 +13,7 @@ extension DemoManager {
     ///   - body: its body, where `needsBody(_:call:)` says so. nil and empty count as none.
     ///   - call: the call, with the mode it began in.
     ///   - attempt: which attempt of the call it is, from 1.
-    public func decide(_ request: HTTPRequest, body: [UInt8]? = nil, call: Call, attempt: Int = 1) -> Decision {
+    package func decide(_ request: HTTPRequest, body: [UInt8]? = nil, call: Call, attempt: Int = 1) -> Decision {
         let attempt = Attempt(request, body: body, call: call, number: attempt)
         while true {
             if let commit = commit(attempt, by: currentSnapshot()) { return completed(commit, attempt) }
@@ -56,7 +56,7 @@ extension DemoManager {
     }
 
     /// Says how an exchange ended. Unknown and forgotten exchanges are ignored.
-    public func finish(_ exchange: ExchangeID, with outcome: ExchangeOutcome) {
+    package func finish(_ exchange: ExchangeID, with outcome: ExchangeOutcome) {
         let (observers, onFinish, ended) = lock.withLock { state in
             let isKept = state.journal.update(exchange) { $0.outcome = outcome }
             var ended = isKept ? nil : state.journal.takeRunning(exchange)

@@ -94,7 +94,7 @@ extension DemoManager {
     }
 
     /// True if replies are seeded.
-    public var isSeeded: Bool { lock.withLock { $0.seeds != nil } }
+    package var isSeeded: Bool { lock.withLock { $0.seeds != nil } }
 }
 
 /// Reads the seeds of a UI test.

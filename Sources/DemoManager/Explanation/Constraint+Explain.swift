@@ -28,7 +28,7 @@ extension Constraint {
 
     private var weight: Double {
         switch self {
-        case .url, .host, .port: 10
+        case .url, .host, .notHost, .port: 10
         case .method: 3
         default: 1
         }
@@ -36,7 +36,7 @@ extension Constraint {
 
     private var subject: MatchPart.Subject {
         switch self {
-        case .method, .scheme, .host, .port: .plain
+        case .method, .scheme, .host, .notHost, .port: .plain
         case .url: .url
         case .pathParameter(let template, let index, _): .value(of: template.parameterNames[index])
         case .query(let named), .form(let named): .value(of: named.name)
@@ -68,6 +68,7 @@ extension Constraint {
         case .method(let pattern): return ("method", pattern.description, facts.method.rawValue)
         case .scheme(let scheme): return ("scheme", scheme, facts.request.scheme)
         case .host(let host): return ("host", host, facts.authority.host)
+        case .notHost(let hosts): return ("host", "not \(hosts.joined(separator: ", "))", facts.authority.host)
         case .port(let port): return ("port", "\(port)", facts.authority.port.map(String.init))
         case .url(.containing(let parts)):
             let url = String(decoding: facts.absoluteURL, as: UTF8.self)

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 
 extension DemoManager {
@@ -116,7 +117,7 @@ extension DemoManager {
     /// The received requests that come closest to a pattern, the nearest first, of several as near the last.
     ///
     /// - Returns: each with its distance, from 0 for one that matches.
-    public func nearest(to pattern: RequestPattern, count: Int) -> [(exchange: Exchange, distance: Double)] {
+    package func nearest(to pattern: RequestPattern, count: Int) -> [(exchange: Exchange, distance: Double)] {
         verdicts(on: pattern, in: journal).sorted { $0.verdict.distance < $1.verdict.distance }.prefix(max(0, count))
             .map { ($0.exchange, $0.verdict.distance) }
     }
@@ -180,17 +181,19 @@ extension Decision.Action {
 }
 
 /// A verification that failed.
-public struct VerificationFailure: Error, Hashable, Sendable, CustomStringConvertible {
+public struct VerificationFailure: LocalizedError, Hashable, Sendable, CustomStringConvertible {
     /// The expectation and the result.
-    public let message: String
+    package let message: String
     /// The last requests received, without secrets, oldest first.
-    public let received: [String]
+    package let received: [String]
     /// The request that came closest, beside what was expected, in two columns without secrets; nil where one matched.
-    public internal(set) var nearest: String?
+    package internal(set) var nearest: String?
 
     /// The message, the requests and the nearest of them.
     public var description: String {
         guard !received.isEmpty else { return "\(message); nothing was received" }
         return "\(message); received: \(received.joined(separator: ", "))" + (nearest.map { "\n\($0)" } ?? "")
     }
+    /// The same text.
+    public var errorDescription: String? { description }
 }

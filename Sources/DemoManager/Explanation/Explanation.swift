@@ -5,13 +5,13 @@ import HTTPTypes
 /// `stubs` and `nearMisses` compare the request with every stub when they are read, and only then.
 public struct Explanation: Sendable {
     /// The request it is about, secrets and all.
-    public let request: HTTPRequest
+    package let request: HTTPRequest
     /// The decision, in words.
     public let summary: String
     /// The policy's consequence for a request that no stub answers; nil if one does.
-    public let consequence: String?
+    package let consequence: String?
     /// The stub that would answer, if one would.
-    public let answer: StubID?
+    package let answer: StubID?
 
     /// The stub that would answer if demo were on.
     let match: StubID?
@@ -21,7 +21,7 @@ public struct Explanation: Sendable {
 
     /// The verdicts of all stubs, in the order they are tried. Computed each time it is read, at a cost that
     /// grows with the number of stubs.
-    public var stubs: [StubVerdict] {
+    package var stubs: [StubVerdict] {
         let attempt = Attempt(request, body: body, call: call)
         let entries = snapshot.seeds?.stubs ?? snapshot.index.entries.values.sorted { $0.rank < $1.rank }
         return entries.map { entry in
@@ -60,7 +60,7 @@ extension Explanation: CustomStringConvertible {
     /// answers.
     ///
     /// - Parameter width: how many cells a line may take.
-    public func text(width: Int = 80) -> String {
+    package func text(width: Int = 80) -> String {
         let redactor = snapshot.catalog.redactor
         let url = redactor.url(RequestFacts(request, body: nil).absoluteURLText)
         var parts = ["\(request.method.rawValue) \(url)\n\(redactor.text(summary))"]

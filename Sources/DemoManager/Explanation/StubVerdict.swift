@@ -3,7 +3,7 @@ import HTTPTypes
 /// The verdict of one stub on a request.
 public struct StubVerdict: Sendable, Identifiable {
     /// Why a stub that matches would still not answer.
-    public enum Obstacle: Sendable, Hashable, CustomStringConvertible {
+    package enum Obstacle: Sendable, Hashable, CustomStringConvertible {
         /// It is switched off.
         case disabled
         /// It is kept for a condition.
@@ -16,7 +16,7 @@ public struct StubVerdict: Sendable, Identifiable {
         case scenario(name: String, state: String, required: String)
 
         /// One short sentence.
-        public var description: String {
+        package var description: String {
             switch self {
             case .disabled: "it is switched off"
             case .condition(let name): "it answers only where the condition \(name) is chosen"
@@ -33,17 +33,17 @@ public struct StubVerdict: Sendable, Identifiable {
     /// Its name, else what it matches.
     public let title: String
     /// Its place in a file or in code.
-    public let origin: StubOrigin
+    package let origin: StubOrigin
     /// Its demands, part by part.
-    public let parts: [MatchPart]
+    package let parts: [MatchPart]
     /// Why it would not answer although it matches.
-    public let obstacle: Obstacle?
+    package let obstacle: Obstacle?
 
     /// True if all parts match.
-    public var isMatch: Bool { parts.allSatisfy(\.isMatch) }
+    package var isMatch: Bool { parts.allSatisfy(\.isMatch) }
     /// How far it is from matching: 0 matches, 1 differs in everything. Path, host and port weigh 10, the method 3, the
     /// rest 1.
-    public var distance: Double {
+    package var distance: Double {
         let weight = parts.reduce(0) { $0 + $1.weight }
         return weight > 0 ? parts.reduce(0) { $0 + $1.weight * $1.distance } / weight : 0
     }
@@ -57,10 +57,11 @@ extension StubVerdict {
     /// The verdict in two columns, the stub's demands and the request, each differing line marked with `<<<<`. Secrets are
     /// replaced, and characters that would move a terminal's cursor are named.
     ///
-    /// - Parameters:
-    ///   - width: how many cells a line may take; at least 32.
-    ///   - redactor: what replaces secrets; nil shows them.
-    public func table(width: Int = 80, redactor: Redactor? = Redactor()) -> String {
+    /// - Parameter width: how many cells a line may take; at least 32.
+    public func table(width: Int = 80) -> String { table(width: width, redactor: Redactor()) }
+
+    /// The table with the secrets that a redactor knows; nil shows all.
+    package func table(width: Int = 80, redactor: Redactor?) -> String {
         let column = max(12, (width - 8) / 2)
         let title = redactor?.text(title) ?? title
         var lines = [Cells.row("Stub \(title)", "Request", column)]
@@ -98,15 +99,15 @@ extension String {
 }
 
 /// One demand of a stub, and what the request has in its place.
-public struct MatchPart: Sendable, Hashable {
+package struct MatchPart: Sendable, Hashable {
     /// Its subject: `method`, `path`, `query cursor`, `header Accept`, `body`.
-    public let name: String
+    package let name: String
     /// The stub's demand.
-    public internal(set) var expected: String
+    package internal(set) var expected: String
     /// The request's value; nil is none.
-    public internal(set) var actual: String?
+    package internal(set) var actual: String?
     /// True if it fits.
-    public let isMatch: Bool
+    package let isMatch: Bool
     /// The part of it that may be secret.
     let subject: Subject
     /// The text the request should have had, where there is one.
@@ -130,7 +131,7 @@ public struct MatchPart: Sendable, Hashable {
     }
 
     /// The part without secrets, to be printed.
-    public func redacted(by redactor: Redactor = Redactor()) -> MatchPart {
+    package func redacted(by redactor: Redactor = Redactor()) -> MatchPart {
         var copy = self
         switch subject {
         case .plain: break

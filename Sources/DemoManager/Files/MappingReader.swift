@@ -204,30 +204,30 @@ struct MappingReader {
 ///
 /// The rules are those of stub files (``DemoManager/loadStubs(folder:fixtures:mayBeMissing:)``): a key that is not known makes a mapping
 /// unusable.
-public struct MappingParser: Sendable {
+package struct MappingParser: Sendable {
     private let fixtures: FixtureFolder?
 
     /// Mappings that cannot be honoured.
-    public struct Unusable: Error, Hashable, Sendable, CustomStringConvertible {
+    package struct Unusable: Error, Hashable, Sendable, CustomStringConvertible {
         /// Everything wrong, with line and JSON pointer.
-        public let problems: [Problem]
+        package let problems: [Problem]
 
         /// The problems, one per line.
-        public var description: String { problems.map(\.description).joined(separator: "\n") }
+        package var description: String { problems.map(\.description).joined(separator: "\n") }
     }
 
     /// A parser.
     ///
     /// - Parameter fixtures: what `bodyFileName` is confined to; nil allows no body files.
     /// - Throws: a problem if the folder is not there.
-    public init(fixtures: String? = nil) throws(Problem) {
+    package init(fixtures: String? = nil) throws(Problem) {
         self.fixtures = try fixtures.map { path throws(Problem) in try FixtureFolder(path) }
     }
 
     /// A parser for what belongs to a folder of stub files: bodies are where those of its files are.
     ///
     /// - Throws: a problem if the folder is not there.
-    public init(stubs: String, fixtures: String? = nil) throws(Problem) {
+    package init(stubs: String, fixtures: String? = nil) throws(Problem) {
         try self.init(fixtures: StubFolder.bodyFolder(stubs: stubs, fixtures: fixtures ?? stubs))
     }
 
@@ -238,7 +238,8 @@ public struct MappingParser: Sendable {
     ///   - name: what to call the text in problems.
     ///   - source: who the stubs come from.
     /// - Throws: everything wrong, if anything is.
-    public func stubs(in value: JSONValue, named name: String, source: StubSource = .admin) throws(Unusable) -> [Stub] {
+    package func stubs(in value: JSONValue, named name: String, source: StubSource = .admin) throws(Unusable) -> [Stub]
+    {
         let content = MappingReader(
             source: SourceText(name: name, bytes: value.bytes(), format: .json), path: "",
             bodies: fixtures.map(BodyFiles.init)
@@ -256,7 +257,7 @@ public struct MappingParser: Sendable {
     /// A request pattern as mappings have it in `request`: what requests are found and counted by.
     ///
     /// - Throws: everything wrong, if anything is.
-    public static func pattern(_ value: JSONValue, named name: String) throws(Unusable) -> RequestPattern {
+    package static func pattern(_ value: JSONValue, named name: String) throws(Unusable) -> RequestPattern {
         let flaws = Flaws()
         let pattern = RequestReader.read(Node(value: value, pointer: .root, flaws: flaws))
         guard flaws.errorCount == 0, let pattern else {
@@ -268,7 +269,7 @@ public struct MappingParser: Sendable {
     /// A delay as WireMock's settings have it in `fixedDelay` and `delayDistribution`.
     ///
     /// - Throws: everything wrong, if anything is.
-    public static func delay(fixed: JSONValue?, distribution: JSONValue?, named name: String) throws(Unusable) -> Delay
+    package static func delay(fixed: JSONValue?, distribution: JSONValue?, named name: String) throws(Unusable) -> Delay
     {
         let flaws = Flaws()
         var members: [String: Node] = [:]

@@ -8,7 +8,7 @@ import WireFormats
 /// `metadata."demo-tui"`. Replies in a sequence stand there as a `sequence`, and
 /// `response` is the first of them. What cannot be written at all is refused by name, never left out:
 /// parts of URLs, header values of any name, closures and errors of stubs in code. Where a stub came from is not written.
-public struct MappingWriter: Sendable {
+package struct MappingWriter: Sendable {
     private let replies: ReplyWriter
 
     /// A writer.
@@ -16,7 +16,7 @@ public struct MappingWriter: Sendable {
     /// - Parameter fixtures: the folder of body files. Bodies that were read from a file below it, and still are what the
     ///   file holds, are written as `bodyFileName`, all others in full.
     /// - Throws: a problem if the folder is not there.
-    public init(fixtures: String? = nil) throws(Problem) {
+    package init(fixtures: String? = nil) throws(Problem) {
         replies = ReplyWriter(fixtures: try fixtures.map { path throws(Problem) in try FixtureFolder(path) })
     }
 
@@ -30,7 +30,7 @@ public struct MappingWriter: Sendable {
     /// - Parameter stubs: in the order they are to be added: of two that match and have the same priority, the later one
     ///   answers.
     /// - Throws: a problem that names the stub and what of it cannot be written.
-    public func text(of stubs: [Stub]) throws(Problem) -> String {
+    package func text(of stubs: [Stub]) throws(Problem) -> String {
         var mappings: [JSONValue] = []
         for stub in stubs { mappings.append(try mapping(of: stub)) }
         let file: JSONValue = ["mappings": .array(mappings)]
@@ -40,7 +40,7 @@ public struct MappingWriter: Sendable {
     /// One stub as a mapping.
     ///
     /// - Throws: a problem that names the stub and what of it cannot be written.
-    public func mapping(of stub: Stub) throws(Problem) -> JSONValue {
+    package func mapping(of stub: Stub) throws(Problem) -> JSONValue {
         if let problem = stub.problem { throw problem }
         do throws(Unwritable) {
             return .object(try object(of: stub))
@@ -53,7 +53,7 @@ public struct MappingWriter: Sendable {
     /// written.
     ///
     /// - Throws: a problem that names what of it cannot be written.
-    public func request(of stub: Stub) throws(Problem) -> JSONValue {
+    package func request(of stub: Stub) throws(Problem) -> JSONValue {
         do throws(Unwritable) {
             return try RequestWriter.request(stub.request)
         } catch {

@@ -125,7 +125,7 @@ enum RequestReader {
 enum MatcherReader {
     private static let kinds: Set<String> = [
         "equalTo", "contains", "doesNotContain", "matches", "doesNotMatch", "absent", "equalToJson",
-        "matchesJsonPath", "and", "or", "not",
+        "matchesJsonPath", "binaryEqualTo", "and", "or", "not",
     ]
     private static let options: [String: Set<String>] = [
         "equalTo": ["caseInsensitive"], "equalToJson": ["ignoreArrayOrder", "ignoreExtraElements"],
@@ -150,6 +150,7 @@ enum MatcherReader {
         switch given[0] {
         case "equalTo":
             return content.text("equalTo").map { .equalTo($0, ignoringCase: option("caseInsensitive")) }
+        case "binaryEqualTo": return bytes(content)
         case "contains": return content.text("contains").map { .contains($0) }
         case "doesNotContain": return content.text("doesNotContain").map { .doesNotContain($0) }
         case "matches": return expression(content).map { .matches($0) }
@@ -166,6 +167,13 @@ enum MatcherReader {
         case "or": return list(content, "or").map { .or($0) }
         default: return read(content).map { .not($0) }
         }
+    }
+
+    private static func bytes(_ node: Node) -> ValueMatcher? {
+        guard let text = node.text("binaryEqualTo") else { return nil }
+        if let data = Data(base64Encoded: text) { return .equalToBytes([UInt8](data)) }
+        node.flaw("binaryEqualTo must be Base64")
+        return nil
     }
 
     /// A regular expression.

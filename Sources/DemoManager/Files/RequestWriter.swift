@@ -24,6 +24,7 @@ package enum RequestWriter {
         case .containing(let parts):
             throw Unwritable("parts of the absolute URL (\(parts.joined(separator: ", "))); use a path or a pattern")
         }
+        if !pattern.excludedHosts.isEmpty { throw Unwritable("hosts that it is not for") }
         if !pattern.conditions.isEmpty { throw Unwritable("a condition in code") }
         if let value = pattern.headerValues.first {
             throw Unwritable("the value \"\(value)\" of a header of any name; name the header")
@@ -103,6 +104,9 @@ enum MatcherWriter {
         case .equalTo(let text, let ignoringCase):
             object["equalTo"] = .string(text)
             if ignoringCase { object["caseInsensitive"] = true }
+        case .equalToBytes(let bytes): object["binaryEqualTo"] = .string(Data(bytes).base64EncodedString())
+        case .equalToForm: throw Unwritable("a form with no other fields; use formParameters")
+        case .withoutValue: throw Unwritable("a query parameter without a value; use url or urlPattern")
         case .contains(let text): object["contains"] = .string(text)
         case .doesNotContain(let text): object["doesNotContain"] = .string(text)
         case .matches(let expression): object["matches"] = .string(expression.pattern)

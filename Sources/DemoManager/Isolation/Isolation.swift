@@ -36,7 +36,7 @@ extension DemoManager {
     /// its exchanges.
     ///
     /// - Parameter name: as its calls name it: by that, what was written is told apart.
-    public func makeSession(named name: String? = nil) -> DemoManager {
+    package func makeSession(named name: String? = nil) -> DemoManager {
         let session = DemoManager(Configuration(journal: Journal.Limits(entries: 0, bodyBytes: 0)), following: self)
         session.lock.withLock { $0.session = name }
         update(session)
@@ -45,7 +45,7 @@ extension DemoManager {
 
     /// Brings a session up to date with this manager: its stubs, and each switch and condition that the session was not given
     /// a value of its own for.
-    public func update(_ session: DemoManager) {
+    package func update(_ session: DemoManager) {
         let shared = lock.withLock { SharedState(&$0) }
         session.lock.withLock { shared.apply(to: &$0) }
     }
@@ -66,7 +66,7 @@ extension DemoManager {
     ///   - attempt: which of the call's attempts it is, from 1.
     ///   - chaos: of the decision.
     /// - Returns: the exchange; tell how it ended with `finish(_:with:)`.
-    public func record(
+    package func record(
         _ action: Decision.Action, request: HTTPRequest, body: [UInt8]? = nil, call: Call, attempt: Int = 1,
         chaos: Chaos.Draw? = nil
     ) -> ExchangeID {

@@ -11,14 +11,14 @@ extension Exchange: CustomStringConvertible {
     public var redacted: Exchange { redacted(by: redactor) }
 
     /// The request's path and query without secrets; cheap enough for every row of a list.
-    public var redactedPath: String { redactedPath(by: redactor) }
+    package var redactedPath: String { redactedPath(by: redactor) }
 
     /// The request's path and query without secrets, by a redactor of your own.
-    public func redactedPath(by redactor: Redactor) -> String { redactor.url(sentPath) }
+    package func redactedPath(by redactor: Redactor) -> String { redactor.url(sentPath) }
 
     /// The exchange without its secrets, by a redactor of your own. The reply's body is left out where it has a
     /// `Content-Encoding`, since secrets in it cannot be seen.
-    public func redacted(by redactor: Redactor) -> Exchange {
+    package func redacted(by redactor: Redactor) -> Exchange {
         redacted(by: redactor) { $0.headers[.contentEncoding] == nil ? $0.body : nil }
     }
 

@@ -15,9 +15,9 @@ public struct Exchange: Sendable, Identifiable {
     /// Its name in the journal.
     public let id: ExchangeID
     /// The call it belongs to.
-    public internal(set) var call: Call
+    package internal(set) var call: Call
     /// Which attempt of the call it is, from 1.
-    public let attempt: Int
+    package let attempt: Int
     /// When it was decided, by the wall clock.
     public let date: Date
     /// The request as it was decided on.
@@ -25,19 +25,19 @@ public struct Exchange: Sendable, Identifiable {
     /// The request's body; nil where there was none, or where the journal dropped it for its bound.
     public internal(set) var requestBody: [UInt8]?
     /// The decision. A stub's reply has no body here; that comes with the outcome.
-    public internal(set) var action: Decision.Action
+    package internal(set) var action: Decision.Action
     /// How it ended; nil while it runs.
-    public internal(set) var outcome: ExchangeOutcome?
+    package internal(set) var outcome: ExchangeOutcome?
     /// True if bodies were dropped because the journal was full.
-    public internal(set) var isWithoutBodies = false
+    package internal(set) var isWithoutBodies = false
     /// The result of a check of the reply; nil without one.
-    public internal(set) var verdict: Verdict?
+    package internal(set) var verdict: Verdict?
 
     /// The messages of a WebSocket that it opened; nil for other exchanges.
-    public internal(set) var messages: SocketMessages?
+    package internal(set) var messages: SocketMessages?
 
     /// The failure or delay at random that it got; nil without chaos.
-    public internal(set) var chaos: Chaos.Draw?
+    package internal(set) var chaos: Chaos.Draw?
 
     /// The breakpoint that holds it; nil for an exchange of the journal, which was decided.
     package internal(set) var heldBy: String?
@@ -50,8 +50,12 @@ public struct Exchange: Sendable, Identifiable {
         heldBy.map { "Held at the breakpoint \($0)" } ?? call.callback.map { "The callback \($0) of the document" }
             ?? action.reason(of: call, chaos)
     }
+    /// The status that the client got; nil for a failure, and while it waits.
+    public var status: Int? { if case .status(let status)? = outcome?.end { status } else { nil } }
+    /// The time it took; nil while it waits.
+    public var duration: Duration? { outcome?.duration }
     /// The mode the call began in.
-    public var mode: Mode { call.mode }
+    package var mode: Mode { call.mode }
     /// The screen the call belongs to.
     public var screen: String? { call.screen }
     /// The answering stub, if not the server.
@@ -63,9 +67,9 @@ public struct Exchange: Sendable, Identifiable {
     }
     /// The path and query as the client sent them. Those of `request` are the server's, which a gateway's client may
     /// shorten.
-    public var sentPath: String { call.asked?.path ?? request.path ?? "/" }
+    package var sentPath: String { call.asked?.path ?? request.path ?? "/" }
     /// The operation's id; for a request of no known operation its method and path.
-    public var label: String { call.operation ?? "\(request.method.rawValue) \(sentPath)" }
+    package var label: String { call.operation ?? "\(request.method.rawValue) \(sentPath)" }
 
     /// Bytes of bodies it holds.
     var bodyBytes: Int {
@@ -75,9 +79,9 @@ public struct Exchange: Sendable, Identifiable {
 }
 
 /// How an exchange ended.
-public struct ExchangeOutcome: Sendable {
+package struct ExchangeOutcome: Sendable {
     /// The end.
-    public enum End: Sendable, Hashable {
+    package enum End: Sendable, Hashable {
         /// A reply came.
         case status(Int)
         /// None came; the text says why.
@@ -87,16 +91,16 @@ public struct ExchangeOutcome: Sendable {
     }
 
     /// An answer of whoever stands between client and server: that a request is refused, or that the server cannot be reached.
-    public struct Notice: Sendable, Hashable {
+    package struct Notice: Sendable, Hashable {
         /// Its status.
-        public var status: Int
+        package var status: Int
         /// Its headers.
-        public var headers: HTTPFields
+        package var headers: HTTPFields
         /// Its body.
-        public var body: [UInt8]
+        package var body: [UInt8]
 
         /// A notice.
-        public init(status: Int, headers: HTTPFields, body: [UInt8]) {
+        package init(status: Int, headers: HTTPFields, body: [UInt8]) {
             self.status = status
             self.headers = headers
             self.body = body
@@ -104,20 +108,20 @@ public struct ExchangeOutcome: Sendable {
     }
 
     /// The end.
-    public var end: End
+    package var end: End
     /// The reply's headers.
-    public var headers: HTTPFields
+    package var headers: HTTPFields
     /// The reply's body.
-    public var body: [UInt8]
+    package var body: [UInt8]
     /// The message to the client if there was no reply.
-    public var notice: Notice?
+    package var notice: Notice?
     /// True if only the beginning of the body was kept.
-    public var isCut = false
+    package var isCut = false
     /// How long the attempt took.
-    public var duration: Duration
+    package var duration: Duration
 
     /// An outcome.
-    public init(end: End, headers: HTTPFields = HTTPFields(), body: [UInt8] = [], duration: Duration) {
+    package init(end: End, headers: HTTPFields = HTTPFields(), body: [UInt8] = [], duration: Duration) {
         self.end = end
         self.headers = headers
         self.body = body
@@ -125,19 +129,19 @@ public struct ExchangeOutcome: Sendable {
     }
 
     /// A reply.
-    public static func reply(status: Int, headers: HTTPFields, body: [UInt8], duration: Duration) -> Self {
+    package static func reply(status: Int, headers: HTTPFields, body: [UInt8], duration: Duration) -> Self {
         Self(end: .status(status), headers: headers, body: body, duration: duration)
     }
     /// No reply, for the reason `text`.
-    public static func failure(_ text: String, duration: Duration) -> Self {
+    package static func failure(_ text: String, duration: Duration) -> Self {
         Self(end: .failure(text), duration: duration)
     }
     /// Ended by the user.
-    public static func cancelled(duration: Duration) -> Self { Self(end: .cancelled, duration: duration) }
+    package static func cancelled(duration: Duration) -> Self { Self(end: .cancelled, duration: duration) }
 }
 
 /// The result of a check of a reply against an agreement, an API's document for instance.
-public enum Verdict: Sendable, Hashable {
+package enum Verdict: Sendable, Hashable {
     /// It is.
     case kept
     /// It is not; at least one flaw.
@@ -146,16 +150,16 @@ public enum Verdict: Sendable, Hashable {
     case unchecked(String)
 
     /// One thing that is not as agreed.
-    public struct Flaw: Sendable, Hashable {
+    package struct Flaw: Sendable, Hashable {
         /// The place in the body; the root for the whole reply.
-        public let pointer: JSONPointer
+        package let pointer: JSONPointer
         /// The fault.
-        public let message: String
+        package let message: String
         /// The rule in the agreement, as a reference.
-        public let place: String
+        package let place: String
 
         /// A flaw.
-        public init(pointer: JSONPointer, message: String, place: String) {
+        package init(pointer: JSONPointer, message: String, place: String) {
             self.pointer = pointer
             self.message = message
             self.place = place
@@ -163,12 +167,12 @@ public enum Verdict: Sendable, Hashable {
     }
 
     /// All flaws; empty for a kept or unchecked reply.
-    public var flaws: [Flaw] { if case .broken(let flaws) = self { flaws } else { [] } }
+    package var flaws: [Flaw] { if case .broken(let flaws) = self { flaws } else { [] } }
 }
 
 extension DemoManager {
     /// Notes what a check found of an exchange's reply, if the journal still keeps it. Observers hear of flaws alone.
-    public func judge(_ exchange: ExchangeID, _ verdict: Verdict) {
+    package func judge(_ exchange: ExchangeID, _ verdict: Verdict) {
         let observers = lock.withLock { state -> [Change.Continuation] in
             let isKept = state.journal.update(exchange) { $0.verdict = verdict }
             return isKept && !verdict.flaws.isEmpty ? state.listeners : []

@@ -1,21 +1,21 @@
 /// The bounded list of exchanges with their decisions, oldest first. A value: reading it never blocks a request.
 public struct Journal: Sendable {
     /// How much a journal keeps.
-    public struct Limits: Sendable, Hashable {
+    package struct Limits: Sendable, Hashable {
         /// Exchanges; 0 records nothing.
-        public var entries: Int
+        package var entries: Int
         /// Bytes of bodies of all exchanges together; the oldest lose theirs first.
-        public var bodyBytes: Int
+        package var bodyBytes: Int
 
         /// Limits; 2,000 exchanges and 16 MB unless told otherwise.
-        public init(entries: Int = 2_000, bodyBytes: Int = 16 << 20) {
+        package init(entries: Int = 2_000, bodyBytes: Int = 16 << 20) {
             self.entries = entries
             self.bodyBytes = bodyBytes
         }
     }
 
     /// How much it keeps.
-    public let limits: Limits
+    package let limits: Limits
     /// The exchanges in chunks, oldest first. An append after the journal was copied pays for one chunk, not for all.
     private var chunks: [[Exchange]] = []
     private static let chunkLength = 64
@@ -36,17 +36,17 @@ public struct Journal: Sendable {
     /// The exchanges it keeps, newest last.
     public var exchanges: ArraySlice<Exchange> { Array(chunks.joined()).suffix(limits.entries) }
     /// Exchanges ever recorded.
-    public var count: UInt64 { nextNumber - 1 }
+    package var count: UInt64 { nextNumber - 1 }
     /// Exchanges no longer kept.
-    public var forgotten: UInt64 { count - UInt64(min(kept, limits.entries)) }
+    package var forgotten: UInt64 { count - UInt64(min(kept, limits.entries)) }
 
     /// The exchanges without callbacks, newest last.
     package var received: [Exchange] { exchanges.filter { $0.call.callback == nil } }
 
     /// The exchanges of one call, oldest first.
-    public func exchanges(call: UInt64) -> [Exchange] { exchanges.filter { $0.call.id == call } }
+    package func exchanges(call: UInt64) -> [Exchange] { exchanges.filter { $0.call.id == call } }
     /// One exchange, if it is still kept.
-    public subscript(id: ExchangeID) -> Exchange? {
+    package subscript(id: ExchangeID) -> Exchange? {
         place(of: id.number).map { chunks[$0][$1] }
     }
 
@@ -145,10 +145,10 @@ extension DemoManager {
     public var journal: Journal { lock.withLock { $0.journal } }
 
     /// One exchange, if it is still kept.
-    public func exchange(_ id: ExchangeID) -> Exchange? { lock.withLock { $0.journal[id] } }
+    package func exchange(_ id: ExchangeID) -> Exchange? { lock.withLock { $0.journal[id] } }
 
     /// The exchanges of one call, oldest first.
-    public func exchanges(call: UInt64) -> [Exchange] {
+    package func exchanges(call: UInt64) -> [Exchange] {
         // The copy keeps the search out of the lock.
         journal.exchanges(call: call)
     }

@@ -7,34 +7,34 @@ import WireFormats
 /// queries, forms, JSON, XML and texts. So are the codes of OAuth, a URL's user info, and values with the shape of a
 /// secret: JSON Web Tokens, private keys, the keys of well-known services. Of names that are data as often, such as
 /// `key` and `session`, the document or the value's shape decides.
-public struct Redactor: Sendable, Hashable {
+package struct Redactor: Sendable, Hashable {
     package private(set) var rule: SecretRule
 
     /// A redactor of the usual names and of a document's.
     ///
     /// - Parameter placeholder: the text in place of a secret; safe in JSON and in a URL.
     /// - Parameter declared: a document's declarations of names.
-    public init(placeholder: String = "REDACTED", declared: [DeclaredValue] = []) {
+    package init(placeholder: String = "REDACTED", declared: [DeclaredValue] = []) {
         rule = SecretRule(placeholder: placeholder)
         rule.declare(declared)
     }
 
     /// A string in place of a secret.
-    public var placeholder: String { rule.placeholder }
+    package var placeholder: String { rule.placeholder }
 
     /// True if the values of a header, parameter or member of this name are secret.
-    public static func isSecret(_ name: String) -> Bool { SecretName(name).isSecret }
+    package static func isSecret(_ name: String) -> Bool { SecretName(name).isSecret }
 
     /// True if the values of a header, parameter or member of this name are secret, by the document, too.
-    public func isSecret(_ name: String) -> Bool { rule.isSecret(name) }
+    package func isSecret(_ name: String) -> Bool { rule.isSecret(name) }
 
     /// A header's value; a credential keeps its scheme, a cookie its name and attributes.
-    public func headerValue(_ value: String, of name: HTTPField.Name) -> String {
+    package func headerValue(_ value: String, of name: HTTPField.Name) -> String {
         found { rule.header(value, of: name.rawName, &$0) }
     }
 
     /// Headers with their secrets replaced.
-    public func headers(_ fields: HTTPFields) -> HTTPFields { found { headers(fields, &$0) } }
+    package func headers(_ fields: HTTPFields) -> HTTPFields { found { headers(fields, &$0) } }
 
     private func headers(_ fields: HTTPFields, _ findings: inout SecretRule.Findings) -> HTTPFields {
         var result = HTTPFields()
@@ -46,17 +46,17 @@ public struct Redactor: Sendable, Hashable {
     }
 
     /// A URL, or path and query: without user info, secret parameters of query and fragment replaced.
-    public func url(_ url: String) -> String { text(url) }
+    package func url(_ url: String) -> String { text(url) }
 
     /// A text with its secrets replaced: of known shapes, user info of URLs, parameters (`?token=...`), members
     /// (`token: "..."`) and elements (`<token>...</token>`).
-    public func text(_ text: String) -> String { found { rule.text(text, &$0) } }
+    package func text(_ text: String) -> String { found { rule.text(text, &$0) } }
 
     /// A JSON value with the values of secret members replaced.
-    public func json(_ value: JSONValue) -> JSONValue { found { rule.json(value, &$0) } }
+    package func json(_ value: JSONValue) -> JSONValue { found { rule.json(value, &$0) } }
 
     /// A body, read by its media type: JSON, a form, or text. Of bytes that are not UTF-8 the ASCII is read.
-    public func body(_ bytes: [UInt8], contentType: String? = nil) -> [UInt8] {
+    package func body(_ bytes: [UInt8], contentType: String? = nil) -> [UInt8] {
         found { rule.body(bytes, contentType: contentType, &$0) }
     }
 

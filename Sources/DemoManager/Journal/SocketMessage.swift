@@ -2,9 +2,9 @@ import HTTPTypes
 import WireFormats
 
 /// A message of a WebSocket, as the journal keeps it.
-public struct SocketMessage: Sendable, Hashable {
+package struct SocketMessage: Sendable, Hashable {
     /// The side that sends.
-    public enum Sender: String, Sendable, Hashable {
+    package enum Sender: String, Sendable, Hashable {
         /// The client.
         case client
         /// The server, or the stub in its place.
@@ -12,7 +12,7 @@ public struct SocketMessage: Sendable, Hashable {
     }
 
     /// The kind of a message.
-    public enum Kind: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
         /// UTF-8.
         case text
         /// Bytes.
@@ -22,40 +22,40 @@ public struct SocketMessage: Sendable, Hashable {
     }
 
     /// The side that sent it.
-    public let sender: Sender
+    package let sender: Sender
     /// Its kind.
-    public let kind: Kind
+    package let kind: Kind
     /// The beginning of its content; of an end, the reason.
-    public internal(set) var bytes: [UInt8]
+    package internal(set) var bytes: [UInt8]
     /// The length of the whole content in bytes.
-    public let size: Int
+    package let size: Int
     /// The time since the connection was opened.
-    public let time: Duration
+    package let time: Duration
 
     /// Bytes of a message that are kept.
-    public static let keptBytes = 4 << 10
+    package static let keptBytes = 4 << 10
 
     /// A message; of long content only the beginning is kept.
-    public init(from sender: Sender, _ kind: Kind, _ content: some Collection<UInt8>, at time: Duration) {
+    package init(from sender: Sender, _ kind: Kind, _ content: some Collection<UInt8>, at time: Duration) {
         (self.sender, self.kind, self.time) = (sender, kind, time)
         bytes = Array(content.prefix(Self.keptBytes))
         size = content.count
     }
 
     /// True if only the beginning of its content was kept.
-    public var isCut: Bool { bytes.count < size }
+    package var isCut: Bool { bytes.count < size }
 }
 
 /// The messages of a WebSocket: the newest, and the number of all.
-public struct SocketMessages: Sendable, Hashable {
+package struct SocketMessages: Sendable, Hashable {
     /// The newest messages, oldest first.
-    public internal(set) var newest: [SocketMessage] = []
+    package internal(set) var newest: [SocketMessage] = []
     /// The number of all messages, with those no longer kept.
-    public private(set) var count = 0
+    package private(set) var count = 0
     private(set) var bytes = 0
 
     /// Messages of one connection that are kept.
-    public static let most = 200
+    package static let most = 200
 
     mutating func append(_ message: SocketMessage) {
         if newest.count >= Self.most { bytes -= newest.removeFirst().bytes.count }
@@ -79,7 +79,7 @@ public struct SocketMessages: Sendable, Hashable {
 
 extension DemoManager {
     /// Notes a message of an exchange that opened a WebSocket. Unknown and forgotten exchanges are ignored.
-    public func note(_ message: SocketMessage, of exchange: ExchangeID) {
+    package func note(_ message: SocketMessage, of exchange: ExchangeID) {
         let observers = lock.withLock { state -> [Change.Continuation] in
             let isKept = state.journal.update(exchange) { exchange in
                 var messages = exchange.messages ?? SocketMessages()

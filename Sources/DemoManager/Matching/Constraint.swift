@@ -7,6 +7,7 @@ enum Constraint: Sendable {
     case method(MethodPattern)
     case scheme(String)
     case host(String)
+    case notHost([String])
     case port(Int)
     case url(URLPattern)
     case pathParameter(template: URLTemplate, index: Int, ValueMatcher)
@@ -32,6 +33,7 @@ enum Constraint: Sendable {
         case .method(let pattern): return pattern.matches(facts.method)
         case .scheme(let scheme): return facts.request.scheme?.lowercased() == scheme
         case .host(let host): return facts.authority.host == host
+        case .notHost(let hosts): return facts.authority.host.map { !hosts.contains($0) } ?? false
         case .port(let port): return facts.authority.port == port
         case .url(let pattern): return pattern.matches(facts)
         case .pathParameter(let template, let index, let matcher):
@@ -63,6 +65,7 @@ extension RequestPattern {
         if case .any = url {} else { list.append(.url(url)) }
         if let scheme { list.append(.scheme(scheme.lowercased())) }
         if let host { list.append(.host(host.lowercased())) }
+        if !excludedHosts.isEmpty { list.append(.notHost(excludedHosts.map { $0.lowercased() })) }
         if let port { list.append(.port(port)) }
         if case .template(let template) = url {
             list += pathParameters.compactMap { named in
@@ -116,7 +119,7 @@ extension URLPattern {
 
 extension NamedMatcher {
     fileprivate func matches(_ items: [FormItem], _ notes: MatchNotes) -> Bool {
-        let values = items.lazy.filter { $0.name.isEqual(to: name) }.map { MatchValue($0.value) }
+        let values = items.lazy.filter { $0.name.isEqual(to: name) }.map { MatchValue($0.value, isBare: $0.isBare) }
         return matcher.matches(anyOf: Array(values), notes)
     }
 }

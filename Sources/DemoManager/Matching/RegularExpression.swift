@@ -1,11 +1,12 @@
 import Foundation
+import WireFormats
 
 /// A regular expression that matches a whole text, stopped after 50 ms.
 ///
 /// NSRegularExpression because Swift's `Regex` cannot be stopped: `^(a+)+$` on 24 letters ran for a minute.
 public struct RegularExpression: Sendable, Hashable {
     /// The expression as written.
-    public let pattern: String
+    package let pattern: String
     private let compiled: NSRegularExpression
 
     /// The result of a match.
@@ -22,8 +23,8 @@ public struct RegularExpression: Sendable, Hashable {
     /// The expression `pattern`, in Java's meaning as far as stub files use it: `\w`, `\d` and `\s` are ASCII, `.` takes
     /// newlines.
     ///
-    /// - Throws: `InvalidPattern` if it is not an expression.
-    public init(_ pattern: String) throws(InvalidPattern) {
+    /// - Throws: `InvalidText` if it is not an expression.
+    public init(_ pattern: String) throws(InvalidText) {
         self.pattern = pattern
         do {
             // A part that closes the group early would otherwise match less than the whole text.
@@ -31,16 +32,8 @@ public struct RegularExpression: Sendable, Hashable {
             compiled = try NSRegularExpression(
                 pattern: "\\A(?:\(ASCIIClasses.rewritten(pattern)))\\z", options: [.dotMatchesLineSeparators])
         } catch {
-            throw InvalidPattern(pattern: pattern)
+            throw InvalidText("\"\(pattern)\" is not a regular expression")
         }
-    }
-
-    /// A pattern that is not a regular expression.
-    public struct InvalidPattern: Error, Hashable, CustomStringConvertible {
-        /// The pattern.
-        public let pattern: String
-        /// One sentence that names it.
-        public var description: String { "\"\(pattern)\" is not a regular expression" }
     }
 
     /// True if the whole of `text` matches, if that can be found out within `limit`.

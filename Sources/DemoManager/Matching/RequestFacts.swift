@@ -83,8 +83,12 @@ final class MatchValue {
         do { return try JSONValue(parsing: bytes) } catch { return nil }
     }()
 
-    init(_ bytes: [UInt8]) {
+    /// True for a query's name without a `=`.
+    let isBare: Bool
+
+    init(_ bytes: [UInt8], isBare: Bool = false) {
         self.bytes = bytes
+        self.isBare = isBare
     }
 
     convenience init(_ text: String) {
@@ -123,7 +127,7 @@ struct AbsoluteURL: Hashable {
 
     init?(_ text: String) {
         let text = text.prefix { $0 != "#" }
-        guard !text.isEmpty, !text.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F }) else {
+        guard !text.isEmpty, !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
             return nil
         }
         if text.hasPrefix("/") {
@@ -140,7 +144,9 @@ struct AbsoluteURL: Hashable {
         let rest = text[colon...].dropFirst(3)
         let place = rest.prefix { $0 != "/" && $0 != "?" }
         let parsed = Authority(String(place), scheme: scheme)
-        guard let host = parsed.host, !host.isEmpty, host.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+        guard let host = parsed.host, !host.isEmpty, host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x80 }) else {
+            return nil
+        }
         let path = rest[place.endIndex...]
         self.scheme = scheme
         self.host = host
@@ -153,7 +159,7 @@ struct AbsoluteURL: Hashable {
     private static func escaped(_ text: Substring) -> String {
         var escaped = ""
         for byte in text.utf8 {
-            if byte < 0x80 {
+            if byte > 0x20, byte < 0x80 {
                 escaped.unicodeScalars.append(Unicode.Scalar(byte))
             } else {
                 escaped += "%" + String(byte, radix: 16, uppercase: true)
@@ -164,6 +170,6 @@ struct AbsoluteURL: Hashable {
 
     /// The message about a text that is none.
     static func problem(_ text: String) -> String {
-        "\"\(text)\" is not a URL; begin with http://, https:// or /, escape blanks, and write hosts in ASCII (xn--...)"
+        "\"\(text)\" is not a URL; begin with http://, https:// or /, and write hosts in ASCII (xn--...)"
     }
 }

@@ -3,32 +3,34 @@ import HTTPTypes
 /// The requests a stub matches: every given part must match. Specificity does not count; see the order of stubs.
 public struct RequestPattern: Sendable, CustomStringConvertible {
     /// The method.
-    public var method: MethodPattern
+    package var method: MethodPattern
     /// `http` or `https`; nil is any.
     public var scheme: String?
     /// The host, whatever its case; nil is any.
     public var host: String?
+    /// Hosts it is not for.
+    public var excludedHosts: [String] = []
     /// The port, where missing in the request the scheme's own; nil is any.
     public var port: Int?
     /// Path and query.
-    public var url: URLPattern
+    package var url: URLPattern
     /// Parameters of the path's template, decoded.
-    public var pathParameters: [NamedMatcher]
+    package var pathParameters: [NamedMatcher]
     /// Query parameters, names and values decoded.
-    public var queryParameters: [NamedMatcher]
+    package var queryParameters: [NamedMatcher]
     /// Headers, whatever the name's case.
-    public var headers: [NamedMatcher]
+    package var headers: [NamedMatcher]
     /// Cookies of the `Cookie` header.
-    public var cookies: [NamedMatcher]
+    package var cookies: [NamedMatcher]
     /// Fields of a form-encoded body, decoded.
-    public var formParameters: [NamedMatcher]
+    package var formParameters: [NamedMatcher]
     /// Values that some header has, whatever its name.
-    public var headerValues: [String]
+    package var headerValues: [String]
     /// The body; all must match.
-    public var body: [ValueMatcher]
+    package var body: [ValueMatcher]
     /// Demands that no matcher can express; all must be met. They are asked last, one stub after the other for each request,
     /// which is slow with many stubs. They may be asked more than once, and are not written to stub files.
-    public var conditions: [@Sendable (ReceivedRequest) -> Bool]
+    package var conditions: [@Sendable (ReceivedRequest) -> Bool]
 
     /// A pattern; what is not given matches everything.
     public init(
@@ -59,7 +61,7 @@ public struct RequestPattern: Sendable, CustomStringConvertible {
     }
 
     /// True if it cannot be decided without the request's body.
-    public var needsBody: Bool { !body.isEmpty || !formParameters.isEmpty || !conditions.isEmpty }
+    package var needsBody: Bool { !body.isEmpty || !formParameters.isEmpty || !conditions.isEmpty }
 
     /// `GET /me`, `ANY ~/users/.*`.
     public var description: String {
@@ -125,9 +127,9 @@ public enum URLPattern: Sendable, CustomStringConvertible {
 /// A matcher for the values of one name: a parameter, a header, a cookie.
 public struct NamedMatcher: Sendable {
     /// The name.
-    public var name: String
+    package var name: String
     /// The matcher of its values; of repeated values one match is enough.
-    public var matcher: ValueMatcher
+    package var matcher: ValueMatcher
 
     /// A matcher for the values of `name`.
     public init(_ name: String, _ matcher: ValueMatcher) {

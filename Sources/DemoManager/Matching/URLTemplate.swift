@@ -1,10 +1,12 @@
+import WireFormats
+
 /// The form of a path, with parameters in braces: `/users/{id}/report-{year}.json`. A parameter takes one or more
 /// characters of one segment; compared in the escaped form.
 public struct URLTemplate: Sendable, Hashable {
     /// The template as written.
-    public let text: String
+    package let text: String
     /// Names of its parameters, in order.
-    public let parameterNames: [String]
+    package let parameterNames: [String]
     /// Its segments, split at `/`.
     let segments: [Segment]
 
@@ -15,18 +17,12 @@ public struct URLTemplate: Sendable, Hashable {
         var parameters: [String]
     }
 
-    /// A template that cannot be read.
-    public struct InvalidTemplate: Error, Hashable, CustomStringConvertible {
-        /// One sentence that names it.
-        public let description: String
-    }
-
     /// Reads a template.
     ///
-    /// - Throws: `InvalidTemplate` for unbalanced braces, empty or repeated names, parameters without text between.
-    public init(_ text: String) throws(InvalidTemplate) {
-        func invalid(_ why: String) -> InvalidTemplate {
-            InvalidTemplate(description: "\"\(text)\" is not a path template: \(why)")
+    /// - Throws: `InvalidText` for unbalanced braces, empty or repeated names, parameters without text between.
+    public init(_ text: String) throws(InvalidText) {
+        func invalid(_ why: String) -> InvalidText {
+            InvalidText("\"\(text)\" is not a path template: \(why)")
         }
         var segments: [Segment] = []
         var names: [String] = []

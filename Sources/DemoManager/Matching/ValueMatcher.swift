@@ -7,6 +7,12 @@ import WireFormats
 public indirect enum ValueMatcher: Sendable {
     /// This text.
     case equalTo(String, ignoringCase: Bool = false)
+    /// These bytes. WireMock's `binaryEqualTo`.
+    case equalToBytes([UInt8])
+    /// A form-encoded body with these fields and no other, each once, in any order; nil is a name without a `=`.
+    case equalToForm([String: String?])
+    /// A parameter of the query without a value: `?flag`, but not `?flag=`.
+    case withoutValue
     /// A text with this in it.
     case contains(String)
     /// A text without this in it.
@@ -36,6 +42,10 @@ extension ValueMatcher: CustomStringConvertible {
     public var description: String {
         switch self {
         case .equalTo(let text, let ignoringCase): "\"\(text)\"\(ignoringCase ? " (any case)" : "")"
+        case .equalToBytes(let bytes): "\(bytes.count) bytes"
+        case .equalToForm(let fields):
+            "the form \(FormItem.text(fields.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value ?? "") }))"
+        case .withoutValue: "without a value"
         case .contains(let text): "contains \"\(text)\""
         case .doesNotContain(let text): "does not contain \"\(text)\""
         case .matches(let expression): "matches \(expression.pattern)"
@@ -59,6 +69,17 @@ extension ValueMatcher {
             guard let value else { return false }
             guard ignoringCase else { return value.bytes.isEqual(to: text) }
             return value.text.lowercased().utf8.elementsEqual(text.lowercased().utf8)
+        case .equalToBytes(let bytes): return value?.bytes == bytes
+        case .equalToForm(let fields):
+            guard let value else { return false }
+            let items = FormItem.items(value.bytes[...])
+            return items.count == fields.count
+                && fields.allSatisfy { name, text in
+                    items.contains {
+                        $0.name.isEqual(to: name) && $0.isBare == (text == nil) && $0.value.isEqual(to: text ?? "")
+                    }
+                }
+        case .withoutValue: return value?.isBare ?? false
         case .contains(let text): return value?.bytes.contains(text) ?? false
         case .doesNotContain(let text): return !(value?.bytes.contains(text) ?? false)
         case .matches(let expression):

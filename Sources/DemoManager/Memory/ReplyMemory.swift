@@ -4,7 +4,7 @@
 /// The manager asks it after a decision, outside of its lock, for replies of stub files, recordings, examples and
 /// generated stubs. Replies of conditions, scenarios, stubs in code and of sequences that a person wrote are given as
 /// they are. A recorded sequence is the server's data at several times, and shows later writes.
-public protocol ReplyMemory: Sendable {
+package protocol ReplyMemory: Sendable {
     /// True if `reply(_:to:of:)` needs the request's body.
     func needsBody(_ request: HTTPRequest) -> Bool
 
@@ -30,27 +30,27 @@ public protocol ReplyMemory: Sendable {
 
 extension ReplyMemory {
     /// Forgets what anybody wrote by these operations' resources; nil forgets everything.
-    public func forget(_ operations: Set<String>?) { forget(operations, of: nil) }
+    package func forget(_ operations: Set<String>?) { forget(operations, of: nil) }
 }
 
 /// The content of a memory for one resource.
-public struct RememberedResource: Sendable, Hashable, Identifiable {
+package struct RememberedResource: Sendable, Hashable, Identifiable {
     /// Its path, such as `/users` or `/me`.
-    public var path: String
+    package var path: String
     /// Rows that were added.
-    public var added: Int
+    package var added: Int
     /// Rows, or the thing itself, that were changed.
-    public var changed: Int
+    package var changed: Int
     /// Rows that were deleted.
-    public var deleted: Int
+    package var deleted: Int
     /// Writes that are forgotten, since there were more than the memory holds.
-    public var forgotten: Int
+    package var forgotten: Int
 
     /// The path.
-    public var id: String { path }
+    package var id: String { path }
 
     /// A resource with what happened to it.
-    public init(path: String, added: Int = 0, changed: Int = 0, deleted: Int = 0, forgotten: Int = 0) {
+    package init(path: String, added: Int = 0, changed: Int = 0, deleted: Int = 0, forgotten: Int = 0) {
         self.path = path
         self.added = added
         self.changed = changed
@@ -61,7 +61,7 @@ public struct RememberedResource: Sendable, Hashable, Identifiable {
 
 extension DemoManager {
     /// The memory of writes in demo; nil, the default, remembers nothing.
-    public var memory: (any ReplyMemory)? {
+    package var memory: (any ReplyMemory)? {
         get { lock.withLock { $0.memory } }
         set { lock.withLock { $0.memory = newValue } }
     }

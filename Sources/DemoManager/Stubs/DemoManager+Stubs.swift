@@ -16,7 +16,7 @@ extension DemoManager {
     ///
     /// - Throws: a problem for the first stub that cannot be honoured, as `add(_:)` of one stub does.
     @discardableResult
-    public func add(_ stubs: [Stub]) throws(Problem) -> [StubID] {
+    package func add(_ stubs: [Stub]) throws(Problem) -> [StubID] {
         for stub in stubs {
             if let problem = stub.problem { throw problem }
         }
@@ -77,8 +77,11 @@ extension DemoManager {
         change(.stubs) { state in ((), state.remove(id)) }
     }
 
+    /// Removes all stubs, those of files too.
+    public func removeAll() { removeAll(nil) }
+
     /// Removes all stubs, of one source or of every one.
-    public func removeAll(_ source: StubSource? = nil) {
+    package func removeAll(_ source: StubSource?) {
         change(.stubs) { state in
             let ids = state.index.entries.values.filter { source == nil || $0.stub.source == source }.map(\.id)
             for id in ids { _ = state.remove(id) }
@@ -89,7 +92,7 @@ extension DemoManager {
     }
 
     /// Brings the document's own stubs back as they came, where they were changed or removed one by one.
-    public func restoreDocumentStubs() {
+    package func restoreDocumentStubs() {
         change(.stubs) { state in
             let originals = state.changedByUser
             for (id, entry) in originals {
@@ -142,7 +145,7 @@ extension DemoManager {
 
     /// Forgets the writes on `screen`, and begins the sequences and scenarios of its stubs again: those scoped to it,
     /// and those that match its described operations. Hits stay.
-    public func reset(screen: String) {
+    package func reset(screen: String) {
         change([.stubs, .scenarios]) { state in
             let description = state.catalog.screens[screen]
             let operations = (description?.operations ?? []).compactMap { state.catalog.operations[$0] }
@@ -159,7 +162,7 @@ extension DemoManager {
     }
 
     /// Begins the sequence of one stub again, and its scenario.
-    public func reset(stub id: StubID) {
+    package func reset(stub id: StubID) {
         change([.stubs, .scenarios]) { state in
             guard let entry = state.index.entries[id] else { return ((), false) }
             state.reset(entry)
@@ -221,7 +224,7 @@ extension ManagerState {
 
 extension DemoManager {
     /// One stub with what happened to it, if it is there. Costs the same among any number of stubs.
-    public func state(of id: StubID) -> StubState? {
+    package func state(of id: StubID) -> StubState? {
         lock.withLock { state in
             guard let entry = state.index.entries[id] else { return nil }
             let runtime = state.runtime[id] ?? StubRuntime()
@@ -233,7 +236,7 @@ extension DemoManager {
 
     /// The stubs that may answer `screen`: those scoped to it, and those that match the operations it is described with, as
     /// far as method and path tell. What a list of one screen's stubs shows.
-    public func stubIDs(ofScreen screen: String) -> Set<StubID> {
+    package func stubIDs(ofScreen screen: String) -> Set<StubID> {
         let (snapshot, catalog) = lock.withLock { state in (state.snapshot(), state.catalog) }
         let operations = catalog.operations(of: screen)
         return Set(
@@ -241,7 +244,7 @@ extension DemoManager {
     }
 
     /// The screens whose calls a stub may answer: what has to be loaded again when the stub changed.
-    public func screens(ofStub id: StubID) -> Set<String> {
+    package func screens(ofStub id: StubID) -> Set<String> {
         let (entry, catalog) = lock.withLock { state in (state.index.entries[id], state.catalog) }
         guard let stub = entry?.stub else { return [] }
         return Set(catalog.screens.keys.filter { stub.mayServe($0, catalog.operations(of: $0)) })
@@ -249,7 +252,7 @@ extension DemoManager {
     }
 
     /// Begins a scenario again, for everyone who has a state of it. Sequences stay.
-    public func reset(scenario name: String) {
+    package func reset(scenario name: String) {
         change(.scenarios) { state in
             let others = state.scenarios.filter { $0.key.name != name }
             let didChange = others.count != state.scenarios.count

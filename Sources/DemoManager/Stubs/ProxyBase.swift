@@ -1,9 +1,10 @@
 import HTTPTypes
+import WireFormats
 
 /// The server a stub forwards its requests to instead of answering them. WireMock's `proxyBaseUrl`.
-public struct ProxyBase: Sendable, Hashable, CustomStringConvertible {
+package struct ProxyBase: Sendable, Hashable, CustomStringConvertible {
     /// The URL as written.
-    public let url: String
+    package let url: String
     private let scheme: String
     private let authority: String
     /// The path before every request's own, without a slash at its end; often empty.
@@ -11,19 +12,13 @@ public struct ProxyBase: Sendable, Hashable, CustomStringConvertible {
     /// Names of headers that hold credentials whatever they are called, in lower case.
     private var credentials: Set<String> = []
 
-    /// A URL that cannot be forwarded to.
-    public struct InvalidURL: Error, Hashable, CustomStringConvertible {
-        /// One sentence that names it and says what to write.
-        public let description: String
-    }
-
     /// Reads `http://host:port/prefix`.
     ///
-    /// - Throws: `InvalidURL` for anything but http and https, without a host, or with user info, query or fragment.
+    /// - Throws: `InvalidText` for anything but http and https, without a host, or with user info, query or fragment.
     ///   The request's path is added at the end, and secrets do not belong in a stub file.
-    public init(_ url: String) throws(InvalidURL) {
-        func invalid(_ why: String) -> InvalidURL {
-            InvalidURL(description: "proxyBaseUrl \"\(Redactor().url(url))\" \(why); write it like https://host/path")
+    package init(_ url: String) throws(InvalidText) {
+        func invalid(_ why: String) -> InvalidText {
+            InvalidText("proxyBaseUrl \"\(Redactor().url(url))\" \(why); write it like https://host/path")
         }
         guard url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }) else {
             throw invalid("holds a blank or a character no URL has")
@@ -44,7 +39,7 @@ public struct ProxyBase: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The URL as written.
-    public var description: String { url }
+    package var description: String { url }
 
     /// The request as it goes to this server: path and query behind the base's path, everything else as it was.
     ///
@@ -55,7 +50,7 @@ public struct ProxyBase: Sendable, Hashable, CustomStringConvertible {
     /// - Parameters:
     ///   - request: the request as the client made it.
     ///   - keepingCredentials: sends them all the same.
-    public func forwarded(_ request: HTTPRequest, keepingCredentials: Bool = false) -> HTTPRequest {
+    package func forwarded(_ request: HTTPRequest, keepingCredentials: Bool = false) -> HTTPRequest {
         var forwarded = request
         // At its own origin the request keeps that origin's spelling: what stands for another server stays to be found.
         if !isOrigin(of: request) {
@@ -82,7 +77,7 @@ public struct ProxyBase: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// True if the request is already for this server: the same scheme, host and port (RFC 6454 section 4).
-    public func isOrigin(of request: HTTPRequest) -> Bool {
+    package func isOrigin(of request: HTTPRequest) -> Bool {
         let own = Authority(authority, scheme: scheme)
         let other = Authority(request.authority, scheme: request.scheme)
         return request.scheme?.lowercased() == scheme && own.host == other.host && own.port == other.port

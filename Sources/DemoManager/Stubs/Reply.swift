@@ -5,13 +5,13 @@ public struct Reply: Sendable {
     /// The status, 200...999.
     public var status: Int
     /// The reason phrase; nil leaves the usual one.
-    public var statusMessage: String?
+    package var statusMessage: String?
     /// The headers, in order, repeats kept.
     public var headers: HTTPFields
     /// The whole body.
     public var body: [UInt8]
     /// The file the body was read from, if it was.
-    public var bodyFile: String?
+    package var bodyFile: String?
     /// How long to wait before the head.
     public var delay: Delay
     /// How the body is paced.
@@ -19,19 +19,30 @@ public struct Reply: Sendable {
     /// A network failure instead of the reply.
     public var fault: Fault?
     /// The error a client should throw as it is, where it can.
-    public var error: (any Error)?
+    package var error: (any Error)?
     /// True if the request goes to the real server instead. The policy `error` refuses it then.
     public var passesThrough: Bool
     /// The server the request is forwarded to instead; it waits the delay before. The policy `error` refuses it.
-    public var proxyBase: ProxyBase?
+    package var proxyBase: ProxyBase?
 
     /// Makes the reply from the request; what stands here is what it begins with.
-    public var maker: ReplyMaker?
+    package var maker: ReplyMaker?
     /// The script of a WebSocket; a request for none gets the status.
     package var webSocket: SocketScript?
 
     /// A reply.
     public init(
+        status: Int = 200, statusMessage: String? = nil, headers: HTTPFields = [:], body: [UInt8] = [],
+        delay: Delay = .none, pacing: Pacing? = nil, fault: Fault? = nil, error: (any Error)? = nil,
+        passesThrough: Bool = false
+    ) {
+        self.init(
+            status: status, statusMessage: statusMessage, headers: headers, body: body, bodyFile: nil, delay: delay,
+            pacing: pacing, fault: fault, error: error, passesThrough: passesThrough)
+    }
+
+    /// A reply with what only files and documents say.
+    package init(
         status: Int = 200, statusMessage: String? = nil, headers: HTTPFields = [:], body: [UInt8] = [],
         bodyFile: String? = nil, delay: Delay = .none, pacing: Pacing? = nil, fault: Fault? = nil,
         error: (any Error)? = nil, passesThrough: Bool = false, proxyBase: ProxyBase? = nil,
@@ -70,11 +81,11 @@ public struct Reply: Sendable {
 ///
 /// It runs once per answer, outside of the manager's lock. What it throws refuses the request, with the message as its error;
 /// a ``NotOffered`` also says with which status.
-public struct ReplyMaker: Sendable {
+package struct ReplyMaker: Sendable {
     /// True if it looks at the request's body; without it a client need not collect one.
-    public let needsBody: Bool
+    package let needsBody: Bool
     /// Makes the reply. Throws to refuse the request.
-    public let make: @Sendable (ReceivedRequest, inout StubReply) throws -> Void
+    package let make: @Sendable (ReceivedRequest, inout StubReply) throws -> Void
     /// The templates it completes; a mapping can express those.
     var template: ResponseTemplate?
     /// The events it goes on with; a mapping can express those, too.
@@ -85,21 +96,42 @@ public struct ReplyMaker: Sendable {
     /// - Parameters:
     ///   - needsBody: true if `make` looks at the request's body.
     ///   - make: changes the reply, which begins as the stub has it. What it throws refuses the request.
-    public init(needsBody: Bool = true, _ make: @escaping @Sendable (ReceivedRequest, inout StubReply) throws -> Void) {
+    package init(needsBody: Bool = true, _ make: @escaping @Sendable (ReceivedRequest, inout StubReply) throws -> Void)
+    {
         self.needsBody = needsBody
         self.make = make
     }
 }
 
+extension Reply {
+    /// A reply made from the request it answers. It comes at once, unless it has a delay of its own.
+    ///
+    /// ```swift
+    /// try manager.stub(matching: .get("/users/{id}"), .made { try .json(["url": $0.url]) })
+    /// ```
+    ///
+    /// - Parameter make: makes the reply. An error refuses the request. A made reply cannot pass the request to a server, or be
+    ///   made in turn.
+    public static func made(_ make: @escaping @Sendable (ReceivedRequest) throws -> Reply) -> Reply {
+        Reply(
+            maker: ReplyMaker { request, reply in
+                let made = try make(request)
+                let delay = reply.delay
+                reply = made.resolved()
+                reply.delay += delay
+            })
+    }
+}
+
 /// A body that is written as late as possible: makers and memories change the value, and the bytes are made once.
-public protocol ReplyDraft: Sendable {
+package protocol ReplyDraft: Sendable {
     /// Writes the body, with the header fields that depend on it. Throws to refuse the request.
     func write(to reply: inout StubReply) throws
 }
 
 extension StubReply {
     /// Writes the draft, if there is one. Throws what the draft throws.
-    public mutating func finish() throws {
+    package mutating func finish() throws {
         guard let draft else { return }
         self.draft = nil
         try draft.write(to: &self)
@@ -108,18 +140,18 @@ extension StubReply {
 
 /// A request asks for an answer of a kind there is none of: a media type, a status, an example. Thrown by a ``ReplyMaker``: the
 /// request is refused, and a client that speaks HTTP is told so with the status.
-public struct NotOffered: Error, Hashable, Sendable, CustomStringConvertible {
+package struct NotOffered: Error, Hashable, Sendable, CustomStringConvertible {
     /// The status that says so, from 400.
-    public let status: Int
+    package let status: Int
     /// One sentence: what was asked for, and what there is.
-    public let description: String
+    package let description: String
 
     /// The missing variant.
     ///
     /// - Parameters:
     ///   - status: the status that says so, from 400.
     ///   - description: one sentence.
-    public init(_ status: Int, _ description: String) {
+    package init(_ status: Int, _ description: String) {
         self.status = status
         self.description = description
     }
@@ -134,7 +166,7 @@ public struct NotOffered: Error, Hashable, Sendable, CustomStringConvertible {
 /// How long a reply waits before its head: a fixed time, and a random one on top.
 public struct Delay: Sendable, Hashable {
     /// A random time. WireMock's `delayDistribution`.
-    public enum Distribution: Sendable, Hashable {
+    package enum Distribution: Sendable, Hashable {
         /// Evenly distributed.
         case uniform(ClosedRange<Duration>)
         /// Log-normal with this median; sigma is the spread of the logarithm, and nothing exceeds `maximum`.
@@ -142,18 +174,20 @@ public struct Delay: Sendable, Hashable {
     }
 
     /// The wait of every answer.
-    public var fixed: Duration
+    package var fixed: Duration
     /// A random wait, drawn for every answer and added.
-    public var random: Distribution?
+    package var random: Distribution?
 
     /// A delay.
-    public init(fixed: Duration = .zero, random: Distribution? = nil) {
+    package init(fixed: Duration = .zero, random: Distribution? = nil) {
         self.fixed = fixed
         self.random = random
     }
 
     /// No delay.
     public static let none = Delay()
+    /// Another delay for every answer, evenly distributed.
+    public static func random(_ range: ClosedRange<Duration>) -> Delay { Delay(random: .uniform(range)) }
     /// Always the same delay.
     public static func fixed(_ duration: Duration) -> Delay { Delay(fixed: duration) }
 
@@ -201,7 +235,7 @@ public enum Fault: String, Sendable, Hashable, CaseIterable {
     var isWireMocks: Bool { self != .timeout && self != .noNetwork }
 
     /// A few words for a person.
-    public var title: String {
+    package var title: String {
         switch self {
         case .connectionReset: "connection reset"
         case .emptyResponse: "empty response"
@@ -214,30 +248,30 @@ public enum Fault: String, Sendable, Hashable, CaseIterable {
 }
 
 /// One answer, ready to be given: what a decision hands to the client.
-public struct StubReply: Sendable {
+package struct StubReply: Sendable {
     /// The status; meaningless where there is a `fault`.
-    public var status: HTTPResponse.Status
+    package var status: HTTPResponse.Status
     /// The headers, in order, repeats kept.
-    public var headers: HTTPFields
+    package var headers: HTTPFields
     /// The whole body.
-    public var body: [UInt8]
+    package var body: [UInt8]
     /// How the body is paced; nil gives it at once.
-    public var pacing: Pacing?
+    package var pacing: Pacing?
     /// How long to wait before the head.
-    public var delay: Duration
+    package var delay: Duration
     /// A network failure to act out instead of the reply.
-    public var fault: Fault?
+    package var fault: Fault?
     /// The error a stub in code asked for; clients that can throw it as it is do so, others act out `fault`.
-    public var error: (any Error)?
+    package var error: (any Error)?
     /// The body before it is written, for those who change it: a maker leaves it, a memory reads it. Nil where `body` is all.
-    public var draft: (any ReplyDraft)?
+    package var draft: (any ReplyDraft)?
     /// A sentence for the journal: how the reply differs from what its stub or the request says.
     package var note: String?
     /// The script of a WebSocket, for clients that ask for one.
     package var webSocket: SocketScript?
 
     /// A reply.
-    public init(
+    package init(
         status: HTTPResponse.Status = .ok, headers: HTTPFields = [:], body: [UInt8] = [], pacing: Pacing? = nil,
         delay: Duration = .zero, fault: Fault? = nil, error: (any Error)? = nil
     ) {
@@ -251,7 +285,7 @@ public struct StubReply: Sendable {
     }
 
     /// The body in the pieces it is sent in, each with the pause before it. One piece without `pacing`.
-    public var chunks: [(pause: Duration, bytes: ArraySlice<UInt8>)] {
+    package var chunks: [(pause: Duration, bytes: ArraySlice<UInt8>)] {
         switch pacing {
         case .even(let chunks, let duration) where chunks > 1 && body.count > 1:
             let count = min(chunks, body.count)
@@ -275,9 +309,9 @@ public enum Pacing: Sendable, Hashable {
     /// A part of a body.
     public struct Piece: Sendable, Hashable {
         /// The pause before it.
-        public var pause: Duration
+        package var pause: Duration
         /// Its bytes.
-        public var count: Int
+        package var count: Int
 
         /// `count` bytes after a pause.
         public init(pause: Duration, count: Int) {
@@ -292,7 +326,7 @@ public enum Pacing: Sendable, Hashable {
     case pieces([Piece])
 
     /// The time of all pieces together.
-    public var duration: Duration {
+    package var duration: Duration {
         switch self {
         case .even(_, let duration): duration
         case .pieces(let pieces): pieces.reduce(.zero) { $0 + $1.pause }

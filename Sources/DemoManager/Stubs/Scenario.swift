@@ -3,18 +3,21 @@ import HTTPTypes
 /// A stub's part in a scenario: the state it needs and the state it leads to. WireMock's meaning.
 public struct ScenarioRule: Sendable, Hashable {
     /// The scenario's name, shared by its stubs.
-    public var name: String
+    package var name: String
     /// The state it needs; nil fits any.
-    public var requiredState: String?
+    package var requiredState: String?
     /// The state after it answered; nil leaves it.
-    public var newState: String?
+    package var newState: String?
     /// The clients that share the state.
-    public var scope: ScenarioScope
+    package var scope: ScenarioScope
 
-    /// A part in the scenario `name`.
-    public init(
-        name: String, requiredState: String? = nil, newState: String? = nil, scope: ScenarioScope = .everyone
-    ) {
+    /// A part in the scenario `name`. All scenarios begin in the state `Started`.
+    public init(name: String, requiredState: String? = nil, newState: String? = nil) {
+        self.init(name: name, requiredState: requiredState, newState: newState, scope: .everyone)
+    }
+
+    /// A part in a scenario of some clients.
+    package init(name: String, requiredState: String? = nil, newState: String? = nil, scope: ScenarioScope) {
         self.name = name
         self.requiredState = requiredState
         self.newState = newState
@@ -22,7 +25,7 @@ public struct ScenarioRule: Sendable, Hashable {
     }
 
     /// The state every scenario begins in.
-    public static let initialState = "Started"
+    package static let initialState = "Started"
 
     /// Which state an attempt of `call` reads and moves.
     func key(_ request: HTTPRequest, _ call: Call) -> ScenarioKey {
@@ -36,7 +39,7 @@ public struct ScenarioRule: Sendable, Hashable {
 }
 
 /// The clients that share a scenario's state.
-public enum ScenarioScope: Sendable, Hashable {
+package enum ScenarioScope: Sendable, Hashable {
     /// All requests.
     case everyone
     /// The requests of one screen.

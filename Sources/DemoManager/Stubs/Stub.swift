@@ -6,9 +6,9 @@ public struct Stub: Sendable {
     /// Its name for people; a stub named like a condition answers that condition, even when it is disabled.
     public var name: String?
     /// The `id` (or `uuid`) of its mapping, if it has one.
-    public var uuid: String?
+    package var uuid: String?
     /// Its source.
-    public var source: StubSource
+    package var source: StubSource
     /// 1 is tried first; 5 unless told otherwise.
     public var priority: Int
     /// True if it takes part.
@@ -18,27 +18,39 @@ public struct Stub: Sendable {
     /// The operation it is for, where its path does not tell: it answers no call that performs another one.
     package var operation: String?
     /// The requests it matches.
-    public var request: RequestPattern
+    package var request: RequestPattern
     /// Its replies, in order; at least one.
-    public var sequence: [SequenceEntry]
+    package var sequence: [SequenceEntry]
     /// The behaviour after the last reply.
     public var sequenceEnd: SequenceEnd
     /// Its part in a scenario.
     public var scenario: ScenarioRule?
     /// True if its replies show remembered writes, and the writes it answers are remembered. Stubs in
     /// code, scenarios and sequences that somebody wrote are given as they are in any case.
-    public var isRemembered = true
+    package var isRemembered = true
     /// False if chaos spares the calls that it answers.
-    public var takesChaos = true
+    package var takesChaos = true
     /// Its place in a file or in code.
-    public var origin: StubOrigin
+    package var origin: StubOrigin
     /// WireMock's `metadata` but for our own keys in `demo-tui`, kept as it was; an object.
-    public var metadata: JSONValue?
+    package var metadata: JSONValue?
     /// Members of its mapping that mean nothing here (`persistent`, `insertionIndex`), kept to be written back.
-    public var kept: [String: JSONValue] = [:]
+    package var kept: [String: JSONValue] = [:]
 
-    /// A stub with one reply or a sequence of them.
+    /// A stub with one reply, or several that are given in order.
     public init(
+        name: String? = nil, priority: Int = 5, isEnabled: Bool = true, screens: [String]? = nil,
+        request: RequestPattern, replies: [Reply], sequenceEnd: SequenceEnd = .repeatLast,
+        scenario: ScenarioRule? = nil, fileID: String = #fileID, line: Int = #line
+    ) {
+        self.init(
+            name: name, priority: priority, isEnabled: isEnabled, screens: screens, request: request,
+            sequence: replies.map { SequenceEntry($0) }, sequenceEnd: sequenceEnd, scenario: scenario,
+            origin: .code(fileID: fileID, line: line))
+    }
+
+    /// A stub of any source.
+    package init(
         name: String? = nil, uuid: String? = nil, source: StubSource = .code, priority: Int = Stub.defaultPriority,
         isEnabled: Bool = true, screens: [String]? = nil, request: RequestPattern, sequence: [SequenceEntry],
         sequenceEnd: SequenceEnd = .repeatLast, scenario: ScenarioRule? = nil, origin: StubOrigin,
@@ -59,23 +71,23 @@ public struct Stub: Sendable {
     }
 
     /// The priority of a stub that names none, as WireMock has it.
-    public static let defaultPriority = 5
+    package static let defaultPriority = 5
 
     /// Its name, else what it matches.
-    public var title: String { name ?? request.description }
+    package var title: String { name ?? request.description }
 }
 
 /// One step of a sequence: a reply, given `count` times.
-public struct SequenceEntry: Sendable {
+package struct SequenceEntry: Sendable {
     /// The reply.
-    public var reply: Reply
+    package var reply: Reply
     /// How often it is given before the next; at least 1.
-    public var count: Int
+    package var count: Int
     /// The checks of `thenVerifyRequest`.
     var checks: [RequestCheck] = []
 
     /// A reply given `count` times.
-    public init(_ reply: Reply, count: Int = 1) {
+    package init(_ reply: Reply, count: Int = 1) {
         self.reply = reply
         self.count = max(1, count)
     }

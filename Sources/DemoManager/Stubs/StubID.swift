@@ -11,7 +11,7 @@ public struct StubID: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// The source of a stub: the first part of the order in which stubs are tried.
-public enum StubSource: String, Sendable, Hashable, CaseIterable {
+package enum StubSource: String, Sendable, Hashable, CaseIterable {
     /// Written in source code.
     case code
     /// Added while running, through an admin interface.
@@ -42,7 +42,7 @@ public enum StubSource: String, Sendable, Hashable, CaseIterable {
 /// The answering stub, condition or seed.
 public struct StubRef: Sendable, Hashable {
     /// The kind of answer.
-    public enum Kind: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
         /// An ordinary stub.
         case stub(StubSource)
         /// A condition: its stub where `id` is set, else built in.
@@ -54,17 +54,17 @@ public struct StubRef: Sendable, Hashable {
     }
 
     /// The kind of answer.
-    public let kind: Kind
+    package let kind: Kind
     /// The stub, where there is one.
-    public let id: StubID?
+    package let id: StubID?
     /// The stub's name, else what it matches: `GET /me`.
     public let name: String
     /// Its place in a file or in code.
-    public let origin: StubOrigin
+    package let origin: StubOrigin
     /// The file the body came from, if it did.
-    public let bodyFile: String?
+    package let bodyFile: String?
     /// Which reply of the stub's sequence it was, from 0; nil where the stub has one reply.
-    public let position: Int?
+    package let position: Int?
     /// True if it was a condition for one call, which is over.
     var endsCondition = false
 
@@ -89,12 +89,12 @@ extension Decision.Action {
 
 extension StubState {
     /// A UUID for tools that name stubs by one: the mapping's own `id`, else one made of the stub's number.
-    public var uuid: String { stub.uuid ?? NumberUUID.text(id.number, kind: 1) }
+    package var uuid: String { stub.uuid ?? NumberUUID.text(id.number, kind: 1) }
 }
 
 extension ExchangeID {
     /// A UUID for tools that name requests by one.
-    public var uuid: String { NumberUUID.text(number, kind: 2) }
+    package var uuid: String { NumberUUID.text(number, kind: 2) }
 }
 
 /// Writes numbers as UUIDs: version 8, whose bits are the maker's own (RFC 9562 section 5.8).
@@ -117,17 +117,17 @@ public struct StubState: Sendable, Identifiable {
     /// How often it answered.
     public let hits: Int
     /// How many replies of its sequence were given since the last reset.
-    public let served: Int
+    package let served: Int
 
     /// The reply of the sequence that comes next, from 0; nil where the stub has one reply or is used up.
-    public var position: Int? {
+    package var position: Int? {
         guard stub.sequence.count > 1, case .reply(let index) = stub.step(after: served) else { return nil }
         return index
     }
 }
 
 /// The place of a stub, to open and name it.
-public enum StubOrigin: Sendable, Hashable, CustomStringConvertible {
+package enum StubOrigin: Sendable, Hashable, CustomStringConvertible {
     /// In a file, at a JSON pointer (`/mappings/3`); `name` is the path as shown to people.
     case file(path: String, name: String, pointer: JSONPointer)
     /// In source code.
@@ -136,7 +136,7 @@ public enum StubOrigin: Sendable, Hashable, CustomStringConvertible {
     case made(by: String)
 
     /// The file to open, if the stub has one.
-    public var path: String? {
+    package var path: String? {
         if case .file(let path, _, _) = self { path } else { nil }
     }
 
@@ -148,7 +148,7 @@ public enum StubOrigin: Sendable, Hashable, CustomStringConvertible {
     /// Line and column of the stub in its file. Reads the file: call it when somebody asks, not per request.
     ///
     /// - Returns: nil for stubs that are not in a file and for files that cannot be read any more.
-    public func position() -> TextPosition? {
+    package func position() -> TextPosition? {
         guard case .file(let path, _, let pointer) = self else { return nil }
         do {
             return try SourceText(file: path).position(of: pointer)
@@ -158,7 +158,7 @@ public enum StubOrigin: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// `stubs/me.yaml#/mappings/3`, `AppTests/MeTests.swift:12` or the maker's name.
-    public var description: String {
+    package var description: String {
         switch self {
         case .file(_, let name, let pointer): pointer == .root ? name : "\(name)#\(pointer)"
         case .code(let fileID, let line): "\(fileID):\(line)"

@@ -31,7 +31,7 @@ extension DemoManager {
     /// stubs that are added afterwards; what they say of themselves stays as it was written.
     ///
     /// - Parameter located: the path calls have, of the path or path template a stub has.
-    public func readStubPaths(by located: @escaping @Sendable (String) -> String) {
+    package func readStubPaths(by located: @escaping @Sendable (String) -> String) {
         change(.stubs) { state in
             state.paths = StubPaths(number: state.nextNumber(), located: located)
             return ((), false)

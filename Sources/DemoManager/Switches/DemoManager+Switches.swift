@@ -1,3 +1,5 @@
+import WireFormats
+
 extension DemoManager {
     /// The global switch: whether calls of screens without a switch of their own are answered by stubs.
     public var isEnabled: Bool {
@@ -26,7 +28,7 @@ extension DemoManager {
     }
 
     /// The switches of the screens that have one of their own, also of those nobody described.
-    public var screenSwitches: [String: ScreenSwitch] { lock.withLock { $0.switches.own } }
+    package var screenSwitches: [String: ScreenSwitch] { lock.withLock { $0.switches.own } }
 
     /// True if calls of `screen` (nil: of no screen) are answered by stubs now.
     public func isEnabled(for screen: String?) -> Bool {
@@ -64,10 +66,15 @@ extension DemoManager {
     /// The banner, over the screens described as being in the sidebar, and opened ones that differ.
     public var banner: Banner { lock.withLock { $0.banner } }
 
+    /// Tells the manager the app's screens and operations. Optional: without it, screens are known by being named.
+    public func describe(screens: [ScreenDescription], operations: [OperationDescription] = []) {
+        describe(screens: screens, operations: operations, values: [])
+    }
+
     /// Tells the manager the app's screens and operations, and what the API's document says of values whose names may be
-    /// secrets'. Optional: without it, screens are known by being named.
-    public func describe(
-        screens: [ScreenDescription], operations: [OperationDescription] = [], values: [DeclaredValue] = []
+    /// secrets'.
+    package func describe(
+        screens: [ScreenDescription], operations: [OperationDescription] = [], values: [DeclaredValue]
     ) {
         var catalog = Catalog(screens: screens, operations: operations)
         catalog.redactor = Redactor(declared: values)
@@ -78,15 +85,15 @@ extension DemoManager {
     }
 
     /// The redactor that knows what the described values tell of secrets and data.
-    public var redactor: Redactor { lock.withLock { $0.catalog.redactor } }
+    package var redactor: Redactor { lock.withLock { $0.catalog.redactor } }
 
     /// The screens as they were described, by id; those nobody described are not among them.
-    public var screens: [ScreenDescription] {
+    package var screens: [ScreenDescription] {
         lock.withLock { $0.catalog.screens.values.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) } }
     }
 
     /// The operations as they were described, by id.
-    public var operations: [OperationDescription] {
+    package var operations: [OperationDescription] {
         lock.withLock { $0.catalog.operations.values.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) } }
     }
 

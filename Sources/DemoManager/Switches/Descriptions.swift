@@ -2,13 +2,13 @@ import HTTPTypes
 import WireFormats
 
 /// An app's description of one of its screens.
-public struct ScreenDescription: Sendable, Hashable, Identifiable {
+public struct ScreenDescription: Sendable, Hashable {
     /// The screen's id, as calls name it.
-    public var id: String
+    package var id: String
     /// The screen it is opened from; nil stands in the sidebar. A live `open(_:from:)` wins over it.
-    public var openedFrom: String?
+    package var openedFrom: String?
     /// Ids of the operations the screen shows: what a condition of the screen covers.
-    public var operations: [String]
+    package var operations: [String]
 
     /// A screen that shows `operations`.
     public init(id: String, openedFrom: String? = nil, operations: [String] = []) {
@@ -19,31 +19,31 @@ public struct ScreenDescription: Sendable, Hashable, Identifiable {
 }
 
 /// An app's description of one operation of its API.
-public struct OperationDescription: Sendable, Hashable, Identifiable {
+public struct OperationDescription: Sendable, Hashable {
     /// The operation's id, as calls name it.
-    public var id: String
+    package var id: String
     /// Its method.
-    public var method: HTTPRequest.Method
+    package var method: HTTPRequest.Method
     /// Its whole path, base path included, with parameters in braces: `/user/{userId}`.
-    public var pathTemplate: String
+    package var pathTemplate: String
     /// Query parameters that ask for another page (`cursor`, `page` ...); empty means the usual names.
-    public var pageParameters: [String]
+    package var pageParameters: [String]
     /// A body of its success, for the conditions `success`, `empty` and `malformed` where no stub has one.
-    public var successBody: JSONValue?
+    package var successBody: JSONValue?
     /// Replies of the conditions that are errors, by status, where no stub has one; a status without one gets the manager's own.
-    public var errorReplies: [Int: ErrorReply]
+    package var errorReplies: [Int: ErrorReply]
 
     /// The reply of a condition that is an error.
-    public struct ErrorReply: Sendable, Hashable {
+    package struct ErrorReply: Sendable, Hashable {
         /// The body's media type.
-        public var contentType: String
+        package var contentType: String
         /// The whole body.
-        public var body: [UInt8]
+        package var body: [UInt8]
         /// The body's source, in a few words for people.
-        public var origin: String
+        package var origin: String
 
         /// A reply of that type.
-        public init(contentType: String, body: [UInt8], origin: String = "described") {
+        package init(contentType: String, body: [UInt8], origin: String = "described") {
             self.contentType = contentType
             self.body = body
             self.origin = origin
@@ -51,7 +51,12 @@ public struct OperationDescription: Sendable, Hashable, Identifiable {
     }
 
     /// An operation.
-    public init(
+    public init(id: String, method: HTTPRequest.Method, pathTemplate: String) {
+        self.init(id: id, method: method, pathTemplate: pathTemplate, pageParameters: [])
+    }
+
+    /// An operation with what a document says about it.
+    package init(
         id: String, method: HTTPRequest.Method, pathTemplate: String, pageParameters: [String] = [],
         successBody: JSONValue? = nil, errorReplies: [Int: ErrorReply] = [:]
     ) {

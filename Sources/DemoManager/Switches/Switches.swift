@@ -92,7 +92,7 @@ public enum ScreenSwitch: String, Sendable, Hashable, CaseIterable {
 }
 
 /// How a call is answered: bound when the call begins, kept by every attempt of it.
-public enum Mode: String, Sendable, Hashable, CaseIterable {
+package enum Mode: String, Sendable, Hashable, CaseIterable {
     /// By the real server.
     case live
     /// By stubs.

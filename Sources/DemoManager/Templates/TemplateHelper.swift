@@ -295,7 +295,7 @@ extension TemplateHelper {
 
     /// A path as WireMock writes it: `$` may be left out.
     private static func jsonPath(_ text: String) throws(TemplateFault) -> JSONPath {
-        do throws(JSONPath.InvalidPath) {
+        do throws(InvalidText) {
             return try JSONPath(text.hasPrefix("$") ? text : "$.\(text)")
         } catch {
             throw TemplateFault(error.description)

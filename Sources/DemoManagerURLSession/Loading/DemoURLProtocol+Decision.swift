@@ -61,16 +61,16 @@ extension DemoURLProtocol {
     /// Decides, and does what was decided.
     func decide(_ body: [UInt8]?) {
         guard let site, let call else { return }
-        let decision = site.manager.decide(facts, body: body, call: call, attempt: request.demoMarks.attempt)
+        let decision = site.manager.decide(facts, body: body, call: call, attempt: target.demoMarks.attempt)
         exchange = decision.exchange
         switch decision.action {
-        case .refuse(let refusal): end(.failure(URLError(refusal, request.url), refusal.message))
-        case .stub(let reply, let stub): answer(reply, stub)
+        case .refuse(let refusal): end(.failure(URLError(refusal, target.url), refusal.message))
+        case .stub(let reply, let stub): answer(reply, stub, to: body)
         case .passThrough(let reason): pass(reason, after: decision.delay, body)
         }
     }
 
-    private func answer(_ reply: StubReply, _ stub: StubRef) {
+    private func answer(_ reply: StubReply, _ stub: StubRef, to body: [UInt8]?) {
         #if !canImport(Darwin)
             let isReply = reply.fault == nil && reply.error == nil
             if isReply, let kind = task?.unstubbableKind {
@@ -79,13 +79,31 @@ extension DemoURLProtocol {
             }
         #endif
         store(cookiesOf: reply)
-        play(reply.script(for: request, by: stub, timeout: timeout))
+        #if !canImport(Darwin)
+            if isReply, let next = reply.redirect(of: target) { return follow(reply, to: next, body) }
+        #endif
+        play(reply.script(for: target, by: stub, timeout: timeout))
     }
+
+    #if !canImport(Darwin)
+        /// Goes on with the request that a stub redirects to. URLSession does that for a protocol on Apple's platforms alone.
+        private func follow(_ reply: StubReply, to next: URLRequest, _ body: [UInt8]?) {
+            willEnd(.reply(status: reply.status.code, headers: reply.headers, body: reply.body, duration: .zero))
+            exchange = nil
+            guard redirects.count < 20 else {
+                let message = "stubs redirected the request 20 times"
+                return end(.failure(URLError(.httpTooManyRedirects, message, next.url), message))
+            }
+            let keepsBody = next.httpMethod == target.httpMethod
+            redirects.append(next)
+            wait(reply.delay, then: .decide(body: keepsBody ? body ?? [] : []))
+        }
+    #endif
 
     /// Keeps the cookies of a stub as the session keeps a server's, if nothing may leave: a server must never see them.
     private func store(cookiesOf reply: StubReply) {
         guard site?.manager.unmatched == .error, reply.headers[.setCookie] != nil, reply.fault == nil,
-            request.httpShouldHandleCookies, let url = request.url,
+            request.httpShouldHandleCookies, let url = target.url,
             let configuration = site?.installation.configuration,
             configuration.httpShouldSetCookies, let storage = configuration.httpCookieStorage
         else { return }
@@ -103,14 +121,15 @@ extension DemoURLProtocol {
                 let message = "the body of this task cannot be forwarded; send it as the request's httpBody"
                 return end(.failure(URLError(.unsupportedURL, message, request.url), message))
             }
-            let outgoing = request.sent(as: reason.outgoing(facts), body: body.isEmpty ? nil : Data(body))
+            let outgoing = target.sent(as: reason.outgoing(facts), body: body.isEmpty ? nil : Data(body))
             return wait(delay, then: .forward(outgoing, .other))
         }
         #if !canImport(Darwin)
-            if !isBodyConsumed { return wait(delay, then: .pass) }
+            if !isBodyConsumed, redirects.isEmpty { return wait(delay, then: .pass) }
         #endif
-        var outgoing = request
-        if isBodyConsumed, let body { outgoing.httpBody = Data(body) }
+        var outgoing = target
+        // A stream was read for the decision, and the body of a redirected request is what was decided on.
+        if isBodyConsumed || !redirects.isEmpty, let body { outgoing.httpBody = body.isEmpty ? nil : Data(body) }
         wait(delay, then: .forward(outgoing, .own))
     }
 
@@ -145,7 +164,7 @@ extension DemoURLProtocol {
 
     /// The request as it is matched.
     private var facts: HTTPRequest {
-        HTTPRequest(request, additional: site?.installation.configuration.httpAdditionalHeaders)
+        HTTPRequest(target, additional: site?.installation.configuration.httpAdditionalHeaders)
     }
 }
 

@@ -29,6 +29,10 @@ class DemoURLProtocol: PassingProtocol {
     private let beginning = ContinuousClock.now
     var site: (installation: Installation, manager: DemoManager)?
     var call: Call?
+    /// The requests that stubs redirected to, in order; the last one is decided on.
+    var redirects: [URLRequest] = []
+    /// The request to decide on: the task's own, or what a stub redirected it to.
+    var target: URLRequest { redirects.last ?? request }
     var exchange: ExchangeID?
     /// True if the body's stream was read here, so that nobody else can.
     var isBodyConsumed = false

@@ -1,30 +1,30 @@
-public import DemoManager
+package import DemoManager
 
 /// The marks of a request for the demo manager: the call it belongs to.
-public struct DemoMarks: Sendable, Hashable {
+package struct DemoMarks: Sendable, Hashable {
     /// The screen the call belongs to; nil follows the global switch.
-    public var screen: String?
+    package var screen: String?
     /// The operation it performs.
-    public var operation: String?
+    package var operation: String?
     /// The call's own condition; it makes it a demo call.
-    public var condition: Condition?
+    package var condition: Condition?
     /// True if it goes to the server whatever the switches say.
-    public var isBypassed = false
+    package var isBypassed = false
     /// The app's own id of the call; nil gives every request one of its own.
-    public var call: UInt64?
+    package var call: UInt64?
     /// The mode the call began in; nil is what the switches say when the request starts.
-    public var mode: Mode?
+    package var mode: Mode?
     /// The app's session, for the journal.
-    public var session: String?
+    package var session: String?
     /// Which attempt of the call it is, from 1.
-    public var attempt = 1
+    package var attempt = 1
 
     /// No marks.
-    public init() {}
+    package init() {}
 
     /// The marks of one attempt of a call that was begun already (`DemoManager.beginCall`), so that its retries keep its
     /// mode.
-    public init(_ call: Call, attempt: Int = 1) {
+    package init(_ call: Call, attempt: Int = 1) {
         screen = call.screen
         operation = call.operation
         condition = call.condition

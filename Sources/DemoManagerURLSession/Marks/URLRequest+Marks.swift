@@ -15,7 +15,7 @@ extension URLRequest {
     /// var request = URLRequest(url: url)
     /// request.demoScreen = "profile"
     /// ```
-    public var demoMarks: DemoMarks {
+    package var demoMarks: DemoMarks {
         get { url.map { DemoMarks.read($0.absoluteString.fragment).marks } ?? DemoMarks() }
         set {
             guard let text = url?.absoluteString else { return }

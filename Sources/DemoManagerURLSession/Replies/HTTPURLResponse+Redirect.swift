@@ -1,30 +1,34 @@
-#if canImport(Darwin)
-    import Foundation
+import Foundation
 
-    extension HTTPURLResponse {
-        /// The request this response redirects `request` to; nil if it does not. As browsers and URLSession do it, a POST
-        /// becomes a GET but for 307 and 308 (RFC 9110, 15.4); credentials stay with their origin.
-        func redirect(of request: URLRequest) -> URLRequest? {
-            guard [301, 302, 303, 307, 308].contains(statusCode), let location = value(forHTTPHeaderField: "Location"),
-                let target = URL(string: location, relativeTo: request.url)?.absoluteURL,
-                target.scheme == "http" || target.scheme == "https"
-            else { return nil }
-            var redirected = request
-            redirected.url = target
-            redirected.demoMarks = request.demoMarks
-            let method = request.httpMethod ?? "GET"
-            if statusCode == 303 && method != "HEAD" || statusCode < 303 && method == "POST" {
-                redirected.httpMethod = "GET"
-                redirected.httpBody = nil
-                redirected.httpBodyStream = nil
-            }
-            if target.host != request.url?.host || target.port != request.url?.port {
-                for name in ["Authorization", "Cookie"] { redirected.setValue(nil, forHTTPHeaderField: name) }
-            }
-            return redirected
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+extension HTTPURLResponse {
+    /// The request this response redirects `request` to; nil if it does not. As browsers and URLSession do it, a POST
+    /// becomes a GET but for 307 and 308 (RFC 9110, 15.4); credentials stay with their origin.
+    func redirect(of request: URLRequest) -> URLRequest? {
+        guard [301, 302, 303, 307, 308].contains(statusCode), let location = value(forHTTPHeaderField: "Location"),
+            let target = URL(string: location, relativeTo: request.url)?.absoluteURL,
+            target.scheme == "http" || target.scheme == "https"
+        else { return nil }
+        var redirected = request
+        redirected.url = target
+        redirected.demoMarks = request.demoMarks
+        let method = request.httpMethod ?? "GET"
+        if statusCode == 303 && method != "HEAD" || statusCode < 303 && method == "POST" {
+            redirected.httpMethod = "GET"
+            redirected.httpBody = nil
+            redirected.httpBodyStream = nil
         }
+        if target.host != request.url?.host || target.port != request.url?.port {
+            for name in ["Authorization", "Cookie"] { redirected.setValue(nil, forHTTPHeaderField: name) }
+        }
+        return redirected
     }
+}
 
+#if canImport(Darwin)
     /// Leaves redirects to the session that asked.
     final class RedirectsUnfollowed: NSObject, URLSessionTaskDelegate {
         func urlSession(

@@ -41,6 +41,13 @@ extension StubReply {
         #endif
     }
 
+    #if !canImport(Darwin)
+        /// The request it redirects `request` to; nil if it does not.
+        func redirect(of request: URLRequest) -> URLRequest? {
+            request.url.flatMap { response($0) }?.redirect(of: request)
+        }
+    #endif
+
     private var paced: Duration { pacing?.duration ?? .zero }
 
     private func response(_ url: URL) -> HTTPURLResponse? {

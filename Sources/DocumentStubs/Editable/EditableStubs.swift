@@ -8,14 +8,14 @@ import WireFormats
 /// The document's own stubs make replies from requests: another page of a list, the row a path names. A file holds one reply.
 /// Therefore each stub here answers only the requests that get exactly that reply: the first page of a list, or one row.
 /// The document answers all others.
-public struct EditableStubs: Sendable {
+package struct EditableStubs: Sendable {
     private let document: APIDocument
     private let pathPrefix: String
 
     /// The stubs of a document.
     ///
     /// - Parameter pathPrefix: the path of the server's URL, which the document's paths are below.
-    public init(_ document: APIDocument, below pathPrefix: String = "") {
+    package init(_ document: APIDocument, below pathPrefix: String = "") {
         self.document = document
         self.pathPrefix = pathPrefix
     }
@@ -24,7 +24,7 @@ public struct EditableStubs: Sendable {
     /// operation they belong to and what made them.
     ///
     /// An operation of which the document describes no success has none for it: what it answers is nobody's word.
-    public var stubs: [(operation: Operation, stubs: [Stub])] {
+    package var stubs: [(operation: Operation, stubs: [Stub])] {
         var values = PathValues(document)
         return document.operations.map { operation in
             let own = OperationStubs(operation, in: document, below: pathPrefix).stubs

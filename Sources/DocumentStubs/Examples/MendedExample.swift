@@ -6,7 +6,7 @@ import WireFormats
 import struct APIDocument.Operation
 
 /// The form in which a document's examples answer.
-public enum ExampleStyle: String, Sendable, Hashable, CaseIterable {
+package enum ExampleStyle: String, Sendable, Hashable, CaseIterable {
     /// As the document has them.
     case written
     /// Held to their schemas, and short lists filled with generated rows.
@@ -15,7 +15,7 @@ public enum ExampleStyle: String, Sendable, Hashable, CaseIterable {
 
 extension APIDocument {
     /// Sets the style of the document's examples; before the first reply is asked for. Without it they are as written.
-    public func use(_ style: ExampleStyle) { _ = memo.value { style } }
+    package func use(_ style: ExampleStyle) { _ = memo.value { style } }
 
     /// The style of the document's examples.
     var exampleStyle: ExampleStyle { memo.value { ExampleStyle.written } }

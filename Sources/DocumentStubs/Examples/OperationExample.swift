@@ -5,36 +5,36 @@ import WireFormats
 import struct APIDocument.Operation
 
 /// A sample exchange of an operation: what is sent and what is answered, as the document's examples of one name give them.
-public struct OperationExample: Sendable {
+package struct OperationExample: Sendable {
     /// A parameter's sample value.
-    public struct Argument: Sendable {
-        public let parameter: Parameter
-        public let value: JSONValue
+    package struct Argument: Sendable {
+        package let parameter: Parameter
+        package let value: JSONValue
     }
 
     /// The name that the examples share; nil for the one `example` of a body.
-    public let name: String?
+    package let name: String?
     /// The summary of the example.
-    public let summary: String?
+    package let summary: String?
     /// Values of the parameters that have an example of this name; others may be anything.
-    public let arguments: [Argument]
+    package let arguments: [Argument]
     /// The body to send; nil where the request body has no example of this name.
-    public let requestBody: JSONValue?
+    package let requestBody: JSONValue?
     /// The response of the operation.
-    public let response: Response
+    package let response: Response
     /// The form of the answer that the body is in.
-    public let mediaType: MediaType
+    package let mediaType: MediaType
     /// The body of the answer.
-    public let responseBody: JSONValue
+    package let responseBody: JSONValue
 
     /// True if only some requests get this example.
-    public var isConditional: Bool { !arguments.isEmpty || requestBody != nil }
+    package var isConditional: Bool { !arguments.isEmpty || requestBody != nil }
 }
 
 extension Operation {
     /// The operation's sample exchanges, in the order of its answers and their examples. Examples whose value lies outside
     /// the document have none.
-    public var exampleExchanges: [OperationExample] {
+    package var exampleExchanges: [OperationExample] {
         responses.flatMap { response -> [OperationExample] in
             guard let media = response.content.usual else { return [] }
             return media.examples.compactMap { example in

@@ -5,11 +5,11 @@ import WireFormats
 /// PHP, Rails and OpenAPI's `deepObject` write objects and lists so.
 ///
 /// Made in one pass: a form of many fields costs as many steps.
-public struct FieldTree: Sendable {
+package struct FieldTree: Sendable {
     /// The texts of fields that are called just so, in the order of the form.
-    public private(set) var texts: [String] = []
+    package private(set) var texts: [String] = []
     /// The parts of a field, in the order of the form; repeated names are kept.
-    public private(set) var members: [(name: String, tree: FieldTree)] = []
+    package private(set) var members: [(name: String, tree: FieldTree)] = []
     /// The index of the last member of a name.
     private var places: [String: Int] = [:]
 
@@ -17,14 +17,14 @@ public struct FieldTree: Sendable {
     private static let depthLimit = 12
 
     /// - Parameter nests: whether a field's name, up to its first bracket, is that of an object or a list.
-    public init(_ fields: some Sequence<(name: String, value: String)>, nesting nests: (String) -> Bool) {
+    package init(_ fields: some Sequence<(name: String, value: String)>, nesting nests: (String) -> Bool) {
         for field in fields { add(field.value, at: Self.path(field.name, nests)[...]) }
     }
 
     private init() {}
 
     /// The member of that name.
-    public subscript(name: String) -> FieldTree? { places[name].map { members[$0].tree } }
+    package subscript(name: String) -> FieldTree? { places[name].map { members[$0].tree } }
 
     /// The steps that a name leads through: `items[0][price]` is `items`, `0`, `price`.
     private static func path(_ name: String, _ nests: (String) -> Bool) -> [String] {
@@ -65,7 +65,7 @@ extension FieldTree {
     /// - Parameters:
     ///   - schema: what the document says of it, unresolved.
     ///   - value: what one field's text stands for.
-    public func value(
+    package func value(
         of schema: Schema, in document: APIDocument, reading value: (String, Schema) -> JSONValue
     ) -> JSONValue {
         let form = document.formShape(schema)
@@ -102,7 +102,7 @@ extension FieldTree {
 extension APIDocument {
     /// The object or list that a form's fields can fill, resolved: of a choice between one and something else, that one. Nil
     /// where the schema has neither.
-    public func formShape(_ schema: Schema) -> Schema? {
+    package func formShape(_ schema: Schema) -> Schema? {
         let own = resolveChoices(schema)
         if own.type == .object || own.type == .array { return own }
         if own.type == nil, !own.properties.isEmpty { return own }

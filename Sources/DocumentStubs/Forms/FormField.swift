@@ -4,10 +4,10 @@ import Foundation
 import WireFormats
 
 /// A field of a form, sent as a query is or in parts.
-public struct FormField: Sendable, Hashable {
-    public let name: String
+package struct FormField: Sendable, Hashable {
+    package let name: String
     /// Its text; of a file, what can be read of it.
-    public var value: String { String(decoding: bytes, as: UTF8.self) }
+    package var value: String { String(decoding: bytes, as: UTF8.self) }
     /// The name of the file; nil for a field without one.
     let fileName: String?
     /// The type of the part.
@@ -17,7 +17,7 @@ public struct FormField: Sendable, Hashable {
     /// The fields of a form that is written as a query is.
     ///
     /// - Throws: where there are too many to be meant.
-    public static func fields(ofForm body: Data) throws(TooManyFields) -> [FormField] {
+    package static func fields(ofForm body: Data) throws(TooManyFields) -> [FormField] {
         guard body.lazy.filter({ $0 == UInt8(ascii: "&") }).count < TooManyFields.limit else { throw TooManyFields() }
         return FormItem.items([UInt8](body)[...]).map { item in
             FormField(
@@ -29,7 +29,7 @@ public struct FormField: Sendable, Hashable {
     /// The fields of a body in parts (RFC 7578); nil for one that has no boundary or is not made of parts.
     ///
     /// - Throws: where there are too many to be meant.
-    public static func parts(of body: Data, contentType: String) throws(TooManyFields) -> [FormField]? {
+    package static func parts(of body: Data, contentType: String) throws(TooManyFields) -> [FormField]? {
         let body = [UInt8](body)
         guard let boundary = HeaderParameters(contentType)["boundary"], !boundary.isEmpty else { return nil }
         var delimiters = PartDelimiters(body, boundary: boundary)
@@ -177,10 +177,10 @@ extension FormField {
 }
 
 /// A form has more fields than any honest one.
-public struct TooManyFields: Error, Sendable, Hashable, CustomStringConvertible {
+package struct TooManyFields: Error, Sendable, Hashable, CustomStringConvertible {
     /// How many fields of a form are read.
-    public static let limit = 5_000
+    package static let limit = 5_000
 
     /// The problem, and the way out.
-    public var description: String { "The form has more than \(Self.limit) fields; send fewer, or send JSON." }
+    package var description: String { "The form has more than \(Self.limit) fields; send fewer, or send JSON." }
 }

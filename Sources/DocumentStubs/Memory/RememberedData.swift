@@ -9,7 +9,7 @@ import WireFormats
 /// without configuration.
 ///
 /// Each session has a ``Table`` for each collection that it wrote to. The rows of the document's own lists are shared.
-public final class RememberedData: ReplyMemory {
+package final class RememberedData: ReplyMemory {
     private let map: ResourceMap
     private let document: APIDocument
     private let tables: Lock<Tables>
@@ -17,7 +17,7 @@ public final class RememberedData: ReplyMemory {
     /// A memory for a document's resources.
     ///
     /// - Parameter pathPrefix: the path of the server's URL, which the document's paths are below.
-    public convenience init(_ document: APIDocument, below pathPrefix: String = "") {
+    package convenience init(_ document: APIDocument, below pathPrefix: String = "") {
         self.init(document, below: pathPrefix, limits: MemoryLimits())
     }
 
@@ -46,12 +46,12 @@ public final class RememberedData: ReplyMemory {
     }
 
     /// True for a write to a resource.
-    public func needsBody(_ request: HTTPRequest) -> Bool {
+    package func needsBody(_ request: HTTPRequest) -> Bool {
         request.method != .get && map.find(request.method, path: request.pathAlone) != nil
     }
 
     /// The reply after all writes. A write is remembered.
-    public func reply(
+    package func reply(
         _ reply: StubReply, to request: ReceivedRequest, of call: Call, from source: StubSource = .generated
     ) -> StubReply {
         let isRead = request.method == .get && (reply.draft as? DocumentDraft)?.kept != nil
@@ -112,7 +112,7 @@ public final class RememberedData: ReplyMemory {
     }
 
     /// Forgets the writes to the resources of these operations, or all; of one session or of all.
-    public func forget(_ operations: Set<String>?, of session: String?) {
+    package func forget(_ operations: Set<String>?, of session: String?) {
         let templates = operations.map { operations in map.all.filter { operations.contains($0.id) } }
         tables.withLock { tables in
             tables.forget(of: session) { path in
@@ -127,7 +127,7 @@ public final class RememberedData: ReplyMemory {
     var shownRows: Int { tables.withLock { $0.shownRows } }
 
     /// The writes by path, all sessions together.
-    public var remembered: [RememberedResource] {
+    package var remembered: [RememberedResource] {
         var resources: [String: RememberedResource] = [:]
         for session in tables.withLock({ $0.sessions.values }) {
             for (path, entry) in session.tables where entry.table.writes > 0 {

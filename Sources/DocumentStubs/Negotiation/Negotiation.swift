@@ -8,7 +8,7 @@ import WireFormats
 ///
 /// ``NotOffered`` says that there is no such answer: 404 for a status or an example, 406 for a media type. An error is never
 /// 406: it comes in the type that the document declares.
-public struct Negotiation: Sendable {
+package struct Negotiation: Sendable {
     private let document: APIDocument
     private let operation: Operation
     private let readsAccept: Bool
@@ -21,7 +21,7 @@ public struct Negotiation: Sendable {
     /// - Parameters:
     ///   - pathPrefix: the path of the server's URL, which the document's paths are below.
     ///   - readsAccept: false to ignore `Accept` and reply in the usual type.
-    public init(
+    package init(
         _ operation: Operation, in document: APIDocument, below pathPrefix: String = "", readsAccept: Bool = true
     ) {
         self.pathPrefix = pathPrefix
@@ -36,7 +36,7 @@ public struct Negotiation: Sendable {
     /// - Parameter status: the status to answer with, whatever the request asks for; nil lets it choose. An example it asks for
     ///   is given where that status has it.
     /// - Throws: ``NotOffered``, or what makes the reply's body.
-    public func reply(to request: ReceivedRequest, status forced: Int? = nil) throws -> StubReply {
+    package func reply(to request: ReceivedRequest, status forced: Int? = nil) throws -> StubReply {
         var reply = try reply(to: request, status: forced, of: nil)
         try reply.finish()
         return reply

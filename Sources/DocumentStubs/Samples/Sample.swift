@@ -3,21 +3,21 @@ import APIModel
 import WireFormats
 
 /// A value generated from a schema.
-public struct Sample: Sendable, Hashable {
-    public let value: JSONValue
+package struct Sample: Sendable, Hashable {
+    package let value: JSONValue
     /// The violations of its schema; empty unless the schema cannot be met, or no value was found.
-    public let violations: [SchemaViolation]
+    package let violations: [SchemaViolation]
 
-    public init(value: JSONValue, violations: [SchemaViolation] = []) {
+    package init(value: JSONValue, violations: [SchemaViolation] = []) {
         self.value = value
         self.violations = violations
     }
 }
 
 /// The reason that no value can be generated from a schema.
-public struct SampleError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct SampleError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kinds of reasons.
-    public enum Kind: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
         /// A member that must be there leads back to the same schema, with no end.
         case endlessRecursion
         /// The schema is `false`: nothing fits.
@@ -27,12 +27,12 @@ public struct SampleError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The kind of reason.
-    public let kind: Kind
+    package let kind: Kind
     /// The place in the value.
-    public let pointer: JSONPointer
+    package let pointer: JSONPointer
 
     /// The pointer and the reason, in a line.
-    public var description: String {
+    package var description: String {
         let reason =
             switch kind {
             case .endlessRecursion: "the schema requires itself without an end; make a member on the way optional"
@@ -44,13 +44,13 @@ public struct SampleError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 /// Which rows the list in a sample holds.
-public struct SampleListing: Sendable, Hashable {
+package struct SampleListing: Sendable, Hashable {
     /// The place of the list in the body; the root if the body itself is the list.
-    public var pointer: JSONPointer
+    package var pointer: JSONPointer
     /// The rows it holds, counted from 0.
-    public var rows: Range<Int>
+    package var rows: Range<Int>
     /// How many rows there are in all: what counts and "has more" members beside the list say.
-    public var total: Int
+    package var total: Int
     /// How many rows a page has; as many as this one where nil.
     var size: Int?
     /// The row the page was asked to begin with, also where there are none any more; that of its first row where nil.
@@ -63,7 +63,7 @@ public struct SampleListing: Sendable, Hashable {
     var made: [JSONValue]?
 
     /// A list of these rows.
-    public init(at pointer: JSONPointer = .root, rows: Range<Int>, total: Int? = nil) {
+    package init(at pointer: JSONPointer = .root, rows: Range<Int>, total: Int? = nil) {
         self.pointer = pointer
         self.rows = rows
         self.total = total ?? rows.upperBound

@@ -9,12 +9,12 @@ import WireFormats
 ///
 /// The first of these decides: `const`, the schema's examples (one a row), its `default` (in the first row), `enum`, then
 /// type, format and the member's name. Valid examples are shown as written. Further rows vary them, and stay distinct.
-public struct SampleGenerator: Sendable {
+package struct SampleGenerator: Sendable {
     private let document: APIDocument
     private let relations: Relations
 
     /// A generator for the schemas of that document.
-    public init(document: APIDocument) {
+    package init(document: APIDocument) {
         self.document = document
         relations = document.memo.value { Relations(document) }
     }
@@ -34,7 +34,7 @@ public struct SampleGenerator: Sendable {
     ///   - pinning: members of the value's own that are given; of an object those within it that are.
     ///   - isNew: whether the thing was made just now: nothing is newer.
     /// - Throws: where the schema requires itself without an end, allows nothing, or asks for too much.
-    public func sample(
+    package func sample(
         for schema: Schema,
         seed: String,
         entity: String? = nil,
@@ -66,7 +66,7 @@ public struct SampleGenerator: Sendable {
     }
 
     /// Rows of a list: what `sample(for:seed:entity:row:)` makes of each.
-    public func rows(
+    package func rows(
         _ range: Range<Int>,
         of item: Schema,
         seed: String,

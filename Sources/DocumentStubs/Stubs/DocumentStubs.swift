@@ -8,7 +8,7 @@ import struct APIDocument.Operation
 ///
 /// Nothing is made before it is asked for: a document of hundreds of operations costs one small stub each. Examples are as
 /// written; `document.use(ExampleStyle.mended)` holds them to their schemas and fills short lists.
-public struct DocumentStubs: Sendable {
+package struct DocumentStubs: Sendable {
     let document: APIDocument
     private let pathPrefix: String
     private let negotiates: Bool
@@ -19,7 +19,7 @@ public struct DocumentStubs: Sendable {
     ///   - pathPrefix: the path of the server's URL, which the document's paths are below.
     ///   - negotiates: true if a request's `Accept` counts and a missing answer is an error, as clients of a mock server
     ///     expect. An app takes the answers that there are.
-    public init(_ document: APIDocument, below pathPrefix: String = "", negotiates: Bool = false) {
+    package init(_ document: APIDocument, below pathPrefix: String = "", negotiates: Bool = false) {
         self.document = document
         self.negotiates = negotiates
         self.pathPrefix = pathPrefix
@@ -27,7 +27,7 @@ public struct DocumentStubs: Sendable {
 
     /// All stubs, in the order to add them in: what is added later is tried first. Of two paths that match, the one with
     /// most said in it answers, as OpenAPI has it.
-    public var stubs: [Stub] {
+    package var stubs: [Stub] {
         return document.operations.map { (operation: $0, concreteness: $0.path.concreteness) }
             .sorted { $0.concreteness.lexicographicallyPrecedes($1.concreteness) }
             .flatMap { operation, _ in
@@ -37,7 +37,7 @@ public struct DocumentStubs: Sendable {
 
     /// The replies of an operation to the built-in conditions that are errors, by status: as the document describes them there, else
     /// as it describes errors elsewhere.
-    public func errorReplies(of operation: Operation) -> [Int: OperationDescription.ErrorReply] {
+    package func errorReplies(of operation: Operation) -> [Int: OperationDescription.ErrorReply] {
         let replies = ErrorReplies(document: document)
         let pairs = Condition.builtIn.compactMap(\.errorStatus).compactMap { status in
             replies.reply(status, of: operation).map { reply in
@@ -50,7 +50,7 @@ public struct DocumentStubs: Sendable {
     }
 
     /// A body of an operation's success: its first example, else one made from its schema; nil where there is none.
-    public func successBody(of operation: Operation) -> JSONValue? {
+    package func successBody(of operation: Operation) -> JSONValue? {
         guard let response = operation.success, let media = response.json else { return nil }
         if let (name, body) = media.examples.lazy.compactMap({ one in one.value.map { (one.name, $0) } }).first {
             return document.shown(body, named: name, by: response, of: operation).body

@@ -4,22 +4,22 @@ import WireFormats
 import struct APIDocument.Operation
 
 /// A declared reply that cannot be generated so that it is valid against its schema.
-public struct InvalidSample: Sendable, Hashable {
+package struct InvalidSample: Sendable, Hashable {
     /// The id of the operation.
-    public let operation: String
+    package let operation: String
     /// The declared status.
-    public let status: Response.Status
+    package let status: Response.Status
     /// The problem.
-    public let reason: String
+    package let reason: String
     /// The place in the body.
-    public let pointer: JSONPointer
+    package let pointer: JSONPointer
     /// The place of the schema in the document, as a reference.
-    public let place: String
+    package let place: String
 }
 
 extension DocumentStubs {
     /// The replies without an example that cannot be generated, one for each broken part of a schema. It generates every reply once.
-    public func invalidSamples() -> [InvalidSample] {
+    package func invalidSamples() -> [InvalidSample] {
         var places: Set<String> = []
         return made.compactMap(\.unmade).filter { places.insert($0.place).inserted }
     }

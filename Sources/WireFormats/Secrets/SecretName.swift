@@ -99,9 +99,9 @@ package struct SecretName: Hashable {
 }
 
 /// A value that an API's document declares under a name, as far as it helps to distinguish secrets from data.
-public struct DeclaredValue: Sendable, Hashable {
+package struct DeclaredValue: Sendable, Hashable {
     /// How the document limits the value.
-    public enum Kind: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
         /// A credential: the key of a security scheme, or of the format `password`.
         case credential
         /// An identifier: a parameter of a path has the same name.
@@ -115,14 +115,14 @@ public struct DeclaredValue: Sendable, Hashable {
     }
 
     /// The name of the member, parameter or header.
-    public var name: String
+    package var name: String
     /// How it is limited.
-    public var kind: Kind
+    package var kind: Kind
     /// A value that the document allows, to replace a secret: a string or a number.
-    public var standIn: JSONValue
+    package var standIn: JSONValue
 
     /// A declared value.
-    public init(_ name: String, _ kind: Kind, standIn: JSONValue = .null) {
+    package init(_ name: String, _ kind: Kind, standIn: JSONValue = .null) {
         (self.name, self.kind, self.standIn) = (name, kind, standIn)
     }
 }

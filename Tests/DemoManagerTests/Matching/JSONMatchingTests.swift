@@ -95,5 +95,5 @@ import WireFormats
     @Test(
         "Paths that are not understood are refused",
         arguments: ["a.b", "$..", "$.a[?(@.b]", "$.a['b'", "$.a.length()", "$a", "$."])
-    func refused(_ path: String) { #expect(throws: JSONPath.InvalidPath.self) { try JSONPath(path) } }
+    func refused(_ path: String) { #expect(throws: InvalidText.self) { try JSONPath(path) } }
 }

@@ -61,5 +61,5 @@ import Testing
         arguments: [
             "/{+path}", "/{path*}", "/a{?q}", "/{#part}", "/{a,b}", "/{id", "/id}", "/{}", "/{a}{b}", "/{a}/{a}",
         ])
-    func templates(_ text: String) { #expect(throws: URLTemplate.InvalidTemplate.self) { try URLTemplate(text) } }
+    func templates(_ text: String) { #expect(throws: InvalidText.self) { try URLTemplate(text) } }
 }

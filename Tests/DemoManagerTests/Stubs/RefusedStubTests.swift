@@ -73,13 +73,13 @@ import WireFormats
     }
 
     @Test("Invalid expressions, paths, templates and bases are errors with their text") func values() {
-        let expression = #expect(throws: RegularExpression.InvalidPattern.self) { try RegularExpression("a)(b") }
+        let expression = #expect(throws: InvalidText.self) { try RegularExpression("a)(b") }
         #expect(expression?.description.contains("a)(b") == true)
-        let path = #expect(throws: JSONPath.InvalidPath.self) { try JSONPath("$.a[?(@.b]") }
+        let path = #expect(throws: InvalidText.self) { try JSONPath("$.a[?(@.b]") }
         #expect(path?.description.contains("$.a[?(@.b]") == true)
-        let template = #expect(throws: URLTemplate.InvalidTemplate.self) { try URLTemplate("/a/{id") }
+        let template = #expect(throws: InvalidText.self) { try URLTemplate("/a/{id") }
         #expect(template?.description.contains("/a/{id") == true)
-        let base = #expect(throws: ProxyBase.InvalidURL.self) { try ProxyBase("ftp://a") }
+        let base = #expect(throws: InvalidText.self) { try ProxyBase("ftp://a") }
         #expect(base?.description.contains("ftp://a") == true)
     }
 

@@ -78,12 +78,39 @@ struct StubTests {
     }
 
     #if !canImport(Darwin)
-        @Test("A stubbed redirect is given as it is", arguments: [301, 302, 303, 307, 308])
-        func redirect(status: Int) async throws {
-            let manager = try demo().stub(Reply(status: status, headers: [.location: "/other"]))
-            let got = try await manager.session().get(me)
-            #expect(got.status == status)
-            #expect(got.headers["Location"] == "/other")
+        @Test(
+            "A stubbed redirect is followed; the method stays for 307 and 308",
+            arguments: [(301, "GET"), (302, "GET"), (303, "GET"), (307, "POST"), (308, "POST")])
+        func redirect(status: Int, method: String) async throws {
+            let manager = demo()
+            try manager.stub(
+                matching: .request(.any, "/old"), Reply(status: status, headers: [.location: "/new?a=1"]))
+            try manager.stub(matching: .request(.any, "/new"), .json(["n": 1]))
+            let (body, response) = try await manager.session().data(
+                for: .to("https://a.example/old", "POST", body: "b"))
+            #expect(String(decoding: body, as: UTF8.self) == #"{"n":1}"#)
+            #expect(response.url?.absoluteString == "https://a.example/new?a=1")
+            let exchanges = manager.journal.exchanges
+            #expect(exchanges.map(\.status) == [status, 200])
+            #expect(exchanges.last?.request.method.rawValue == method)
+            #expect(
+                exchanges.last?.requestBody.map { String(decoding: $0, as: UTF8.self) } == (method == "POST" ? "b" : "")
+            )
+        }
+
+        @Test("Redirects in a circle end with an error, and one to a request without a stub is refused")
+        func circle() async throws {
+            let manager = demo()
+            try manager.stub(.get("https://a.example/a"), Reply(status: 302, headers: [.location: "/b"]))
+            try manager.stub(.get("https://a.example/b"), Reply(status: 302, headers: [.location: "/a"]))
+            try manager.stub(.get("https://a.example/c"), Reply(status: 302, headers: [.location: "/d"]))
+            let session = manager.session()
+            await #expect { try await session.get("https://a.example/a") } throws: {
+                ($0 as? URLError)?.code == .httpTooManyRedirects
+            }
+            await #expect { try await session.get("https://a.example/c") } throws: {
+                ($0 as? URLError)?.demoRefusal?.description.contains("/d") == true
+            }
         }
 
         @Test(

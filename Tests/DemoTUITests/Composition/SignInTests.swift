@@ -7,6 +7,7 @@ import HTTPTypes
 import LoopbackPorts
 import Terminal
 import Testing
+import WireFormats
 
 @testable import DemoTUI
 

@@ -11,7 +11,7 @@ struct AttemptsTests {
         manager.isEnabled = true
         try manager.stub(.get("/me"), statusCode: 503).thenRespondWith(statusCode: 200)
         let reply = try await send(.get("/me"), attempts: 3, through: manager)
-        #expect(reply?.status == .ok)
+        #expect(reply?.head.status == .ok)
         #expect(manager.journal.exchanges.map(\.attempt) == [1, 2])
         #expect(Set(manager.journal.exchanges.map(\.call.id)).count == 1)
         #expect(manager.journal.exchanges.allSatisfy { $0.outcome != nil })
@@ -27,25 +27,12 @@ struct AttemptsTests {
         }
     }
 
-    func send(_ request: HTTPRequest, attempts: Int, through manager: DemoManager) async throws -> StubReply? {
+    func send(_ request: HTTPRequest, attempts: Int, through manager: DemoManager) async throws -> StubbedResponse? {
         let call = manager.beginCall(screen: "profile", operation: "getMe")
-        for attempt in 1...attempts {
-            let decision = manager.decide(request, call: call, attempt: attempt)
-            switch decision.action {
-            case .passThrough: return nil
-            case .refuse(let refusal): throw refusal
-            case .stub(let reply, _):
-                try await Task.sleep(for: reply.delay)
-                if let fault = reply.fault {
-                    manager.finish(decision.exchange, with: .failure(fault.title, duration: reply.delay))
-                    throw reply.error ?? URLError(fault == .timeout ? .timedOut : .networkConnectionLost)
-                }
-                let outcome = ExchangeOutcome.reply(
-                    status: reply.status.code, headers: reply.headers, body: reply.body, duration: reply.delay)
-                manager.finish(decision.exchange, with: outcome)
-                if reply.status.kind != .serverError || attempt == attempts { return reply }
-            }
+        for attempt in 1..<attempts {
+            let stubbed = try await manager.respond(to: request, call: call, attempt: attempt)
+            guard let stubbed, stubbed.head.status.kind == .serverError else { return stubbed }
         }
-        return nil
+        return try await manager.respond(to: request, call: call, attempt: attempts)
     }
 }

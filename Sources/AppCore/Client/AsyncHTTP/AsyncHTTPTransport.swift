@@ -10,9 +10,9 @@ import ReplyHeads
 ///
 /// Nothing is made before the first exchange: no thread, no connection. At rest nothing ticks; an idle connection
 /// closes once, after a minute.
-public final class AsyncHTTPTransport: Transport {
+package final class AsyncHTTPTransport: Transport {
     /// Deadlines and caps of every exchange.
-    public let limits: TransportLimits
+    package let limits: TransportLimits
 
     private struct State {
         var clients: ServerClients?
@@ -62,12 +62,12 @@ public final class AsyncHTTPTransport: Transport {
     }
 
     /// Ends all exchanges and closes all connections; later exchanges fail.
-    public func shutdown() async {
+    package func shutdown() async {
         await close()?.shutdown()
     }
 
     /// Carries one exchange. Cancelling the task returns at once; the connection is closed behind it.
-    public func send(_ request: HTTPRequest, body: [UInt8]?, context: CallContext) async throws(APIError)
+    package func send(_ request: HTTPRequest, body: [UInt8]?, context: CallContext) async throws(APIError)
         -> APIResponse
     {
         guard let clients = running() else {

@@ -1,22 +1,22 @@
 import NIOCore
 
 /// Deadlines and caps of an exchange; the defaults are in Documentation/Reference/Limits.md, "Live calls".
-public struct TransportLimits: Sendable, Hashable {
+package struct TransportLimits: Sendable, Hashable {
     /// Longest wait for a connection.
-    public var connect: Duration
+    package var connect: Duration
     /// Longest wait for the head of the reply, from the start of the exchange or of a redirect.
-    public var firstByte: Duration
+    package var firstByte: Duration
     /// Longest silence inside a body.
-    public var idle: Duration
+    package var idle: Duration
     /// Longest exchange, redirects included.
-    public var total: Duration
+    package var total: Duration
     /// Bytes kept of a body, after decompression; the rest is not read.
-    public var body: Int
+    package var body: Int
     /// Redirects followed.
-    public var redirects: Int
+    package var redirects: Int
 
     /// Creates limits.
-    public init(
+    package init(
         connect: Duration = .seconds(5),
         firstByte: Duration = .seconds(15),
         idle: Duration = .seconds(10),

@@ -4,9 +4,9 @@ import HTTPTypes
 ///
 /// Of the alternatives an operation names, the first goes along that there are credentials for, all its schemes at once. A
 /// request that brings its own `Authorization`, and a call that takes none, go as they are.
-public struct AuthMiddleware: Middleware {
+package struct AuthMiddleware: Middleware {
     /// Which schemes an operation takes: alternatives, each of them schemes that go together. nil where nobody knows.
-    public typealias Requirements = @Sendable (_ operation: String?) -> [[String]]?
+    package typealias Requirements = @Sendable (_ operation: String?) -> [[String]]?
 
     let base: BaseURL
     let schemes: [String: AuthScheme]
@@ -24,7 +24,7 @@ public struct AuthMiddleware: Middleware {
     ///   - credentials: what a session signs in with for a scheme; nil if there is nothing. Asked for when needed.
     ///   - earlier: the middleware whose tokens are kept; nil begins without any.
     ///   - now: the time, for the tokens' expiry.
-    public init(
+    package init(
         base: BaseURL, schemes: [String: AuthScheme], requirements: @escaping Requirements,
         credentials: @escaping @Sendable (Session, String) async throws -> Credentials?,
         continuing earlier: AuthMiddleware? = nil,
@@ -46,7 +46,7 @@ public struct AuthMiddleware: Middleware {
     ///   - refresh: where a refresh token becomes new ones; nil uses `login`.
     ///   - credentials: what a session signs in with; nil sends its calls unsigned. Asked for when needed.
     ///   - now: the time, for the tokens' expiry.
-    public init(
+    package init(
         base: BaseURL,
         login: TokenEndpoint? = nil,
         refresh: TokenEndpoint? = nil,
@@ -59,7 +59,7 @@ public struct AuthMiddleware: Middleware {
     }
 
     /// Gives a session tokens, as if it had signed in by every scheme that hands out any.
-    public func preload(_ tokens: Tokens, for session: Session) async {
+    package func preload(_ tokens: Tokens, for session: Session) async {
         let handing = schemes.filter { $0.value.login != nil }.keys
         for scheme in handing.isEmpty ? [""] : Array(handing) {
             await store.set(tokens, for: TokenKey(session: session, scheme: scheme))
@@ -67,12 +67,12 @@ public struct AuthMiddleware: Middleware {
     }
 
     /// Forgets a session's tokens; its next call signs in again.
-    public func forget(_ session: Session) async {
+    package func forget(_ session: Session) async {
         await store.forget(session)
     }
 
     /// Signs the request; after a 401 renews the tokens and repeats it once.
-    public func respond(to request: HTTPRequest, body: [UInt8]?, context: CallContext, next: @escaping Next)
+    package func respond(to request: HTTPRequest, body: [UInt8]?, context: CallContext, next: @escaping Next)
         async throws -> APIResponse
     {
         guard request.headerFields[.authorization] == nil else {

@@ -3,22 +3,22 @@ import Foundation
 import HTTPTypes
 
 /// How the document says to sign in.
-public struct Authentication: Sendable, Hashable {
+package struct Authentication: Sendable, Hashable {
     /// The scheme's name in the document.
-    public var name: String
+    package var name: String
     /// How credentials travel.
-    public var scheme: SecurityScheme
+    package var scheme: SecurityScheme
     /// Id of the operation behind the token URL, where the document describes it.
-    public var tokenOperation: String?
+    package var tokenOperation: String?
     /// Id of the operation behind the refresh URL, where the document describes it.
-    public var refreshOperation: String?
+    package var refreshOperation: String?
     /// The scopes to ask for: those that the document's operations name.
-    public var scopes: [String] = []
+    package var scopes: [String] = []
     /// Ids of the operations that take it.
-    public var operations: Set<String> = []
+    package var operations: Set<String> = []
 
     /// A way to sign in.
-    public init(name: String, scheme: SecurityScheme, tokenOperation: String? = nil, refreshOperation: String? = nil) {
+    package init(name: String, scheme: SecurityScheme, tokenOperation: String? = nil, refreshOperation: String? = nil) {
         self.name = name
         self.scheme = scheme
         self.tokenOperation = tokenOperation
@@ -27,7 +27,7 @@ public struct Authentication: Sendable, Hashable {
 
     /// The URL that exchanges a user name and a password, or a client's id and secret, for tokens; may be relative to the
     /// server's.
-    public var tokenURL: String? {
+    package var tokenURL: String? {
         switch scheme {
         case .oauth2Password(let url, _), .oauth2ClientCredentials(let url, _): url
         default: nil
@@ -35,7 +35,7 @@ public struct Authentication: Sendable, Hashable {
     }
 
     /// The URL that exchanges a refresh token for new tokens; the token URL where the document names none (RFC 6749).
-    public var refreshURL: String? {
+    package var refreshURL: String? {
         switch scheme {
         case .oauth2Password(let url, let refresh), .oauth2ClientCredentials(let url, let refresh): refresh ?? url
         default: nil
@@ -44,16 +44,16 @@ public struct Authentication: Sendable, Hashable {
 }
 
 /// One way of the document to sign in, as far as calls need to know it.
-public struct AuthScheme: Sendable, Hashable {
+package struct AuthScheme: Sendable, Hashable {
     /// The operation that exchanges a password, or a client's id and secret, for tokens.
-    public var login: TokenEndpoint?
+    package var login: TokenEndpoint?
     /// The operation that exchanges a refresh token; nil uses `login`.
-    public var refresh: TokenEndpoint?
+    package var refresh: TokenEndpoint?
     /// The scopes to ask for (RFC 6749 section 3.3).
-    public var scopes: [String]
+    package var scopes: [String]
 
     /// Creates a scheme; one without endpoints takes credentials as they are.
-    public init(login: TokenEndpoint? = nil, refresh: TokenEndpoint? = nil, scopes: [String] = []) {
+    package init(login: TokenEndpoint? = nil, refresh: TokenEndpoint? = nil, scopes: [String] = []) {
         self.login = login
         self.refresh = refresh
         self.scopes = scopes
@@ -61,15 +61,15 @@ public struct AuthScheme: Sendable, Hashable {
 }
 
 /// Which ways to sign in each operation takes, as its `security` says.
-public struct SecurityRules: Sendable {
+package struct SecurityRules: Sendable {
     private let alternatives: [String: [[String]]]
     private let isDescribed: Bool
 
     /// The scheme's name where a document describes none and a server asks for a token all the same.
-    public static let undescribed = ""
+    package static let undescribed = ""
 
     /// Reads the rules of a document.
-    public init(_ document: APIDocument) {
+    package init(_ document: APIDocument) {
         alternatives = Dictionary(
             document.operations.map { operation in
                 (operation.id, (operation.security ?? []).map { $0.filter { document.securitySchemes[$0] != nil } })
@@ -80,7 +80,7 @@ public struct SecurityRules: Sendable {
     /// The alternatives of an operation, each of them schemes that go together; nil for an operation nobody described.
     ///
     /// An empty list, and an empty alternative among others, mean that no credentials are needed.
-    public func alternatives(of operation: String?) -> [[String]]? {
+    package func alternatives(of operation: String?) -> [[String]]? {
         guard isDescribed else { return [[Self.undescribed]] }
         return operation.flatMap { alternatives[$0] }
     }

@@ -1,27 +1,27 @@
 /// Tokens of a session. Their text never shows in a description, a dump or a log.
-public struct Tokens: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
+package struct Tokens: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// Sent as `Authorization: Bearer`.
-    public let access: String
+    package let access: String
     /// Exchanged for new tokens when the access token is no longer accepted.
-    public let refresh: String?
+    package let refresh: String?
     /// When the access token ends, as far as the server said; then it is renewed before it is used.
-    public let expiry: ContinuousClock.Instant?
+    package let expiry: ContinuousClock.Instant?
 
-    public init(access: String, refresh: String? = nil, expiry: ContinuousClock.Instant? = nil) {
+    package init(access: String, refresh: String? = nil, expiry: ContinuousClock.Instant? = nil) {
         self.access = access
         self.refresh = refresh
         self.expiry = expiry
     }
 
     /// Says only what is there.
-    public var description: String { "Tokens(access, \(refresh == nil ? "no refresh" : "refresh"))" }
+    package var description: String { "Tokens(access, \(refresh == nil ? "no refresh" : "refresh"))" }
 
     /// Shows nothing to `dump` and to debuggers' summaries.
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// The credentials of a session. Secrets never show in a description, a dump or a log.
-public enum Credentials: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
+package enum Credentials: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// Exchanged for tokens at the token endpoint (RFC 6749 section 4.3).
     case password(username: String, password: String)
     /// A program's own id and secret, exchanged for tokens at the token endpoint (RFC 6749 section 4.4).
@@ -34,7 +34,7 @@ public enum Credentials: Sendable, Hashable, CustomStringConvertible, CustomRefl
     case apiKey(String, name: String, in: APIKeyLocation)
 
     /// The place of an API key in a request.
-    public enum APIKeyLocation: Sendable, Hashable {
+    package enum APIKeyLocation: Sendable, Hashable {
         /// A header of that name.
         case header
         /// A query parameter of that name.
@@ -44,7 +44,7 @@ public enum Credentials: Sendable, Hashable, CustomStringConvertible, CustomRefl
     }
 
     /// Names the kind only.
-    public var description: String {
+    package var description: String {
         switch self {
         case .password: "Credentials(password)"
         case .client: "Credentials(client)"
@@ -55,10 +55,10 @@ public enum Credentials: Sendable, Hashable, CustomStringConvertible, CustomRefl
     }
 
     /// Shows nothing to `dump` and to debuggers' summaries.
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 
     /// True for credentials that are exchanged for tokens.
-    public var areExchanged: Bool {
+    package var areExchanged: Bool {
         switch self {
         case .password, .client: true
         case .bearer, .basic, .apiKey: false
@@ -67,13 +67,13 @@ public enum Credentials: Sendable, Hashable, CustomStringConvertible, CustomRefl
 }
 
 /// The origin of tokens.
-public struct TokenEndpoint: Sendable, Hashable {
+package struct TokenEndpoint: Sendable, Hashable {
     /// Absolute URL, or a path below the server's base that begins with `/`.
-    public var url: String
+    package var url: String
     /// Id of the document's operation, where it is one.
-    public var operation: String?
+    package var operation: String?
 
-    public init(url: String, operation: String? = nil) {
+    package init(url: String, operation: String? = nil) {
         self.url = url
         self.operation = operation
     }

@@ -4,7 +4,7 @@ extension APIError {
     /// One line for the screen: what happened, and what to do about it. Never the raw body.
     ///
     /// The server's own words are quoted up to 200 characters, without control characters.
-    public var userMessage: String {
+    package var userMessage: String {
         switch kind {
         case .connection(let failure): connectionMessage(failure)
         case .timeout(let phase, let simulated): timeoutMessage(phase) + (simulated ? " (simulated)" : "")
@@ -54,12 +54,12 @@ extension APIError {
     }
 
     /// True if the server refused the credentials that were sent.
-    public var isRefusingCredentials: Bool { status == 401 && response?.carriedCredentials == true }
+    package var isRefusingCredentials: Bool { status == 401 && response?.carriedCredentials == true }
 
     private static let refused = "Sign in with another token, key or password."
 
     /// A status with its standard name: `404 Not found`.
-    public static func name(of status: Int) -> String {
+    package static func name(of status: Int) -> String {
         let phrase = HTTPResponseStatus(statusCode: status).reasonPhrase
         guard let first = phrase.split(separator: " ").first else { return "Status \(status)" }
         return "\(status) " + first + phrase.dropFirst(first.count).lowercased()

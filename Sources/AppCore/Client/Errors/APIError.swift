@@ -3,9 +3,9 @@ import HTTPTypes
 /// Why a call gave no data: the one error type of client and services.
 ///
 /// Two readings: `userMessage` for the screen, `description` for the log.
-public struct APIError: Error, Sendable {
+package struct APIError: Error, Sendable {
     /// The kinds of failure that programs tell apart.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// No complete reply came.
         case connection(ConnectionFailure)
         /// A deadline passed. `simulated` marks one that was asked for and not waited for.
@@ -27,30 +27,30 @@ public struct APIError: Error, Sendable {
     }
 
     /// The kind of failure.
-    public var kind: Kind
+    package var kind: Kind
     /// Status of the reply, when one came.
-    public var status: Int?
+    package var status: Int?
     /// The server's own code for the error, as text.
-    public var code: String?
+    package var code: String?
     /// The server's message, or a technical one; may be long. Show `userMessage` instead.
-    public var message: String
+    package var message: String
     /// Complaints about single fields of what was sent, in the server's order.
-    public var fields: [FieldError]
+    package var fields: [FieldError]
     /// Method of the request; nil until the client adds it.
-    public var method: HTTPRequest.Method?
+    package var method: HTTPRequest.Method?
     /// Path of the request, without query; empty until the client adds it.
-    public var path: String
+    package var path: String
     /// Host and port the request went to; nil when nothing left.
-    public var server: String?
+    package var server: String?
     /// The reply, as far as it came; not part of equality.
-    public var response: APIResponse?
+    package var response: APIResponse?
     /// How long the server asked to wait.
-    public var retryAfter: Duration?
+    package var retryAfter: Duration?
     /// True if signing in failed, before the call itself was made.
-    public var isSignInRefused = false
+    package var isSignInRefused = false
 
     /// Creates an error; the client fills in method and path on the way out.
-    public init(
+    package init(
         _ kind: Kind,
         status: Int? = nil,
         code: String? = nil,
@@ -76,7 +76,7 @@ public struct APIError: Error, Sendable {
 }
 
 /// How a connection failed.
-public enum ConnectionFailure: Hashable, Sendable {
+package enum ConnectionFailure: Hashable, Sendable {
     /// Nothing listens at the address.
     case refused
     /// The host name is not known.
@@ -100,7 +100,7 @@ public enum ConnectionFailure: Hashable, Sendable {
 }
 
 /// Which deadline passed.
-public enum TimeoutPhase: String, Hashable, Sendable {
+package enum TimeoutPhase: String, Hashable, Sendable {
     /// No connection in time.
     case connect
     /// Connected, but no head of a reply.
@@ -112,23 +112,23 @@ public enum TimeoutPhase: String, Hashable, Sendable {
 }
 
 /// A server's complaint about one field of a request.
-public struct FieldError: Hashable, Sendable {
+package struct FieldError: Hashable, Sendable {
     /// Name of the field as the server spells it: a member name, a dotted path or a JSON pointer.
-    public var name: String
+    package var name: String
     /// The complaint.
-    public var message: String
+    package var message: String
 }
 
 extension APIError: Hashable {
     /// Equality of everything but the replies behind the errors.
-    public static func == (first: APIError, second: APIError) -> Bool {
+    package static func == (first: APIError, second: APIError) -> Bool {
         first.kind == second.kind && first.status == second.status && first.code == second.code
             && first.message == second.message && first.fields == second.fields && first.method == second.method
             && first.path == second.path && first.server == second.server && first.retryAfter == second.retryAfter
     }
 
     /// Hashes what equality compares most often.
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(kind)
         hasher.combine(status)
         hasher.combine(code)
@@ -140,7 +140,7 @@ extension APIError: Hashable {
 extension APIError: CustomStringConvertible {
     /// One line for the log: method, path, kind and the server's words, with control characters escaped and without
     /// bodies, headers or query.
-    public var description: String {
+    package var description: String {
         var line = [method?.rawValue, path.isEmpty ? nil : path].compactMap { $0 }.joined(separator: " ")
         line += line.isEmpty ? "" : ": "
         line += kindName

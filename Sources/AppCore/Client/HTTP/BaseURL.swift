@@ -1,22 +1,22 @@
 import HTTPTypes
 
 /// Scheme, authority and path prefix all calls to a server share.
-public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
+package struct BaseURL: Sendable, Hashable, CustomStringConvertible {
     /// `http` or `https`.
-    public let scheme: String
+    package let scheme: String
     /// Host, in brackets when it is an IPv6 address, with the port when one was given.
-    public let authority: String
+    package let authority: String
     /// Path before every endpoint's path, without a slash at its end; often empty.
-    public let pathPrefix: String
+    package let pathPrefix: String
 
     /// The URL as text, without a slash at its end.
-    public var description: String { scheme + "://" + authority + pathPrefix }
+    package var description: String { scheme + "://" + authority + pathPrefix }
 
     /// Reads `http://host:port/prefix`.
     ///
     /// - Throws: what is wrong with it, as a sentence. User names and passwords are refused: they would end in logs and
     ///   on screens. Query and fragment are refused because every path is added at the end.
-    public init(_ text: String) throws(InvalidBaseURL) {
+    package init(_ text: String) throws(InvalidBaseURL) {
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw InvalidBaseURL("it holds a blank, a control character or a letter outside ASCII")
         }
@@ -39,7 +39,7 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The base of a server on this machine.
-    public init(loopbackPort port: Int) {
+    package init(loopbackPort port: Int) {
         scheme = "http"
         authority = "127.0.0.1:\(port)"
         pathPrefix = ""
@@ -78,12 +78,12 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// Why a text is no base URL.
-public struct InvalidBaseURL: Error, Hashable, Sendable {
+package struct InvalidBaseURL: Error, Hashable, Sendable {
     /// The reason, to stand after "because".
-    public let reason: String
+    package let reason: String
 
     /// One line that says what to do.
-    public var userMessage: String {
+    package var userMessage: String {
         "The base URL cannot be used because \(reason). Write it like http://localhost:3000 or https://host/path."
     }
 

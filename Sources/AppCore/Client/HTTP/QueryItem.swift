@@ -1,17 +1,17 @@
 import WireFormats
 
 /// One name and value of a query, raw: encoding happens when the request is written.
-public struct QueryItem: Sendable, Hashable {
+package struct QueryItem: Sendable, Hashable {
     /// Name of the parameter.
-    public var name: String
+    package var name: String
     /// Value, or nil for a name without `=`.
-    public var value: String?
+    package var value: String?
     /// The value percent-encoded already, where characters stay that otherwise are encoded: the commas of a list
     /// (RFC 6570 section 3.2.8), and what `allowReserved` allows.
-    public var written: String?
+    package var written: String?
 
     /// Creates an item of a raw name and value.
-    public init(_ name: String, _ value: String?, written: String? = nil) {
+    package init(_ name: String, _ value: String?, written: String? = nil) {
         self.name = name
         self.value = value
         self.written = written
@@ -21,7 +21,7 @@ public struct QueryItem: Sendable, Hashable {
     ///
     /// Everything but RFC 3986's unreserved characters is percent-encoded, so `+` and space cannot be confused, unless an
     /// item says how it is written.
-    public static func encoded(_ items: [QueryItem]) -> String {
+    package static func encoded(_ items: [QueryItem]) -> String {
         items.map { item in
             let name = PercentCode.encoded(item.name)
             guard let value = item.value else { return name }
@@ -30,7 +30,7 @@ public struct QueryItem: Sendable, Hashable {
     }
 
     /// Reads the query of a URL, without `?`; a `+` is a blank, as forms write it.
-    public static func decoded(_ query: some StringProtocol) -> [QueryItem] {
+    package static func decoded(_ query: some StringProtocol) -> [QueryItem] {
         query.split(separator: "&").map { item in
             let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let value = pair.count == 2 ? PercentCode.decoded(form: pair[1]) : nil

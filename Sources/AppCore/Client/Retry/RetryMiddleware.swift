@@ -1,7 +1,7 @@
 import HTTPTypes
 
 /// Repeats attempts that may succeed when made again; tells `CallContext.onAttempt`.
-public struct RetryMiddleware: Middleware {
+package struct RetryMiddleware: Middleware {
     let policy: RetryPolicy
     let clock: any Clock<Duration>
     let random: @Sendable () -> Double
@@ -12,7 +12,7 @@ public struct RetryMiddleware: Middleware {
     ///   - policy: which attempts are repeated.
     ///   - clock: measures and waits.
     ///   - random: a number from 0 to 1 for each delay.
-    public init(
+    package init(
         policy: RetryPolicy = RetryPolicy(),
         clock: any Clock<Duration> = ContinuousClock(),
         random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
@@ -23,7 +23,7 @@ public struct RetryMiddleware: Middleware {
     }
 
     /// Sends the request, and again where the policy says so.
-    public func respond(to request: HTTPRequest, body: [UInt8]?, context: CallContext, next: @escaping Next)
+    package func respond(to request: HTTPRequest, body: [UInt8]?, context: CallContext, next: @escaping Next)
         async throws -> APIResponse
     {
         try await attempt(request, body: body, context: context, clock: clock, next: next)

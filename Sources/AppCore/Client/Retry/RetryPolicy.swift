@@ -1,16 +1,16 @@
 import HTTPTypes
 
 /// Which attempts are repeated, and when.
-public struct RetryPolicy: Sendable, Hashable {
+package struct RetryPolicy: Sendable, Hashable {
     /// How many repeats a call gets at most.
-    public var retries: Int
+    package var retries: Int
     /// No repeat begins later than this after the call did.
-    public var budget: Duration
+    package var budget: Duration
     /// Upper end of the first delay; it doubles with every repeat.
-    public var firstDelay: Duration
+    package var firstDelay: Duration
 
     /// Creates a policy; by default 2 repeats within 2 s.
-    public init(retries: Int = 2, budget: Duration = .seconds(2), firstDelay: Duration = .milliseconds(200)) {
+    package init(retries: Int = 2, budget: Duration = .seconds(2), firstDelay: Duration = .milliseconds(200)) {
         self.retries = retries
         self.budget = budget
         self.firstDelay = firstDelay

@@ -3,7 +3,7 @@ import APIModel
 
 extension Screen {
     /// The order of screens in a group of the sidebar.
-    public enum Rank: Int, Comparable {
+    package enum Rank: Int, Comparable {
         /// Rows that need nothing typed.
         case rows
         /// An item that needs nothing typed.
@@ -15,11 +15,11 @@ extension Screen {
         case form
 
         /// Earlier ranks are less.
-        public static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
+        package static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
     }
 
     /// How early it stands in its group.
-    public var rank: Rank {
+    package var rank: Rank {
         if kind == .form { return .form }
         if !questions.isEmpty { return .asking }
         return showsRows ? .rows : declared == nil ? .answer : .item

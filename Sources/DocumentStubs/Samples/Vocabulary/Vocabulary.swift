@@ -6,7 +6,7 @@ import WireFormats
 /// The topics of samples: the names that each applies to, and the values it has.
 ///
 /// The built-in topics are those of `Resources/vocabulary.yaml`. Files of a user add topics or replace them.
-public struct Vocabulary: Sendable {
+package struct Vocabulary: Sendable {
     /// The values of a topic: of strings, of numbers and of Booleans, as far as it says.
     struct Topic: Sendable, Hashable {
         let name: String
@@ -91,7 +91,7 @@ public struct Vocabulary: Sendable {
 
     /// The built-in topics with those of a user's files; later files win.
     /// - Throws: the first problem, with its file and line.
-    public init(adding files: [SourceText]) throws(Problem) {
+    package init(adding files: [SourceText]) throws(Problem) {
         self = .standard
         for file in files {
             try add(file)
@@ -239,7 +239,7 @@ public struct Vocabulary: Sendable {
 
 extension APIDocument {
     /// Sets the vocabulary of the document's samples; before the first sample is asked for.
-    public func use(_ vocabulary: Vocabulary) { _ = memo.value { vocabulary } }
+    package func use(_ vocabulary: Vocabulary) { _ = memo.value { vocabulary } }
 
     /// The vocabulary of the document's samples.
     var vocabulary: Vocabulary { memo.value { Vocabulary.standard } }
@@ -247,7 +247,7 @@ extension APIDocument {
 
 extension APIDocument {
     /// The values of `x-faker` in the document that choose nothing. Walks its schemas.
-    public var fakerProblems: [Problem] {
+    package var fakerProblems: [Problem] {
         var found: [String: JSONPointer] = [:]
         func visit(_ value: JSONValue, at place: JSONPointer) {
             switch value {
