@@ -7,7 +7,7 @@ umask 022
 export LC_ALL=C TZ=UTC
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 maintainer=${MAINTAINER:-"demo-tui maintainers <demo-tui@users.noreply.github.com>"}
-Scripts/setup.sh python3 binutils dpkg-dev rpm xz-utils umoci ca-certificates
+Scripts/setup.sh python3 binutils dpkg-dev rpm xz-utils zstd ca-certificates
 
 [ -n "${BINARY:-}" ] || { make --no-print-directory release; BINARY=.build/release/demo-tui; }
 version=$(sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/DemoTUI/Commands/DemoTUICommand.swift)

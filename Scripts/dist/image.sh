@@ -33,14 +33,5 @@ chmod 1777 $work/root/tmp
 tar --sort=name --owner=0 --group=0 --numeric-owner --format=gnu --mtime "@$SOURCE_DATE_EPOCH" -C $work/root -c . > $work/layer.tar
 
 created=$(date --utc --date "@$SOURCE_DATE_EPOCH" +%FT%TZ)
-image=$work/layout/demo-tui:$version
-umoci init --layout $work/layout/demo-tui
-umoci new --image "$image"
-umoci raw add-layer --image "$image" --history.created "$created" --history.created_by dist $work/layer.tar
-umoci config --image "$image" --created "$created" --history.created "$created" --history.created_by dist \
-    --config.entrypoint /usr/bin/demo-tui --config.env PATH=/usr/bin --config.env HOME=/tmp --config.env TERM=xterm-256color \
-    --config.env LANG=C.UTF-8 --config.user 1000:1000 --config.workingdir /work --config.volume /work \
-    --config.label org.opencontainers.image.title=demo-tui --config.label "org.opencontainers.image.version=$version" \
-    --config.label org.opencontainers.image.licenses=Apache-2.0
-umoci gc --layout $work/layout/demo-tui
-tar --sort=name --owner=0 --group=0 --numeric-owner --format=gnu --mtime "@$SOURCE_DATE_EPOCH" -C $work/layout/demo-tui -c . > "$out"
+Scripts/dist/layout.py $work/layer.tar $work/layout "$version" "$created"
+tar --sort=name --owner=0 --group=0 --numeric-owner --format=gnu --mtime "@$SOURCE_DATE_EPOCH" -C $work/layout -c . > "$out"
