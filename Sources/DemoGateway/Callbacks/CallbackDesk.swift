@@ -25,15 +25,24 @@ package struct CallbackDesk: Sendable {
         let callback: Callback
         let owner: Operation?
         let served: ServedDocument
+
+        /// The operation's; nil for a webhook.
+        package var path: PathTemplate? { owner?.path }
     }
 
-    let manager: DemoManager
-    let sender: CallbackSender
+    private let manager: DemoManager
+    private let sender: CallbackSender
+    private let documents: @Sendable () -> [ServedDocument]
+
+    package init(
+        manager: DemoManager, sender: CallbackSender, documents: @escaping @Sendable () -> [ServedDocument]
+    ) {
+        (self.manager, self.sender, self.documents) = (manager, sender, documents)
+    }
 
     /// In the order of the documents.
     package var declared: [Declared] {
-        let documents = (manager.routes?.routes as? ServedDocuments)?.all ?? []
-        return documents.flatMap { served in
+        documents().flatMap { served in
             served.document.operations.flatMap { operation in
                 operation.callbacks.map { callback in
                     Declared(
@@ -54,8 +63,11 @@ package struct CallbackDesk: Sendable {
     /// - Parameters:
     ///   - operation: needed if several have a callback of the name.
     ///   - url: the URL; nil takes that of the call.
+    ///   - isConfirmed: true if a person has seen the URL, which may then have any host.
     /// - Returns: its exchange in the journal.
-    package func sent(_ name: String, of operation: String?, to url: String?) async throws(Problem) -> ExchangeID {
+    package func sent(
+        _ name: String, of operation: String?, to url: String?, isConfirmed: Bool = false
+    ) async throws(Problem) -> ExchangeID {
         let found = declared.filter { $0.name == name && (operation == nil || $0.operation == operation) }
         guard let first = found.first else {
             let known = Set(declared.map(\.name)).sorted().joined(separator: ", ")
@@ -72,13 +84,23 @@ package struct CallbackDesk: Sendable {
         for callback in found {
             let own = url == nil ? try self.url(of: callback, after: call) : nil
             guard let url = url ?? own else { continue }
-            last = await sender.send(
-                CallbackOrder(
-                    callback.callback, to: url, after: call, number: sender.nextNumber(),
-                    in: callback.served.document))
+            var order = CallbackOrder(
+                callback.callback, to: url, after: call, number: sender.nextNumber(), in: callback.served.document)
+            order.isConfirmed = isConfirmed
+            last = await sender.send(order)
         }
         guard let last else { throw Problem(message: "\"\(name)\" has no URL in the document; give it as url.") }
         return last
+    }
+
+    /// The URL that the operation's newest call gives; nil for none.
+    package func url(of name: String, _ operation: String?) -> String? {
+        guard let callback = declared.first(where: { $0.name == name && $0.operation == operation }) else { return nil }
+        do {
+            return try url(of: callback, after: newestCall(of: callback))
+        } catch {
+            return nil
+        }
     }
 
     private func url(of callback: Declared, after call: AnsweredCall?) throws(Problem) -> String? {

@@ -3,6 +3,7 @@ import DemoManager
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 import ReplyHeads
 import WireFormats
 
@@ -15,12 +16,14 @@ struct CallbackOrder: Sendable {
     let body: [UInt8]
     /// The session of the call before it.
     var session: String?
+    /// True if a person has seen the URL.
+    var isConfirmed = false
 }
 
 /// Sends callbacks, and records each in the journal. Nothing waits for it: neither a client nor an event loop.
 ///
 /// It has clients of its own: without the gateway's certificate, its proxies and the socket of the API's server.
-final class CallbackSender: Sendable {
+package final class CallbackSender: Sendable {
     /// Callbacks of one call, in their order.
     typealias Job = @Sendable () -> [CallbackOrder]
 
@@ -52,6 +55,15 @@ final class CallbackSender: Sendable {
         var routes = ServerRoutes()
         routes.trust = configuration.routes.trust
         clients = ServerClients(routes, HTTPClient.Configuration(configuration.limits), on: group)
+    }
+
+    /// A sender without a gateway.
+    package convenience init(_ journal: DemoManager, routes: ServerRoutes) {
+        var configuration = GatewayConfiguration()
+        configuration.routes = routes
+        self.init(
+            configuration, journal, RequestLog(nil), pseudonym: "demo-tui-app",
+            on: MultiThreadedEventLoopGroup.singleton)
     }
 
     /// The number of callbacks that were made before.
@@ -98,7 +110,7 @@ final class CallbackSender: Sendable {
         do throws(CallbackTarget.Refusal) {
             let found = try CallbackTarget(order.url)
             (request.scheme, request.authority, request.path) = (found.scheme, found.address, found.path)
-            try found.check(configuration.callbackHosts)
+            if !order.isConfirmed { try found.check(configuration.callbackHosts) }
             target = .success(found)
         } catch {
             target = .failure(error)
@@ -180,7 +192,7 @@ final class CallbackSender: Sendable {
     }
 
     /// Ends all exchanges.
-    func stop() async {
+    package func stop() async {
         state.withLock { state in (state.isEnded, state.waiting) = (true, []) }
         await clients.shutdown()
     }

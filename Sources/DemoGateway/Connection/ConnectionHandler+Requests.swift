@@ -68,13 +68,14 @@ extension ConnectionHandler {
         case .length(let count) where count <= min(Self.smallBody, service.limits.body): collect(turn)
         case .length(let count):
             let isFit = count <= service.limits.body
-            guard service.decider.needsBody(inquiry) || isFit && service.decider.breakpoint(for: inquiry) != nil else {
-                return decide(turn, body: nil)
-            }
+            let isWanted = service.decider.breakpoint(for: inquiry) != nil || service.decider.hasCallbacks(inquiry)
+            guard service.decider.needsBody(inquiry) || isFit && isWanted else { return decide(turn, body: nil) }
             guard isFit else { return refuseBody(turn) }
             collect(turn)
         case .chunked:
-            guard service.decider.needsBody(inquiry) else { return decide(turn, body: nil) }
+            guard service.decider.needsBody(inquiry) || service.decider.hasCallbacks(inquiry) else {
+                return decide(turn, body: nil)
+            }
             collect(turn)
         }
     }

@@ -52,7 +52,7 @@ final class Decider: Sendable {
 
     func needsBody(_ inquiry: Inquiry) -> Bool {
         if isChecked(inquiry), inquiry.operation?.0.requestBody != nil { return true }
-        return inquiry.manager.needsBody(inquiry.request, call: inquiry.call) || hasCallbacks(inquiry)
+        return inquiry.manager.needsBody(inquiry.request, call: inquiry.call)
     }
 
     /// True if callbacks may follow the answer of a stub.

@@ -14,14 +14,17 @@ package final class RequestLog: Sendable {
     }
 
     /// Lines that may wait for the reader.
-    private static let limit = 10_000
-
+    private let limit: Int
     private let write: (@Sendable ([String]) -> Void)?
     private let state = Lock(State())
     private let queue = DispatchQueue(label: "request-log")
 
-    /// - Parameter write: receives one or more lines, with unsafe text from outside, on another thread; nil disables the log.
-    package init(_ write: (@Sendable ([String]) -> Void)?) { self.write = write }
+    /// - Parameters:
+    ///   - limit: the lines that may wait for `write`.
+    ///   - write: receives one or more lines, with unsafe text from outside, on another thread; nil disables the log.
+    package init(limit: Int = 10_000, _ write: (@Sendable ([String]) -> Void)?) {
+        (self.limit, self.write) = (limit, write)
+    }
 
     /// Notes a request. Without a log, `why` is not evaluated.
     func note(
@@ -37,7 +40,7 @@ package final class RequestLog: Sendable {
     func line(_ text: String) {
         guard write != nil else { return }
         state.withLock { state in
-            if state.lines.count < Self.limit { state.lines.append(text) } else { state.dropped += 1 }
+            if state.lines.count < limit { state.lines.append(text) } else { state.dropped += 1 }
         }
     }
 
@@ -63,7 +66,7 @@ package final class RequestLog: Sendable {
             }
             var lines = state.lines
             if state.dropped > 0 {
-                lines.append("- - log  \(state.dropped) lines are missing: they were read too slowly")
+                lines.append("- - log  missing, because they were read too slowly: \(state.dropped) lines")
             }
             (state.lines, state.dropped) = ([], 0)
             return lines

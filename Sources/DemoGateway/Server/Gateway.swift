@@ -93,7 +93,12 @@ package final class Gateway: Sendable {
     }
 
     /// Sends callbacks by hand.
-    package var callbacks: CallbackDesk { CallbackDesk(manager: service.decider.journal, sender: service.callbacks) }
+    package var callbacks: CallbackDesk {
+        let journal = service.decider.journal
+        return CallbackDesk(manager: journal, sender: service.callbacks) {
+            (journal.routes?.routes as? ServedDocuments)?.all ?? []
+        }
+    }
 
     package var connections: Int { quiescing.count }
 

@@ -102,6 +102,7 @@ extension AppState {
             ![.findScreen, .goToScreen].contains(binding.action) && !own.contains { $0.action == binding.action }
                 && availability(of: binding.action).isEnabled
         }
+        let callbacks = Dictionary(grouping: demo.callbacks) { $0.screens.contains(currentScreen ?? "") }
         let canFail = availability(of: .chooseCondition).isEnabled
         return [
             .present(
@@ -112,7 +113,9 @@ extension AppState {
                         .actions(
                             "selected",
                             own.map { ($0.action, $0.title.capitalisedFirst, name, "\(key: $0.action)") }),
+                        .callbacks(callbacks[true] ?? []),
                         .screens(screenIndex),
+                        .callbacks(callbacks[false] ?? []),
                     ],
                     keys: .actions(
                         "key",

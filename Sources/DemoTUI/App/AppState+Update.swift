@@ -30,6 +30,7 @@ extension AppState {
                     : [.note(.info("No client named a session yet; X-Demo-Session: NAME in its requests does."))])
         case .failuresListed(let conditions, let call):
             return settle([.present(PickPopup.failures(conditions, of: call))])
+        case .callbackAsked(let row, let url): return settle([.present(LinePopup.callback(row, to: url))])
         case .journalChanged(let passed, let offContract, let activity, let recorded):
             self.activity = activity
             demo.passedWithoutStub = passed

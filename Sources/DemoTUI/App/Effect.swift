@@ -33,6 +33,7 @@ enum Effect: Sendable {
     case demo(DemoCommand)
     case stub(StubCommand)
     case hold(HoldCommand)
+    case callback(CallbackCommand)
     case toggleRecording
     /// Lists what can happen to the calls of a screen, with this operation in front.
     case listConditions(screen: String, operation: String?)
@@ -75,6 +76,7 @@ enum Event: Sendable {
     case demoChanged(DemoStatus, DemoFact?)
     case conditionsListed([CallChoices], operation: String?)
     case sessionsListed([SessionRow])
+    case callbackAsked(CallbackRow, url: String)
     case failuresListed([DemoStatus.Condition], of: HoldStatus.Row)
     case journalChanged(passedWithoutStub: Int, offContract: Set<UInt64>, Activity, recorded: Int)
     case noted(Note)

@@ -71,6 +71,7 @@ final class EffectRunner {
         case .demo(let command): perform(command)
         case .stub(let command): perform(command)
         case .hold(let command): perform(command)
+        case .callback(let command): perform(command)
         case .toggleRecording: toggleRecording()
         case .listConditions(let screen, let operation):
             post(.conditionsListed(app?.demo.choices(for: screen) ?? [], operation: operation))

@@ -1,5 +1,6 @@
 import APIDocument
 import AppCore
+import DemoGateway
 import DemoManager
 import DocumentStubs
 import Foundation
@@ -17,6 +18,7 @@ struct AppComposition: ScreensSource {
     let recording: AppRecording
     private let transport: AsyncHTTPTransport
     private let backend: EmbeddedBackend
+    private let callbackSender: CallbackSender
     private let logger: Logger
     let problems: [Problem]
     let address = ServerAddress()
@@ -32,6 +34,7 @@ struct AppComposition: ScreensSource {
         self.options = options
         self.manager = manager
         transport = AsyncHTTPTransport(routes: options.routes)
+        callbackSender = CallbackSender(manager, routes: options.routes)
         recording = AppRecording(manager: manager)
         logger = Logger(label: "demo-tui") { _ in log }
         self.problems = options.configuration.problems + problems
@@ -145,6 +148,7 @@ struct AppComposition: ScreensSource {
         await recording.finish()
         await backend.stop()
         await transport.shutdown()
+        await callbackSender.stop()
     }
 
     /// Screens named at the start must exist: a typo must not leave the program live.
@@ -246,12 +250,16 @@ extension AppComposition {
         var journal = DemoJournal(manager: manager, address: address, contract: app.contract)
         (demo.pathPrefix, journal.pathPrefix) = (prefix, prefix)
         demo.documentFiles = app.opened.read.content.files
+        let served = ServedDocument(app.document, app.opened.router)
+        let callbacks = CallbackControls(
+            CallbackDesk(manager: manager, sender: callbackSender) { [served] }, in: app.catalog)
+        demo.callbacks = callbacks.rows
         return OpenedApp.Services(
             title: AppTitle(name: name(of: app.document), server: app.server.title),
             index: ScreenIndex(app.catalog),
             loader: ScreenLoader(catalog: app.catalog, document: app.document, client: app.client),
             demo: demo,
-            journal: journal,
+            journal: journal, callbacks: callbacks,
             signIn: app.signIn,
             stubEditor: StubEditor(
                 own: app.opened.read.own, example: { id in app.document.operation(id).flatMap(examples.successBody) },

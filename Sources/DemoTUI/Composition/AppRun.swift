@@ -133,6 +133,8 @@ enum OpenedApp: Sendable {
         let loader: ScreenLoader?
         var demo: DemoControls
         var journal: DemoJournal
+        /// Sends callbacks by hand; nil without a document.
+        var callbacks: CallbackControls?
         let signIn: SignIn
         let stubEditor: StubEditor
         let examples: ParameterExamples?

@@ -22,6 +22,8 @@ struct DemoControls: Sendable {
     /// The files of the document, which has a watch of its own.
     var documentFiles: Set<String> = []
     var passed: PassedRecording?
+    /// The callbacks of the document.
+    var callbacks: [CallbackRow] = []
     /// Of the command line.
     var chaos: ChaosOption?
 
@@ -62,6 +64,7 @@ struct DemoControls: Sendable {
         status.recorded = recorded
         status.canRecord = canRecord
         status.holds = holds
+        status.callbacks = callbacks
         status.passedWithoutStub = DemoJournal.passedWithoutStub(in: session.base)
         status.offContract = DemoJournal.offContract(in: session.base)
         status.problems = [refusal].compactMap(\.self) + problems + documentProblems + session.base.problems

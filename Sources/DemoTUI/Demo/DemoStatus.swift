@@ -65,6 +65,8 @@ struct DemoStatus: Hashable, Sendable {
     var recorded = 0
     var canRecord = true
     var holds = HoldStatus()
+    /// Those of the document.
+    var callbacks: [CallbackRow] = []
     var problems: [Problem] = []
 
     var hasConditions: Bool { !screenConditions.isEmpty || !operationConditions.isEmpty }

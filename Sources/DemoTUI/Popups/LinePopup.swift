@@ -8,6 +8,8 @@ struct LinePopup: Panel {
         /// which `found` did before.
         case filter(PanelID, name: String, others: [String: String], found: String)
         case save([UInt8])
+        /// The URL of a callback.
+        case callback(CallbackRow)
     }
 
     var id: PanelID = 0
@@ -37,6 +39,10 @@ struct LinePopup: Panel {
         LinePopup("Save the response's body as", .save(bytes), name)
     }
 
+    static func callback(_ row: CallbackRow, to url: String) -> LinePopup {
+        LinePopup("\(row.title) to", .callback(row), url)
+    }
+
     /// The line with a form behind it.
     func leading(to form: FieldsPopup, filters: Int) -> LinePopup {
         var line = self
@@ -46,7 +52,12 @@ struct LinePopup: Panel {
 
     var isTyping: Bool { true }
     /// The list behind it narrows while a person types.
-    var isLine: Bool { if case .save = purpose { false } else { true } }
+    var isLine: Bool {
+        switch purpose {
+        case .search, .filter: true
+        case .save, .callback: false
+        }
+    }
     func heading(in world: World) -> Heading { Heading(title: title) }
 
     func popupSize(in world: World) -> Size { Size(columns: 60, rows: 3) }
@@ -57,6 +68,7 @@ struct LinePopup: Panel {
         case .search: "keep"
         case .filter: "search"
         case .save: "save"
+        case .callback: "send"
         }
     }
 
@@ -77,6 +89,7 @@ struct LinePopup: Panel {
             [.close, .tell(panel, .searched(before))] + presentForm
         case (.nextPane, _): [.close] + presentForm
         case (.open, .save(let bytes)): input.isEmpty ? [] : [.close, .saveFile(path: input.text, bytes)]
+        case (.open, .callback(let row)): input.isEmpty ? [] : [.close, .callback(.send(row, url: input.text))]
         case (.open, .filter(let panel, let name, let others, _)):
             [
                 .close, .tell(panel, .searched("")),
@@ -98,7 +111,7 @@ struct LinePopup: Panel {
     private var changed: [Effect] {
         switch purpose {
         case .search(let panel, _), .filter(let panel, _, _, _): [.tell(panel, .searched(input.text))]
-        case .save: []
+        case .save, .callback: []
         }
     }
 

@@ -38,13 +38,11 @@ package struct CallbackContent: Sendable {
         }
         let item = operation.flatMap { operation in exchange.flatMap { document.item(of: operation, in: $0) } }
         let given = item.map { Self.members(of: $0, in: media, operation, document) } ?? JSONObject()
-        if let example = media.examples.first?.value {
-            let shown = given.filter { example[$0.key] != nil }
-            body = media.bytes(shown.isEmpty ? example : example.merged(with: shown), in: document)
-        } else if let schema = media.schema {
-            let value = Self.sample(schema, callback.name, generator, row: number, given.byName)
-            body = value.map { media.bytes($0.merged(withOwn: given), in: document) } ?? []
-        }
+        let sample = media.schema.flatMap { Self.sample($0, callback.name, generator, row: number, given.byName) }
+        guard let shown = media.examples.first?.value ?? sample else { return }
+        // The item as its own path shows it: a sample may have optional members that it lacks.
+        let own = given.filter { shown[$0.key] != nil }
+        body = media.bytes(own.isEmpty ? shown : shown.replacing(own), in: document)
     }
 
     /// Fields that the sender sets.
@@ -82,13 +80,6 @@ package struct CallbackContent: Sendable {
             }
             return document.violations(of: member.value, against: schema).isEmpty
         }
-    }
-}
-
-extension JSONValue {
-    /// The value with the members that it has itself.
-    fileprivate func merged(withOwn members: JSONObject) -> JSONValue {
-        merged(with: members.filter { self[$0.key] != nil })
     }
 }
 

@@ -112,7 +112,7 @@ struct HoldingTests {
         try await withStubs(
             .get("/a", "a"),
             configure: { configuration in
-                configuration.limits.halfClosed = .milliseconds(1)
+                configuration.limits.halfClosed = .seconds(600)
             }
         ) { gateway in
             gateway.manager.setBreakpoint("GET /a", isOn: true)
@@ -128,7 +128,25 @@ struct HoldingTests {
             while gateway.manager.heldCalls.isEmpty { await Task.yield() }
             client.finish()
             while !gateway.manager.heldCalls.isEmpty { await Task.yield() }
+            #expect(try await gateway.logs("GET /a - unanswered"), "\(gateway.log)")
             await client.close()
+        }
+    }
+
+    @Test("The gateway's answer for a server that gives none is held, too") func failed() async throws {
+        let server = try await TestServer.start()
+        await server.stop()
+        try await withGateway(upstream: server) { _, manager in
+            manager.isEnabled = false
+            manager.setBreakpoint("GET /a", isOn: true)
+        } _: { gateway in
+            let returned = try await reply(
+                gateway, Self.get, { _ in .proceed(holdsReply: true) },
+                { call in
+                    #expect(call.reply?.status.code == 502)
+                    return .answer(StubReply(status: .created, body: Array("edited".utf8)))
+                })
+            #expect(returned.hasPrefix("HTTP/1.1 201 ") && returned.hasSuffix("edited"))
         }
     }
 

@@ -2,6 +2,7 @@ import DemoManager
 import Dispatch
 import NIOCore
 import NIOPosix
+import Synchronization
 import Testing
 
 @testable import DemoGateway
@@ -214,6 +215,31 @@ struct LimitTests {
                 await client.close()
             }
         }
+    }
+
+    @Test("A reader of the log that stalls holds up no request; lines that it misses are counted") func slowLog()
+        async throws
+    {
+        let lines = Mutex<[String]>([])
+        let isWriting = Mutex(false)
+        let reader = DispatchSemaphore(value: 0)
+        var configuration = GatewayConfiguration()
+        configuration.port = 0
+        let log = RequestLog(limit: 3) { new in
+            isWriting.withLock { $0 = true }
+            reader.wait()
+            lines.withLock { $0 += new }
+        }
+        let gateway = try await Gateway.start(configuration, manager: DemoManager(), log: log, threads: 1)
+        for _ in 0..<6 {
+            _ = try await RawClient.exchange(
+                "GET /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", port: gateway.port)
+            while !isWriting.withLock({ $0 }) { await Task.yield() }
+        }
+        for _ in 0..<10 { reader.signal() }
+        await gateway.stop()
+        let written = lines.withLock { $0 }
+        #expect(written.count == 5 && written.last == "- - log  missing, because they were read too slowly: 2 lines")
     }
 
     @Test("A port in use is named with what to do") func portTaken() async throws {

@@ -225,6 +225,23 @@ struct SocketScriptPlayTests {
         }
     }
 
+    @Test("Thousands of messages of a script hold up nobody, also not the same client") func flood() async throws {
+        try await withGateway { _, manager in
+            try manager.addScript([
+                "replies": [["when": ["equalTo": "go"], "send": [["text": "x", "repeat": 5_000]]]]
+            ])
+        } _: { gateway in
+            // A text and a ping at once; the mask is zero.
+            let frames: [UInt8] = [0x81, 0x82, 0, 0, 0, 0, 103, 111, 0x89, 0x80, 0, 0, 0, 0]
+            let client = try await SocketClient(port: gateway.port, "/live", body: frames)
+            let first = await client.next(101)
+            #expect(first.last == .pong("") && first.dropLast().allSatisfy { $0 == .text("x") })
+            let rest = await client.next(4_900)
+            #expect(rest.count == 4_900 && rest.allSatisfy { $0 == .text("x") })
+            await client.leave()
+        }
+    }
+
     @Test("A silent client gets a ping; without an answer the connection ends", arguments: [true, false])
     func signs(answers: Bool) async throws {
         try await withGateway { configuration, manager in

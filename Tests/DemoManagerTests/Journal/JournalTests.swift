@@ -1,4 +1,5 @@
 import HTTPTypes
+import Synchronization
 import Testing
 
 @testable import DemoManager
@@ -26,6 +27,26 @@ import Testing
         #expect(manager.exchange(decision.exchange)?.id == decision.exchange)
         _ = manager.decide(.get("/a"), operation: "getA")
         #expect(manager.journal.exchanges.last?.label == "getA")
+    }
+
+    @Test("Each exchange is reported at its end once, also one that was cleared or pushed out while it ran")
+    func reported() throws {
+        let manager = try manager(entries: 64)
+        let ended = Mutex<[Int]>([])
+        manager.onFinish = { exchange in
+            if case .status(let status)? = exchange.outcome?.end { ended.withLock { $0.append(status) } }
+        }
+        let cleared = manager.decide(.get("/a"))
+        manager.clearJournal()
+        let pushedOut = manager.decide(.get("/a"))
+        for _ in 0..<300 {
+            manager.finish(manager.decide(.get("/a")).exchange, with: .cancelled(duration: .zero))
+        }
+        for (status, decision) in [(200, cleared), (201, pushedOut), (202, cleared)] {
+            manager.finish(decision.exchange, with: .reply(status: status, headers: [:], body: [], duration: .zero))
+        }
+        #expect(ended.withLock { $0 } == [200, 201])
+        #expect(manager.exchange(cleared.exchange) == nil)
     }
 
     @Test("it keeps the newest exchanges only") func bounded() throws {

@@ -1,0 +1,71 @@
+import AppCore
+import DemoManager
+import Terminal
+
+/// A callback or webhook that can be sent by hand.
+struct CallbackRow: Hashable, Sendable {
+    let name: String
+    /// Nil for a webhook.
+    let operation: String?
+    /// The screens that show what the operation writes.
+    var screens: Set<String> = []
+
+    var title: String { "Send \(operation == nil ? "webhook" : "callback") \(name)" }
+}
+
+enum CallbackCommand: Sendable {
+    /// Asks for the URL; that of the newest call is proposed.
+    case ask(CallbackRow)
+    case send(CallbackRow, url: String)
+}
+
+/// Sends the callbacks of a document by hand.
+struct CallbackControls: Sendable {
+    struct Failure: Error {
+        let sentence: String
+    }
+
+    let rows: [CallbackRow]
+    /// The URL that the newest call gives.
+    let url: @Sendable (CallbackRow) -> String?
+    let send: @Sendable (CallbackRow, _ url: String) async throws(Failure) -> ExchangeID
+}
+
+extension Palette.Source {
+    static func callbacks(_ rows: [CallbackRow]) -> Self {
+        Self(
+            kind: "callback", verb: "send", count: rows.count,
+            keys: { rows.map { SearchKey($0.title, around: [$0.operation ?? "webhook"]) } },
+            line: { Palette.Line(title: rows[$0].title + " …", detail: rows[$0].operation.map { "of \($0)" } ?? "") },
+            choose: { [.callback(.ask(rows[$0]))] })
+    }
+}
+
+extension EffectRunner {
+    func perform(_ command: CallbackCommand) {
+        guard let callbacks = app?.callbacks else { return }
+        switch command {
+        case .ask(let row): post(.callbackAsked(row, url: callbacks.url(row) ?? ""))
+        case .send(let row, let url):
+            pending += 1
+            Task {
+                post(.noted(await note(row, to: url, by: callbacks)))
+                finished()
+            }
+        }
+    }
+
+    private func note(_ row: CallbackRow, to url: String, by callbacks: CallbackControls) async -> Note {
+        do throws(CallbackControls.Failure) {
+            let id = try await callbacks.send(row, url)
+            switch app?.journal.exchange(id)?.outcome?.end {
+            case .status(let status):
+                return .info("\(row.name) was sent and answered \(status); \(key: .showJournal) shows it.")
+            case .failure(let why): return .error("\(row.name) was not delivered: \(why).")
+            case .cancelled, nil: return .error("\(row.name) was not delivered.")
+            }
+        } catch {
+            return .error(error.sentence)
+        }
+    }
+}
