@@ -33,8 +33,16 @@ struct RecordedReply {
         let decoded = try ContentCoding.decoded(exchange.body, by: fields[.contentEncoding])
         if decoded != nil { fields[.contentEncoding] = nil }
         let type = fields[.contentType]
-        let body = redactor.rule.body(decoded ?? exchange.body, contentType: type, &findings)
         reply.headers = redactor.headers(Self.endToEnd(fields))
+        let isStream = exchange.stream?.write(exchange.body, to: &reply) { event in
+            redactor.rule.body(event, contentType: type, &findings)
+        }
+        guard isStream != true else {
+            (self.reply, file) = (reply, nil)
+            return
+        }
+        guard !exchange.isCut else { throw Unrecordable("the stream broke off before its first event had ended") }
+        let body = redactor.rule.body(decoded ?? exchange.body, contentType: type, &findings)
         if exchange.request.method == .head, decoded == nil {
             // The length of the body that GET would get, which a stub cannot compute.
             reply.headers[.contentLength] = fields[.contentLength]
@@ -88,6 +96,7 @@ struct RecordedReply {
     /// True if two replies are equal but for volatile headers.
     static func isSame(_ one: Reply, _ other: Reply) -> Bool {
         one.status == other.status && one.body == other.body && one.bodyFile == other.bodyFile
+            && one.hasEvents(of: other)
             && lasting(one.headers) == lasting(other.headers)
     }
 

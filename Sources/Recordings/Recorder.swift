@@ -28,6 +28,9 @@ package final class Recorder: Sendable {
         package var waiting: Int
         /// Stubs of one take.
         package var stubs: Int
+        /// Bytes of a stream of events, and the time that one is recorded.
+        package var streamBytes = 1 << 20
+        package var streamTime: Duration = .seconds(60)
 
         /// The defaults are 32 MB a body, 128 MB in the queue and 10,000 stubs.
         package init(body: Int = 32 << 20, waiting: Int = 128 << 20, stubs: Int = 10_000) {

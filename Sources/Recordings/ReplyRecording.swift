@@ -13,6 +13,10 @@ package final class ReplyRecording: Sendable {
         var excess: String?
         /// Bytes that the recorder reserved for it.
         var held = 0
+        /// The times of a stream, with that of its head.
+        var stream: (arrivals: RecordedStream, began: ContinuousClock.Instant)?
+        /// True once it was recorded or abandoned.
+        var isOver = false
     }
 
     private let recorder: Recorder
@@ -41,14 +45,28 @@ package final class ReplyRecording: Sendable {
         let length = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
         state.withLock { state in
             state.head = head
+            if request.method != .head, head.headerFields[.contentEncoding] == nil {
+                let stream = RecordedStream(contentType: head.headerFields[.contentType])
+                state.stream = stream.map { ($0, .now) }
+            }
             if length > recorder.limits.body, request.method != .head { state.excess = recorder.longBody }
         }
     }
 
-    /// Bytes of the body arrived, as they are sent to the client.
+    /// Bytes of the body arrived, as they are sent to the client. A stream that is long enough is recorded up to here.
     package func receive(_ bytes: some Collection<UInt8> & Sendable) {
+        keep(bytes)
+        let isFull = state.withLock { state in
+            guard let began = state.stream?.began else { return false }
+            let limits = recorder.limits
+            return state.body.count >= limits.streamBytes || began.duration(to: .now) >= limits.streamTime
+        }
+        if isFull { end(isCut: true) }
+    }
+
+    private func keep(_ bytes: some Collection<UInt8> & Sendable) {
         state.withLock { state in
-            guard state.excess == nil else { return }
+            guard state.excess == nil, !state.isOver else { return }
             if state.body.count + bytes.count > recorder.limits.body {
                 state.excess = recorder.longBody
             } else if !recorder.hold(bytes.count) {
@@ -56,6 +74,10 @@ package final class ReplyRecording: Sendable {
             } else {
                 state.held += bytes.count
                 state.body += bytes
+                if let began = state.stream?.began {
+                    state.stream?.arrivals.arrivals.append(
+                        .init(end: state.body.count, time: began.duration(to: .now)))
+                }
                 return
             }
             recorder.letGo(state.held)
@@ -64,19 +86,24 @@ package final class ReplyRecording: Sendable {
     }
 
     /// The reply is complete.
-    package func end() {
+    package func end() { end(isCut: false) }
+
+    private func end(isCut: Bool) {
         let state = take()
         guard let head = state.head else { return }
-        let exchange = ServedExchange(
+        var exchange = ServedExchange(
             request: request, requestBody: state.requestBody, response: head, body: state.body)
+        (exchange.stream, exchange.isCut) = (state.stream?.arrivals, isCut)
         if let excess = state.excess { return recorder.skip("\(exchange.title) was not recorded: \(excess).") }
         recorder.record(exchange)
     }
 
-    /// The reply broke off, or the client left: half a reply is not recorded.
+    /// The reply broke off, or the client left: half a reply is not recorded. Of a stream, which may have no other end,
+    /// the whole events are.
     ///
     /// - Parameter reason: follows "was not recorded: "; nil if nobody needs to know.
     package func abandon(_ reason: String? = nil) {
+        if state.withLock({ $0.stream != nil && !$0.body.isEmpty }) { return end(isCut: true) }
         let state = take()
         guard let reason, let head = state.head else { return }
         let title = ServedExchange(request: request, response: head).title
@@ -87,7 +114,7 @@ package final class ReplyRecording: Sendable {
     private func take() -> State {
         state.withLock { state in
             recorder.letGo(state.held)
-            defer { state = State() }
+            defer { state = State(isOver: true) }
             return state
         }
     }

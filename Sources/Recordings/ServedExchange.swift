@@ -11,6 +11,10 @@ package struct ServedExchange: Sendable {
     package var response: HTTPResponse
     /// The whole body as sent to the client.
     package var body: [UInt8]
+    /// The times of a streamed body; nil for another one, and if they are not known.
+    package var stream: RecordedStream?
+    /// True if a stream went on behind `body`.
+    package var isCut = false
     /// True if the stub is for this server alone, because replies of several servers are recorded together.
     package var namesHost = false
 

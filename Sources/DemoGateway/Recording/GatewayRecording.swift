@@ -6,7 +6,7 @@ import WireFormats
 /// The recording of the replies that a gateway passes.
 ///
 /// Stubbed replies are never recorded. With the policy `capture`, requests that demo mode let through are recorded in
-/// any case. Incomplete and endless replies, such as server-sent events, are not recorded.
+/// any case. Incomplete replies are not recorded; of a stream of events its beginning is.
 package final class GatewayRecording: Sendable {
     package enum Phase: Sendable, Hashable {
         case idle

@@ -81,7 +81,7 @@ struct EventScript: Sendable, Hashable {
 // MARK: - Stub files
 
 extension EventScript {
-    private static let most = 10_000
+    static let most = 10_000
     private static let mostBytes = 16 << 20
     private static let keys = EventStreamText.fields.union(["after", "repeat"])
 

@@ -74,6 +74,33 @@ struct RecordedRoundTripTests {
         #expect(replayed.first??.body == Array("{\"a\": 1.10}".utf8))
     }
 
+    @Test("A stream without an end returns with the events up to when its client left") func stream() async throws {
+        let scene = try RecordingScene()
+        let upstream = try await TestServer.start { _ in
+            .init(
+                raw: "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
+                    + "12\r\ndata: 1\n\ndata: 2\n\n\r\n", keepsAlive: true)
+        }
+        try await withGateway(upstream: upstream, recording: scene.recording) { _, manager in
+            manager.isEnabled = false
+        } _: { gateway in
+            let client = try await RawClient(port: gateway.port)
+            client.send(Self.get("/live"))
+            _ = await client.text { $0.contains("data: 2\n\n") }
+            await client.close()
+            #expect(try await gateway.logs("the client left"))
+        }
+        await scene.recording.flush()
+        try await withGateway { [folder = scene.folder] _, manager in
+            manager.loadStubs(folder: folder)
+        } _: { player in
+            let reply = try await player.get("/live")
+            #expect(reply.contains("Content-Type: text/event-stream\r\n"))
+            #expect(reply.contains("data: 1\n\n") && reply.contains("data: 2\n\n"), "\(reply)")
+        }
+        #expect(scene.sentences == [])
+    }
+
     @Test("A short body in chunks must match; a long one matches any") func uploads() async throws {
         func chunked(_ path: String, _ body: String) -> String {
             let length = String(body.utf8.count, radix: 16)
