@@ -110,8 +110,8 @@ extension Reply {
     /// try manager.stub(matching: .get("/users/{id}"), .made { try .json(["url": $0.url]) })
     /// ```
     ///
-    /// - Parameter make: makes the reply. An error refuses the request. A made reply cannot pass the request to a server, or be
-    ///   made in turn.
+    /// - Parameter make: makes the reply. A thrown error refuses the request. A made reply cannot pass the request to a
+    ///   server, or be made in turn.
     public static func made(_ make: @escaping @Sendable (ReceivedRequest) throws -> Reply) -> Reply {
         Reply(
             maker: ReplyMaker { request, reply in
