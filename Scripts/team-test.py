@@ -112,7 +112,8 @@ class Watcher(threading.Thread):
 
     def __init__(self, team):
         super().__init__(daemon=True)
-        self.team, self.seen, self.ends, self.failures = team, collections.defaultdict(list), False, collections.Counter()
+        self.team, self.seen, self.ends = team, collections.defaultdict(list), False
+        self.failures, self.faults = collections.Counter(), collections.Counter()
 
     def run(self):
         while not self.ends:
@@ -125,6 +126,8 @@ class Watcher(threading.Thread):
                     continue
                 if not self.seen[session] or self.seen[session][-1] != state:
                     self.seen[session].append(state)
+            # A stubbed network failure looks like a dead gateway to nginx; no other session may move by it.
+            self.faults[books(self.team.front, "faulty")] += 1
 
 
 def books(port, session=None):
@@ -172,6 +175,9 @@ def run(team, folder):
         if states == [403]:
             wait("a session's condition", lambda: books(team.front, session) == 403)
 
+    team.set({"conditions": {"operations": {"listBooks": "connectionReset"}}}, "faulty")
+    wait("a session's failure", lambda: books(team.front, "faulty") == 502)
+
     with open(f"{folder}/load.lua", "w") as file:
         file.write(f"""local number = 0
 function request()
@@ -212,6 +218,9 @@ end""")
     errors = re.search(r"Socket errors: (.*)", output)
     print(f"wrk: {answers} answers, socket errors: {errors[1] if errors else 'none'}; the watcher's failures: "
           f"{dict(watcher.failures) or 'none'}.")
+    print(f"A session whose connections are reset had {sum(watcher.faults.values())} calls meanwhile: {dict(watcher.faults)}.")
+    if set(watcher.faults) != {502}:
+        wrong.append("a reset connection is not a 502 of nginx")
 
     before = books(team.ports[1], "s0")
     if before != 403:

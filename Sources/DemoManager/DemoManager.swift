@@ -49,6 +49,8 @@ public final class DemoManager: Sendable {
     let lock: Lock<ManagerState>
     /// The manager that a session follows.
     private let everyone: DemoManager?
+    /// Different for each manager, in other processes, too.
+    let identity = Int(UInt32.random(in: .min ... .max))
 
     /// A manager of its own, without stubs; live unless the configuration says otherwise.
     public convenience init(configuration: Configuration = Configuration()) {

@@ -12,6 +12,8 @@ package struct EventStreamReader: Sendable {
     package private(set) var lastID: String?
     private var line: [UInt8] = []
     private var event = Event()
+    /// Counts with its event, not before (HTML standard, section 9.2.6).
+    private var nextID: String?
     private var hasData = false
     private var endedWithReturn = false
     private var isAtStart = true
@@ -41,6 +43,7 @@ package struct EventStreamReader: Sendable {
         isAtStart = false
         guard !line.isEmpty else {
             defer { (event, hasData) = (Event(), false) }
+            lastID = nextID ?? lastID
             return hasData ? event : nil
         }
         let colon = line.firstIndex(of: UInt8(ascii: ":"))
@@ -52,7 +55,7 @@ package struct EventStreamReader: Sendable {
         case "data":
             event.data += hasData ? "\n" + text : text
             hasData = true
-        case "id" where !text.contains("\0"): (event.id, lastID) = (text, text)
+        case "id" where !text.contains("\0"): (event.id, nextID) = (text, text)
         default: break
         }
         return nil

@@ -25,9 +25,12 @@ package enum EventStreamText {
     /// The fields of an event.
     package static let fields: Set<String> = ["data", "event", "id", "retry"]
 
+    /// Other ends of lines, such as U+2028, are text.
+    private static func isLineEnd(_ character: Character) -> Bool { ["\n", "\r", "\r\n"].contains(character) }
+
     /// A field, on as many lines as its text has.
     private static func line(_ name: String, _ value: JSONValue) -> [String] {
         let text = value.stringValue ?? value.text(.compact)
-        return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { "\(name): \($0)" }
+        return text.split(omittingEmptySubsequences: false, whereSeparator: isLineEnd).map { "\(name): \($0)" }
     }
 }

@@ -33,8 +33,11 @@ package struct MediaTypeName: Sendable, Hashable {
     /// True for one JSON value per line.
     package var isJSONLines: Bool { JSONLines.mediaTypes.contains(text) }
 
+    /// True for server-sent events.
+    package var isEventStream: Bool { text == "text/event-stream" }
+
     /// True for values that come one by one, without an end of their own.
-    package var isStream: Bool { isJSONLines || text == "text/event-stream" || text == "application/json-seq" }
+    package var isStream: Bool { isJSONLines || isEventStream || text == "application/json-seq" }
 
     /// The file extension of this type, without the dot; nil for types without a known one.
     package var fileExtension: String? {

@@ -1,4 +1,5 @@
 import DemoManager
+import HTTPTypes
 import Logging
 import Synchronization
 import Testing
@@ -6,7 +7,7 @@ import WireFormats
 
 @testable import DemoAdmin
 
-@Suite("A gateway that follows another one")
+@Suite("A gateway that follows another one", .timeLimit(.minutes(5)))
 struct FollowerTests {
     private let leader = DemoManager()
     private let leaderSessions: Directory
@@ -74,6 +75,23 @@ struct FollowerTests {
         await server.stop()
     }
 
+    @Test("A condition makes no screen demo that is live at the other one") func sideEffects() async throws {
+        for manager in [leader, follower] {
+            manager.describe(
+                screens: [ScreenDescription(id: "books", openedFrom: nil, operations: ["listBooks"])],
+                operations: [OperationDescription(id: "listBooks", method: .get, pathTemplate: "/books")])
+        }
+        leader.isEnabled = true
+        leader.setCondition(.forbidden, forOperation: "listBooks")
+        leader.isEnabled = false
+        let server = try await start()
+        try await following(server) {
+            #expect(condition(follower)?.condition == .forbidden)
+            #expect(follower.screenSwitches.isEmpty && follower.banner == leader.banner)
+        }
+        await server.stop()
+    }
+
     @Test("A switch of everyone, of a session, and a reset arrive") func changes() async throws {
         let server = try await start()
         try await following(server) {
@@ -85,25 +103,37 @@ struct FollowerTests {
             await wait(on: follower) { sessions.known("a")?.isEnabled == true }
             #expect(!follower.isEnabled)
             let own = sessions.manager("b")
-            let before = (follower.ownChoices.resets, own.ownChoices.resets)
+            let before = (follower.overrides.resets, own.overrides.resets)
             leader.resetAll()
-            await wait(on: follower) { follower.ownChoices.resets > before.0 && own.ownChoices.resets > before.1 }
+            await wait(on: follower) { follower.overrides.resets > before.0 && own.overrides.resets > before.1 }
             _ = leaderSessions.forget("a")
             await wait(on: follower) { sessions.current["a"] == nil }
         }
         await server.stop()
     }
 
+    private func call(_ manager: DemoManager) {
+        let request = HTTPRequest(method: .get, scheme: "http", authority: "api.example", path: "/books")
+        _ = manager.decide(request, call: Call(id: 1, mode: .demo))
+    }
+
     @Test("A condition for one call is set once, not with each later change") func once() async throws {
         let server = try await start()
         try await following(server) {
+            for _ in 0..<2 {
+                leader.setCondition(.forbidden, forOperation: "listBooks", once: true)
+                await wait(on: follower) { condition(follower)?.isOnce == true }
+                call(follower)
+                #expect(condition(follower) == nil)
+                leader.isEnabled.toggle()
+                await wait(on: follower) { follower.isEnabled == leader.isEnabled }
+                #expect(condition(follower) == nil)
+            }
             leader.setCondition(.forbidden, forOperation: "listBooks", once: true)
-            await wait(on: follower) { condition(follower)?.isOnce == true }
-            follower.setCondition(nil, forOperation: "listBooks")
-            leader.isEnabled = true
-            await wait(on: follower) { follower.isEnabled }
-            #expect(condition(follower) == nil)
+            call(leader)
         }
+        // One that a call had already is not for the next gateway.
+        try await following(server) { #expect(condition(follower) == nil) }
         await server.stop()
     }
 
@@ -116,11 +146,11 @@ struct FollowerTests {
             await server.stop()
             _ = await news.first { $0 != .follows }
             #expect(follower.isEnabled)
-            let resets = follower.ownChoices.resets
+            let resets = follower.overrides.resets
             leader.isEnabled = false
             let again = try await start(port: server.port)
             await wait(on: follower) { !follower.isEnabled }
-            #expect(follower.ownChoices.resets == resets)
+            #expect(follower.overrides.resets == resets)
             await again.stop()
         }
     }
@@ -129,7 +159,7 @@ struct FollowerTests {
         let server = try await start()
         let (news, tell) = AsyncStream.makeStream(of: Follower.News.self)
         let running = Follower(
-            "http://127.0.0.1:\(server.port)", token: "other", manager: follower, sessions: nil, policyReasons: [:]
+            "http://127.0.0.1:\(server.port)", token: "other", manager: follower, sessions: sessions, policyReasons: [:]
         ) { tell.yield($0) }
         let beginning = Task { await running.begin() }
         #expect(
@@ -144,12 +174,15 @@ struct FollowerTests {
         leader.describe(
             screens: [], operations: [OperationDescription(id: "addBook", method: .post, pathTemplate: "/books")])
         leader.setCondition(.forbidden, forOperation: "addBook")
+        leader.isEnabled = true
         let server = try await start()
         let told = Mutex<[Follower.News]>([])
         try await following(server, { news in told.withLock { $0.append(news) } }) {
             #expect(
                 told.withLock { $0 }
-                    == [.cannotTake("there is no \"addBook\"; there are listBooks."), .follows])
+                    == [.follows, .cannotTake("there is no \"addBook\"; there are listBooks.")])
+            // The others of the change are set.
+            #expect(follower.isEnabled)
         }
         await server.stop()
     }

@@ -30,6 +30,17 @@ struct EventStreamReaderTests {
         #expect(read("\u{FEFF}data: é\n\n") == [Event(data: "é")])
     }
 
+    @Test("An id counts when its event is complete") func ids() {
+        var reader = EventStreamReader(behind: "6")
+        #expect(reader.events(in: "id: 7\ndata: a".utf8).isEmpty && reader.lastID == "6")
+        #expect(reader.events(in: "\n\n".utf8).count == 1 && reader.lastID == "7")
+    }
+
+    @Test("Text with ends of lines that are none for events is read as it was written") func roundTrip() {
+        let text = EventStreamText.of([.init(key: "data", value: "a\u{2028}b\nc")])
+        #expect(read(text) == [Event(data: "a\u{2028}b\nc")])
+    }
+
     @Test("An event without data or without its end is none") func incomplete() {
         #expect(read("event: a\nid: 1\n\n", "data: b\n") == [])
     }

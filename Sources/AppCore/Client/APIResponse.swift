@@ -65,6 +65,9 @@ package struct APIResponse: Sendable {
         try mediaType.isJSONLines ? JSONValue(lines: body) : JSONValue(parsing: body)
     }
 
+    /// True for server-sent events.
+    package var isEventStream: Bool { mediaType.isEventStream }
+
     /// The entity tag of the reply, as sent (RFC 9110 section 8.8.3).
     package var etag: String? { head.headerFields[.eTag] }
 }

@@ -1,3 +1,4 @@
+import HTTPTypes
 import NIOConcurrencyHelpers
 
 /// The context of a call; an explicit argument of every step of the chain.
@@ -18,9 +19,10 @@ package struct CallContext: Sendable {
     package internal(set) var requiresAuthentication = true
     /// Told the number of each repeat, from any thread.
     package var onAttempt: @Sendable (Int) -> Void
-    /// Gets a reply that comes value by value, as far as it is there, from any thread. Without it a stream has the deadlines of
-    /// other replies.
-    package var onPart: (@Sendable (APIResponse) -> Void)?
+    /// Gets the bytes of server-sent events as they come, with the headers, from any thread. Such a stream has no deadlines and is
+    /// not repeated; its watcher ends it.
+    package var onPart: PartHandler?
+    package typealias PartHandler = @Sendable (HTTPFields, ArraySlice<UInt8>) -> Void
 
     private let counter = NIOLockedValueBox(1)
 
@@ -30,7 +32,7 @@ package struct CallContext: Sendable {
         operation: String? = nil,
         session: Session,
         onAttempt: @escaping @Sendable (Int) -> Void = { _ in },
-        onPart: (@Sendable (APIResponse) -> Void)? = nil
+        onPart: PartHandler? = nil
     ) {
         self.id = id
         self.screen = screen

@@ -30,7 +30,7 @@ package struct ScreenLoader: Sendable {
 
     /// Reads the item of a screen.
     ///
-    /// - Parameter lastEventID: the id of the event that a stream goes on behind.
+    /// - Parameter lastEventID: the id of the event that a stream resumes after.
     package func item(
         of screen: Screen, at place: Place, behind lastEventID: String? = nil, in context: CallContext
     ) async throws(LoadFailure) -> Loaded<Item> {

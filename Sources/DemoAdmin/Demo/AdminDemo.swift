@@ -25,7 +25,7 @@ struct AdminDemo: Sendable {
             AdminRoute(.post, "demo", set),
             AdminRoute(.put, "demo", set),
             AdminRoute(.post, "demo/reset") { call throws(AdminRefusal) in
-                let concerned = try call.concerned(manager, sessions)
+                let concerned = try call.concerned(manager, sessions, makes: true)
                 concerned.resetAll()
                 if concerned === manager { sessions?.resetAll() }
                 return .json(concerned.switches)
@@ -42,10 +42,12 @@ struct AdminDemo: Sendable {
 
     /// Sets the named members and leaves the others. Nothing is set if anything is invalid.
     ///
-    /// - Parameter concerned: finds the manager, after everything else is valid.
+    /// - Parameters:
+    ///   - adopts: true if conditions make no screen demo.
+    ///   - concerned: finds the manager, after everything else is valid.
     @discardableResult
     func set(
-        _ body: JSONObject, on concerned: () throws(AdminRefusal) -> DemoManager
+        _ body: JSONObject, adopting adopts: Bool = false, on concerned: () throws(AdminRefusal) -> DemoManager
     ) async throws(AdminRefusal) -> DemoManager {
         let policy = try policy(body["unmatched"])
         let enabled = try body["enabled"].map { value throws(AdminRefusal) in try value.flag(at: ["enabled"]) }
@@ -65,6 +67,11 @@ struct AdminDemo: Sendable {
         if let policy { manager.unmatched = policy }
         if let chaos { manager.chaos = chaos }
         for (screen, way) in screens { manager.setEnabled(way, for: screen) }
+        guard !adopts else {
+            for (screen, chosen) in conditions.screens { manager.adopt(chosen, forScreen: screen) }
+            for (operation, chosen) in conditions.operations { manager.adopt(chosen, forOperation: operation) }
+            return manager
+        }
         for (screen, chosen) in conditions.screens {
             manager.setCondition(chosen?.condition, forScreen: screen, once: chosen?.isOnce ?? false)
         }
@@ -127,7 +134,7 @@ struct AdminDemo: Sendable {
         -> ChosenCondition?
     {
         if value.isNull { return nil }
-        let object = value.objectValue == nil ? nil : try value.members(of: ["name", "once"], at: pointer)
+        let object = value.objectValue == nil ? nil : try value.members(of: ["name", "once", "use"], at: pointer)
         let isOnce = try object?["once"]?.flag(at: pointer + ["once"]) ?? false
         let known = manager.conditionNames(forOperations: operations)
         let name = object.map { $0["name"] } ?? value
@@ -182,11 +189,16 @@ extension DemoManager {
     }
 }
 
-extension OwnChoices {
+extension Overrides {
     /// As ``AdminDemo`` takes them.
     var json: JSONValue {
+        func json(_ chosen: ChosenCondition?) -> JSONValue {
+            guard let chosen, let number = chosen.useNumber else { return chosen?.json ?? .null }
+            // The same condition once more is another choice.
+            return ["name": .string(chosen.condition.name), "once": true, "use": .number(JSONNumber(number))]
+        }
         func conditions(_ chosen: [String: ChosenCondition?]) -> JSONValue {
-            .object(JSONObject(chosen.map { .init(key: $0, value: $1?.json ?? .null) }))
+            .object(JSONObject(chosen.map { .init(key: $0, value: json($1)) }))
         }
         var choices = JSONObject()
         if let isEnabled { choices["enabled"] = .bool(isEnabled) }

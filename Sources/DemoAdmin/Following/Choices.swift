@@ -3,72 +3,75 @@ import WireFormats
 
 /// The switches and conditions of everyone or of one session, as one gateway tells them to those that follow it.
 struct Choices: Sendable, Hashable {
+    /// The values by their path: `["conditions", "operations", "listBooks"]`.
+    typealias Values = [[String]: JSONValue]
+
     /// Nil is everyone.
     let session: String?
-    /// As `PUT /__admin/demo` takes them; nil if the session was forgotten.
-    let switches: JSONValue?
+    /// Another one after a restart, and for a session that was forgotten and named again.
+    let identity: Int
     /// The number of resets since the start.
     let resets: Int
+    /// Nil if the session was forgotten.
+    let values: Values?
 
     init(of manager: DemoManager, session: String?) {
-        let own = manager.ownChoices
+        let overrides = manager.overrides
         self.session = session
-        switches = own.json
-        resets = own.resets
+        (identity, resets) = (overrides.identity, overrides.resets)
+        values = Self.values(in: overrides.json)
     }
 
     /// A session that was forgotten.
-    init(forgotten session: String) { (self.session, switches, resets) = (session, nil, 0) }
+    init(forgotten session: String) { (self.session, identity, resets, values) = (session, 0, 0, nil) }
 
     init?(_ json: JSONValue) {
-        guard let switches = json["switches"], let resets = json["resets"]?.intValue else { return nil }
+        guard let switches = json["switches"], let resets = json["resets"]?.intValue,
+            let identity = json["identity"]?.intValue
+        else { return nil }
         session = json["session"]?.stringValue
-        self.switches = switches.isNull ? nil : switches
-        self.resets = resets
+        (self.identity, self.resets) = (identity, resets)
+        values = switches.isNull ? nil : Self.values(in: switches)
     }
 
     var json: JSONValue {
         [
-            "session": session.map { .string($0) } ?? .null, "switches": switches ?? .null,
-            "resets": .number(JSONNumber(resets)),
+            "session": session.map { .string($0) } ?? .null, "identity": .number(JSONNumber(identity)),
+            "resets": .number(JSONNumber(resets)), "switches": values.map { Self.body(of: $0) } ?? .null,
         ]
     }
 
-    /// True for a session that has nothing of its own.
-    var isEmpty: Bool { resets == 0 && switches.map { Self.leaves(of: $0).isEmpty } ?? true }
+    /// True for a session without switches and resets.
+    var isEmpty: Bool { resets == 0 && values?.isEmpty != false }
 
-    /// The body of `PUT /__admin/demo` that leads from earlier choices to these. Members that did not change are absent,
-    /// so that a condition for one call is not set again.
-    func changes(from earlier: Choices?) -> JSONObject {
-        let new = switches.map(Self.leaves) ?? [:]
-        let old = earlier?.switches.map(Self.leaves) ?? [:]
-        var changed = new.filter { old[$0.key] != $0.value }
-        // The others have no value that means "as if it were not set".
-        for path in old.keys where new[path] == nil && (path.count > 1 || path == ["chaos"]) { changed[path] = .null }
+    /// The values to set after earlier ones. Null ends what is absent now; equal values are left out, so that a condition for
+    /// one call is not set again.
+    static func changes(from old: Values, to new: Values) -> Values {
+        var changes = new.filter { old[$0.key] != $0.value }
+        // The others have no value for "not set".
+        for path in old.keys where new[path] == nil && (path.count > 1 || path == ["chaos"]) { changes[path] = .null }
+        return changes
+    }
+
+    /// Values as the body of `PUT /__admin/demo`.
+    static func body(of values: Values) -> JSONValue {
         var body = JSONValue.object(JSONObject())
-        for (path, value) in changed.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-            body = Self.setting(value, at: path[...], in: body)
+        for (path, value) in values.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+            body = setting(value, at: path[...], in: body)
         }
-        return body.objectValue ?? JSONObject()
+        return body
     }
 
-    /// True if an earlier choice was taken back as if it had never been made: a session forgotten and named again.
-    func takesBack(_ earlier: Choices) -> Bool {
-        let new = switches.map(Self.leaves) ?? [:]
-        return resets < earlier.resets || earlier.switches.map(Self.leaves)?.keys.contains { new[$0] == nil } ?? false
-    }
-
-    /// The values by their path: `["conditions", "operations", "listBooks"]`.
-    private static func leaves(of switches: JSONValue) -> [[String]: JSONValue] {
-        var leaves: [[String]: JSONValue] = [:]
+    private static func values(in switches: JSONValue) -> Values {
+        var values: Values = [:]
         func add(_ value: JSONValue, _ path: [String], depth: Int) {
-            guard depth > 0, let object = value.objectValue else { return leaves[path] = value }
+            guard depth > 0, let object = value.objectValue else { return values[path] = value }
             for member in object.members { add(member.value, path + [member.key], depth: depth - 1) }
         }
         for member in switches.objectValue?.members ?? [] {
             add(member.value, [member.key], depth: ["screens": 1, "conditions": 2][member.key] ?? 0)
         }
-        return leaves
+        return values
     }
 
     private static func setting(_ value: JSONValue, at path: ArraySlice<String>, in body: JSONValue) -> JSONValue {

@@ -21,12 +21,20 @@ package actor Follower {
 
     private let request: HTTPClientRequest
     private let manager: DemoManager
-    private let sessions: (any SessionDirectory)?
+    private let sessions: any SessionDirectory
     private let demo: AdminDemo
     private let client: HTTPClient
     private let tell: @Sendable (News) -> Void
-    /// The choices that were taken over.
-    private var taken: [String?: Choices] = [:]
+    private struct Taken {
+        let identity: Int
+        let resets: Int
+        var values: Choices.Values
+    }
+
+    /// The choices that were taken over, by session.
+    private var taken: [String?: Taken] = [:]
+    /// Why some could not be, since the user was told.
+    private var refusals: Set<String> = []
     private var following: Task<Void, Never>?
 
     /// - Parameters:
@@ -37,7 +45,7 @@ package actor Follower {
     ///   - policyReasons: why some policies cannot be chosen in this run.
     ///   - tell: gets what changed about the connection.
     package init(
-        _ url: String, token: String?, manager: DemoManager, sessions: (any SessionDirectory)?,
+        _ url: String, token: String?, manager: DemoManager, sessions: any SessionDirectory,
         policyReasons: [UnmatchedPolicy: String], tell: @escaping @Sendable (News) -> Void
     ) {
         var request = HTTPClientRequest(url: url + "/__admin/" + ChoicesFeed.place.path)
@@ -62,7 +70,7 @@ package actor Follower {
             defer { first.finish() }
             var last: News?
             func say(_ news: News) {
-                if news != last { tell(news) }
+                if news != last, !Task.isCancelled { tell(news) }
                 last = news
             }
             while !Task.isCancelled {
@@ -88,6 +96,11 @@ package actor Follower {
         let status: HTTPResponseStatus
     }
 
+    private func sayRefusals(_ say: (News) -> Void) {
+        if !refusals.isEmpty { say(.cannotTake(refusals.sorted().joined(separator: " "))) }
+        refusals = []
+    }
+
     /// One connection.
     private func follow(_ say: (News) -> Void, complete: () -> Void) async throws {
         let response = try await client.execute(request, deadline: .distantFuture)
@@ -101,36 +114,63 @@ package actor Follower {
                     isComplete = true
                     // Sessions that were forgotten while nobody listened.
                     for name in Set(taken.keys.compactMap(\.self)).subtracting(named) {
-                        await take(Choices(forgotten: name), isNew: false, say)
+                        await take(Choices(forgotten: name), isNew: false)
                     }
                     say(.follows)
                     complete()
+                    sayRefusals(say)
                 } else if let json = try? JSONValue(parsing: Array(event.data.utf8)), let choices = Choices(json) {
                     if let name = choices.session { named.insert(name) }
-                    await take(choices, isNew: isComplete, say)
+                    await take(choices, isNew: isComplete)
+                    if isComplete { sayRefusals(say) }
                 }
             }
         }
     }
 
-    /// - Parameter isNew: false for choices as they were when the connection began: their resets are over.
-    private func take(_ choices: Choices, isNew: Bool, _ say: (News) -> Void) async {
-        let earlier = taken[choices.session]
-        taken[choices.session] = choices.switches == nil ? nil : choices
-        if let name = choices.session, choices.switches == nil || earlier.map(choices.takesBack) == true {
-            sessions?.forget(name)
+    /// - Parameter isNew: false for choices as they were when the connection began: resets of then unknown sessions are over.
+    private func take(_ choices: Choices, isNew: Bool) async {
+        let name = choices.session
+        var earlier = taken[name]
+        if let name, choices.values == nil || earlier.map({ $0.identity != choices.identity }) == true {
+            sessions.forget(name)
+            earlier = nil
         }
-        guard choices.switches != nil else { return }
-        let isAgain = choices.session != nil && earlier.map(choices.takesBack) == true
-        let target = choices.session.flatMap { sessions?.manager($0) } ?? manager
+        guard let values = choices.values else { return taken[name] = nil }
+        var taken = Taken(identity: choices.identity, resets: choices.resets, values: earlier?.values ?? [:])
+        // A session that was reset alone, and is not here, has nothing to reset.
+        let target = name.map { values.isEmpty ? sessions.known($0) : sessions.manager($0) } ?? manager
+        if let target {
+            await set(Choices.changes(from: taken.values, to: values), to: values, on: target, &taken)
+            let isReset =
+                earlier.map { $0.identity == choices.identity && $0.resets < choices.resets }
+                ?? (isNew && choices.resets > 0)
+            if isReset { target.resetAll() }
+            if isReset, name == nil { sessions.resetAll() }
+        }
+        self.taken[name] = taken
+    }
+
+    /// Sets all changes, or those that can be set; the others are tried again with the next choices.
+    private func set(
+        _ changes: Choices.Values, to values: Choices.Values, on target: DemoManager, _ taken: inout Taken
+    ) async {
+        func set(_ changes: Choices.Values) async throws(AdminRefusal) {
+            let body = Choices.body(of: changes).objectValue ?? JSONObject()
+            try await demo.set(body, adopting: true, on: { target })
+            for path in changes.keys { taken.values[path] = values[path] }
+        }
         do throws(AdminRefusal) {
-            try await demo.set(choices.changes(from: isAgain ? nil : earlier), on: { target })
+            try await set(changes)
         } catch {
-            say(.cannotTake(error.faults.map(\.message).joined(separator: " ")))
+            for (path, value) in changes {
+                do throws(AdminRefusal) {
+                    try await set([path: value])
+                } catch {
+                    refusals.formUnion(error.faults.map(\.message))
+                }
+            }
         }
-        guard isNew, choices.resets > (isAgain ? 0 : earlier?.resets ?? 0) else { return }
-        target.resetAll()
-        if choices.session == nil { sessions?.resetAll() }
     }
 
     private static func words(_ error: any Error) -> String {

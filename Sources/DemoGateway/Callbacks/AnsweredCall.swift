@@ -58,7 +58,7 @@ extension ConnectionHandler {
         let (service, sent, limit) = (service, turn.sentBody, service.limits.body)
         turn.sentBody = nil
         loop.execute {
-            let isTaken = service.callbacks.send {
+            let isTaken = service.callbacks.send(holding: (sent?.count ?? 0) + reply.body.count) {
                 let request = head.request
                 let call = AnsweredCall(
                     operation: operation, document: document,

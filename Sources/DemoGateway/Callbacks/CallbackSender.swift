@@ -29,13 +29,15 @@ package final class CallbackSender: Sendable {
 
     private struct State {
         var running = 0
-        var waiting: [Job] = []
+        var waiting: [(job: Job, bytes: Int)] = []
+        var waitingBytes = 0
         var count = 0
         var isEnded = false
     }
 
     /// Calls whose callbacks are sent at once, and those that may wait.
     private static let limit = (atOnce: 4, waiting: 100)
+    private static let mostWaiting = 64 << 20
     private static let keptReply = 64 << 10
 
     private let configuration: GatewayConfiguration
@@ -74,11 +76,16 @@ package final class CallbackSender: Sendable {
         }
     }
 
-    /// Sends the callbacks of a call soon; false if too many wait already.
-    func send(_ job: @escaping Job) -> Bool {
+    /// Sends the callbacks of a call soon; false if too much waits already.
+    ///
+    /// - Parameter bytes: the size of what the job holds.
+    func send(holding bytes: Int, _ job: @escaping Job) -> Bool {
         let isTaken = state.withLock { state in
-            guard !state.isEnded, state.waiting.count < Self.limit.waiting else { return false }
-            state.waiting.append(job)
+            guard !state.isEnded, state.waiting.count < Self.limit.waiting,
+                state.waiting.isEmpty || state.waitingBytes + bytes <= Self.mostWaiting
+            else { return false }
+            state.waiting.append((job, bytes))
+            state.waitingBytes += bytes
             return true
         }
         if isTaken { workOn() }
@@ -89,7 +96,9 @@ package final class CallbackSender: Sendable {
         let job = state.withLock { state -> Job? in
             guard !state.isEnded, state.running < Self.limit.atOnce, !state.waiting.isEmpty else { return nil }
             state.running += 1
-            return state.waiting.removeFirst()
+            let next = state.waiting.removeFirst()
+            state.waitingBytes -= next.bytes
+            return next.job
         }
         guard let job else { return }
         Task {

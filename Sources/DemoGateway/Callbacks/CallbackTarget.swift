@@ -28,7 +28,9 @@ struct CallbackTarget: Sendable {
     /// - Parameter allowed: hosts beside this machine.
     func check(_ allowed: [String]) throws(Refusal) {
         let names = allowed.map { HostAuthority($0)?.host ?? $0.lowercased() }
-        guard !authority.isLoopback, !names.contains("*"), !names.contains(authority.host) else { return }
+        // A name below localhost is asked for, and may be anywhere.
+        let isHere = authority.isLoopback && !authority.host.hasSuffix(".localhost")
+        guard !isHere, !names.contains("*"), !names.contains(authority.host) else { return }
         throw Refusal(
             reason: "\(authority.host) is not this machine; start with --allow-callbacks-to \(authority.host)")
     }

@@ -4,7 +4,8 @@ import WireFormats
 /// The clients that named themselves with `X-Demo-Session`. Each has its own switches, sequences, scenarios and
 /// written data, over shared stubs.
 ///
-/// The number is limited. The session unused for longest is forgotten with its data, and begins anew when it returns.
+/// The number is limited. The session unused for longest is forgotten with its data, first of those without switches of their
+/// own, and begins anew when it returns.
 package final class Sessions: Sendable {
     package static let limit = 500
 
@@ -28,7 +29,10 @@ package final class Sessions: Sendable {
         mutating func keep(_ name: String, _ manager: DemoManager) -> String? {
             var evicted: String?
             if sessions.count >= Sessions.limit,
-                let oldest = sessions.min(by: { $0.value.lastUse < $1.value.lastUse })
+                // Switches were set by a person or a test; another gateway may follow them.
+                let oldest = sessions.filter({ !$0.value.manager.hasOverrides })
+                    .min(by: { $0.value.lastUse < $1.value.lastUse })
+                    ?? sessions.min(by: { $0.value.lastUse < $1.value.lastUse })
             {
                 sessions[oldest.key] = nil
                 evicted = oldest.key

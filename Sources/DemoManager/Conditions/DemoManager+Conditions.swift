@@ -44,6 +44,24 @@ extension DemoManager {
         }
     }
 
+    /// Takes over a condition that was chosen elsewhere. No screen becomes demo by it.
+    ///
+    /// - Parameter screen: the screen's id.
+    package func adopt(_ chosen: ChosenCondition?, forScreen screen: String) {
+        change(.conditions) { state in
+            state.conditions.ofScreens[screen] = chosen
+            return ((), true)
+        }
+    }
+
+    /// The same for an operation.
+    package func adopt(_ chosen: ChosenCondition?, forOperation operation: String) {
+        change(.conditions) { state in
+            state.conditions.ofOperations[operation] = chosen
+            return ((), true)
+        }
+    }
+
     /// The conditions chosen for screens, also for those nobody described.
     package var screenConditions: [String: Condition] {
         lock.withLock { $0.conditions.ofScreens.values.filter(\.value.isWaiting).mapValues(\.condition) }
@@ -180,13 +198,16 @@ package struct ChosenCondition: Sendable, Hashable {
     /// True if only the next call gets it.
     package var isOnce: Bool { use != nil }
     fileprivate let use: SingleUse?
+    /// The number of its only use; nil if it stays.
+    package var useNumber: Int? { use?.number }
 
     package init(condition: Condition, isOnce: Bool) {
         self.condition = condition
         use = isOnce ? SingleUse() : nil
     }
 
-    fileprivate var isWaiting: Bool { use?.isTaken != true }
+    /// False once its only call had it.
+    var isWaiting: Bool { use?.isTaken != true }
 
     package static func == (one: Self, other: Self) -> Bool {
         one.condition == other.condition && one.isOnce == other.isOnce
@@ -201,6 +222,7 @@ package struct ChosenCondition: Sendable, Hashable {
 /// The one use of a condition for one call. The copies that sessions have share it, so that one call gets it.
 private final class SingleUse: Sendable {
     private let call = Lock<UInt64?>(nil)
+    let number = Int(UInt32.random(in: .min ... .max))
 
     var isTaken: Bool { call.withLock { $0 != nil } }
 

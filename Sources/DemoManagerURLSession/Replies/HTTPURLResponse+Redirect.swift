@@ -21,10 +21,21 @@ extension HTTPURLResponse {
             redirected.httpBody = nil
             redirected.httpBodyStream = nil
         }
-        if target.host != request.url?.host || target.port != request.url?.port {
+        if !target.hasOrigin(of: request.url) {
             for name in ["Authorization", "Cookie"] { redirected.setValue(nil, forHTTPHeaderField: name) }
         }
         return redirected
+    }
+}
+
+extension URL {
+    /// True if scheme, host and port are those of another URL.
+    fileprivate func hasOrigin(of other: URL?) -> Bool {
+        func origin(_ url: URL) -> [String?] {
+            let scheme = url.scheme?.lowercased()
+            return [scheme, url.host?.lowercased(), "\(url.port ?? (scheme == "https" ? 443 : 80))"]
+        }
+        return other.map { origin(self) == origin($0) } ?? false
     }
 }
 

@@ -110,7 +110,7 @@ struct LoadRequest: Sendable {
     let filters: [String: String]
     /// Nil loads the item or the first page.
     let page: PageToken?
-    /// The id of the event that a stream goes on behind.
+    /// The id of the event that a stream resumes after.
     var lastEventID: String?
 }
 

@@ -1,4 +1,5 @@
 import AppCore
+import HTTPTypes
 import Terminal
 import WireFormats
 
@@ -228,11 +229,14 @@ final class EffectRunner {
     private func load(_ request: LoadRequest) {
         guard let app, let loader = app.loader else { return }
         var context = context(of: request.id, screen: request.screen.id)
-        let newest = NewestPart()
-        context.onPart = { part in
-            guard newest.put(part) else { return }
-            Task { @MainActor [weak self] in
-                if let part = newest.take() { self?.post(.panel(request.id.panel, .part(request.id, part))) }
+        let bytes = UnseenBytes()
+        // Rows show when the reply is complete.
+        if !request.screen.showsRows {
+            context.onPart = { [weak self] headers, part in
+                guard bytes.add(part) else { return }
+                Task { @MainActor in
+                    self?.post(.panel(request.id.panel, .part(request.id, headers, bytes.take())))
+                }
             }
         }
         start(request.id, in: context) { [context] in
@@ -294,22 +298,22 @@ final class EffectRunner {
     }
 }
 
-/// The newest part of a stream. Its panel is told once of all parts that come meanwhile.
-private final class NewestPart: Sendable {
-    private let part = Lock<APIResponse?>(nil)
+/// The bytes of a stream that its panel has not seen. It is told once of all that come meanwhile.
+private final class UnseenBytes: Sendable {
+    private let bytes = Lock<[UInt8]>([])
 
-    /// - Returns: true if the panel was not told yet.
-    func put(_ newest: APIResponse) -> Bool {
-        part.withLock { part in
-            defer { part = newest }
-            return part == nil
+    /// - Returns: true if the panel is to be told.
+    func add(_ part: ArraySlice<UInt8>) -> Bool {
+        bytes.withLock { bytes in
+            defer { bytes += part }
+            return bytes.isEmpty && !part.isEmpty
         }
     }
 
-    func take() -> APIResponse? {
-        part.withLock { part in
-            defer { part = nil }
-            return part
+    func take() -> [UInt8] {
+        bytes.withLock { bytes in
+            defer { bytes = [] }
+            return bytes
         }
     }
 }

@@ -1,4 +1,5 @@
 import AppCore
+import HTTPTypes
 import Terminal
 import WireFormats
 
@@ -155,8 +156,8 @@ struct World: Sendable {
 
 enum PanelEvent: Sendable {
     case loaded(RequestID, LoadReply)
-    /// A reply that comes value by value, as far as it is there.
-    case part(RequestID, APIResponse)
+    /// The next bytes of a stream, with the headers of the reply.
+    case part(RequestID, HTTPFields, [UInt8])
     /// A load or send takes long enough to be mentioned.
     case slow(RequestID)
     case attempt(RequestID, number: Int)

@@ -168,17 +168,16 @@ extension StubReply {
     ///   - onPart: gets the parts of a stream.
     func response(
         waitingAtMost limit: Duration, since start: ContinuousClock.Instant,
-        by onPart: (@Sendable (APIResponse) -> Void)?
+        by onPart: CallContext.PartHandler?
     ) async throws -> APIResponse {
         if delay > .zero { try await Task.sleep(for: delay) }
         if let fault { throw try await failure(of: fault, waitingAtMost: limit) }
         if let error { throw APIError(.connection(.other), message: "\(error)") }
         var response = APIResponse(head: HTTPResponse(status: status, headerFields: headers))
-        if let onPart, MediaTypeName(headers[.contentType]).isStream {
+        if let onPart, response.isEventStream {
             for chunk in chunks {
                 if chunk.pause > .zero { try await Task.sleep(for: chunk.pause) }
-                response.body += chunk.bytes
-                onPart(response)
+                onPart(headers, chunk.bytes)
             }
         } else if let pacing, pacing.duration > .zero {
             try await Task.sleep(for: pacing.duration)

@@ -220,7 +220,7 @@ extension KeyTable {
         Binding(.reload, [.character("r"), .control("r")], "reload", "Load this screen again", .screen),
         Binding(
             .follow, [.character("f")], "follow",
-            "In the journal: stay with the newest request, or stop; in the stubs: only those of the screen behind; in a stream: go on behind its last event",
+            "In the journal: stay with the newest request, or stop; in the stubs: only those of the screen behind; in a stream: resume after its last event",
             .screen),
         Binding(
             .onlyMarked, [.character("!")], "only !", in: "in the journal",

@@ -1,6 +1,7 @@
 import AppCore
 import HTTPTypes
 import LoopbackPorts
+import NIOConcurrencyHelpers
 import Testing
 
 @Suite("The transport ends an exchange in time", .timeLimit(.minutes(5)))
@@ -64,18 +65,26 @@ struct TransportDeadlineTests {
         // Shorter than the pauses of the bytes.
         var limits = patient
         limits.idle = .microseconds(1)
-        let (parts, arrived) = AsyncStream.makeStream(of: APIResponse.self)
+        let (parts, arrived) = AsyncStream.makeStream(of: [UInt8].self)
         var context = CallContext.test
-        context.onPart = { arrived.yield($0) }
+        let all = NIOLockedValueBox<[UInt8]>([])
+        context.onPart = { _, part in
+            arrived.yield(
+                all.withLockedValue { all in
+                    all += part
+                    return all
+                })
+        }
         let transport = AsyncHTTPTransport(limits: limits)
         let watched = context
         let call = Task {
-            await failure { () throws(APIError) in
+            defer { arrived.finish() }
+            return await failure { () throws(APIError) in
                 try await transport.send(get(at: server), body: nil, context: watched)
             }
         }
-        let last = await parts.first { $0.body.count > 100 }
-        #expect(last?.body.starts(with: Array("data: 1\n\n".utf8)) == true)
+        let last = await parts.first { $0.count > 100 }
+        #expect(last?.starts(with: Array("data: 1\n\n".utf8)) == true)
         call.cancel()
         #expect(await call.value?.kind == .cancelled)
         await transport.shutdown()

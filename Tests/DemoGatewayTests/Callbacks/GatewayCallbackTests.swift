@@ -82,7 +82,7 @@ struct GatewayCallbackTests {
         }
     }
 
-    @Test("Calls that fail, that pass, or that are read, and gateways without the option send none") func notSent()
+    @Test("Calls that fail, reads, pages of another origin, and gateways without the option send none") func notSent()
         async throws
     {
         try await withShop { gateway, client in

@@ -13,7 +13,7 @@ struct Transfer {
     let exchange: Exchange
     let deadlines: Deadlines
     /// Gets the parts of a stream.
-    let onPart: (@Sendable (APIResponse) -> Void)?
+    let onPart: CallContext.PartHandler?
 
     /// Runs to the end of the last reply.
     func run(_ first: Redirect.Hop) async throws -> APIResponse {
@@ -30,10 +30,13 @@ struct Transfer {
             let reply = try await route.client.execute(request, deadline: .distantFuture)
             let head = HTTPResponse(reply)
             exchange.received(head)
-            deadlines.headArrived()
+            // A stream may be silent for long and have no end of its own: its watcher ends it.
+            let isWatched =
+                onPart != nil && MediaTypeName(head.headerFields[.contentType]).isEventStream
+                && head.status.kind == .successful
+            if isWatched { deadlines.finish() } else { deadlines.headArrived() }
             guard let next = try Redirect.next(after: head, to: hop) else {
-                return try await read(
-                    reply.body, by: MediaTypeName(head.headerFields[.contentType]).isStream ? onPart : nil)
+                return try await read(reply.body, of: head, isWatched: isWatched)
             }
             redirects += 1
             guard redirects <= limits.redirects else {
@@ -45,15 +48,13 @@ struct Transfer {
     }
 
     private func read(
-        _ body: HTTPClientResponse.Body, by onPart: (@Sendable (APIResponse) -> Void)?
+        _ body: HTTPClientResponse.Body, of head: HTTPResponse, isWatched: Bool
     ) async throws -> APIResponse {
-        // Who watches a stream ends it, too: it may be silent for long, and have no end of its own.
-        if onPart != nil { deadlines.finish() }
         do {
             for try await buffer in body {
                 deadlines.bytesArrived()
                 guard exchange.received(buffer.readableBytesView, cap: limits.body) else { break }
-                if let onPart, let response = exchange.response { onPart(response) }
+                if isWatched { onPart?(head.headerFields, Array(buffer.readableBytesView)[...]) }
             }
         } catch NIOHTTPDecompression.DecompressionError.limit {
             exchange.truncated()

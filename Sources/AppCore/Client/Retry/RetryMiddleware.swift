@@ -44,6 +44,10 @@ package struct RetryMiddleware: Middleware {
                 let wait = RetryAfter.duration(in: response.head.headerFields)
                 outcome = .reply(status: response.status, retryAfter: wait)
             } catch let error as APIError {
+                // Its watcher has seen a part, and may resume it.
+                if context.onPart != nil, let part = error.response, part.isEventStream, !part.body.isEmpty {
+                    throw error
+                }
                 result = .failure(error)
                 outcome = .failure(error)
             }

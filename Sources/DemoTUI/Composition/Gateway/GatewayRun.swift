@@ -19,9 +19,17 @@ struct GatewayRun {
         let composition = try await GatewayComposition(command, options)
         let configuration = composition.configuration
         let log = RequestLog(command.quiet ? nil : Self.write)
+        // Before it listens it may wait for another gateway. Signals end it meanwhile, also as the first process of a container.
+        let early = await EndSignals()
+        let wait = Task {
+            let number = await early.first()
+            if !Task.isCancelled { exit(128 + number) }
+        }
         let running = try await RunningGateway(
             command, composition, log: log, environment: options.environment
         ) { StandardError.write($0) }
+        wait.cancel()
+        await wait.value
         let signals = await EndSignals()
         announce(running, composition)
         let reported = Lock(Set(composition.manager.problems))

@@ -3,47 +3,52 @@ import HTTPTypes
 import Terminal
 import WireFormats
 
-/// A reply of server-sent events, as far as it came; over several connections, if it was continued.
+/// A reply of server-sent events, as far as it came; over several connections, if it was resumed.
 struct EventStream: Sendable {
     private var reader = EventStreamReader()
-    /// The events, oldest first.
+    /// The newest events, oldest first.
     private(set) var events: [JSONValue] = []
+    /// The number of all events.
+    private var count = 0
     /// All bytes, for a file.
     private(set) var bytes: [UInt8] = []
-    /// The bytes of this connection that were read.
-    private var count = 0
     private(set) var headers = HTTPFields()
+    /// The bytes that this connection sent.
+    private var received = 0
+    private var isCut = false
 
-    /// The newest events that a screen shows.
     static let mostShown = 1_000
 
     /// The id of the last event that had one.
     var lastID: String? { reader.lastID }
 
-    /// True for replies of this kind.
-    static func isOne(_ response: APIResponse) -> Bool {
-        MediaTypeName(response.head.headerFields[.contentType]).text == "text/event-stream"
-    }
-
-    /// Reads what is new in a reply.
-    ///
-    /// - Parameter response: the reply of this connection from its beginning.
-    mutating func read(_ response: APIResponse) {
-        headers = response.head.headerFields
-        let new = response.body[min(count, response.body.count)...]
-        count = response.body.count
+    /// Reads the next bytes of this connection.
+    mutating func read(_ new: some Collection<UInt8>, _ headers: HTTPFields) {
+        self.headers = headers
+        received += new.count
         bytes += new
-        events += reader.events(in: new).map(Self.value)
+        let read = reader.events(in: new).map(Self.value)
+        count += read.count
+        events += read
+        if events.count > Self.mostShown { events.removeFirst(events.count - Self.mostShown) }
     }
 
-    /// The stream with another connection behind it. An event that was cut off is sent again by the server.
-    var continued: EventStream {
+    /// Reads the rest of a reply that is complete.
+    mutating func end(with response: APIResponse) {
+        read(response.body.dropFirst(received), response.head.headerFields)
+        isCut = response.isTruncated
+    }
+
+    /// The stream before its next connection. An event that was cut off is sent again by the server.
+    var resumed: EventStream {
         var next = self
-        (next.reader, next.count) = (EventStreamReader(behind: lastID), 0)
+        (next.reader, next.received, next.isCut) = (EventStreamReader(behind: lastID), 0, false)
         return next
     }
 
-    var title: String { events.count == 1 ? "1 event" : "\(TextLayout.grouped(events.count)) events" }
+    var title: String {
+        "\(count == 1 ? "1 event" : "\(TextLayout.grouped(count)) events")\(isCut ? ", cut off" : "")"
+    }
 
     /// The data with the event's name before its members. Ids serve the connection alone.
     private static func value(of event: EventStreamReader.Event) -> JSONValue {

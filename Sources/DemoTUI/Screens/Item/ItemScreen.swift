@@ -42,8 +42,8 @@ struct ItemScreen: DocumentPanel {
     private(set) var search = ""
     /// The stream in view, if the reply is one.
     private(set) var stream: EventStream?
-    /// The stream as the call under way goes on with it.
-    private var nextStream = EventStream()
+    /// The stream that the call under way adds to, until its first part.
+    private var nextStream: EventStream?
     /// The list of the item, which also shows what is saved here.
     let list: ListRow?
 
@@ -84,7 +84,7 @@ struct ItemScreen: DocumentPanel {
     func hint(for action: Action) -> String? {
         switch action {
         case .open where waitsForEnter: "call"
-        case .follow: "go on"
+        case .follow: "resume"
         case .back where isStreaming: "stop"
         default: nil
         }
@@ -127,7 +127,7 @@ struct ItemScreen: DocumentPanel {
         case .reload: return reload()
         case .follow:
             guard let stream, let lastID = stream.lastID else { return [] }
-            return reload(behind: lastID, with: stream.continued)
+            return reload(behind: lastID, with: stream.resumed)
         case .edit:
             guard load.isLoading else { return edit(in: world) }
             wanted = action
@@ -172,9 +172,9 @@ struct ItemScreen: DocumentPanel {
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
         if load.follow(event) { return [] }
         switch event {
-        case .part(let request, let response):
-            guard load.isCurrent(request), EventStream.isOne(response) else { return [] }
-            read(response, in: world)
+        case .part(let request, let headers, let bytes):
+            guard load.isCurrent(request) else { return [] }
+            readStream(in: world) { $0.read(bytes, headers) }
         case .loaded(let request, let reply): return take(request, reply, in: world)
         case .saved(let outcome, _):
             show(saved: outcome)
@@ -228,8 +228,8 @@ struct ItemScreen: DocumentPanel {
         case .success(.item(let loaded)):
             guard load.end(request, reply.provenance, failure: nil) else { return [] }
             place = reply.place
-            if EventStream.isOne(loaded.response) {
-                read(loaded.response, in: world)
+            if loaded.response.isEventStream {
+                readStream(in: world) { $0.end(with: loaded.response) }
             } else {
                 stream = nil
                 item = LoadedItem(
@@ -267,19 +267,24 @@ struct ItemScreen: DocumentPanel {
         }
     }
 
-    /// Shows a stream as far as it came. If the last line is selected, it stays the last one.
-    private mutating func read(_ response: APIResponse, in world: World) {
+    /// Reads more of a stream. If the last line is selected, it stays the last one.
+    private mutating func readStream(in world: World, _ read: (inout EventStream) -> Void) {
         let isAtEnd = stream == nil || selection.index + 1 >= tree.lines.count
-        nextStream.read(response)
-        stream = nextStream
+        stream = nextStream ?? stream
+        nextStream = nil
+        guard var stream else { return }
+        // There is no other copy while it grows.
+        self.stream = nil
+        read(&stream)
         item = LoadedItem(
-            value: .null, document: .null, etag: nil, content: ReplyContent(nextStream, titled: screen.title))
+            value: .null, document: .null, etag: nil, content: ReplyContent(stream, titled: screen.title))
+        self.stream = stream
         if isAtEnd { selection.select(tree.lines.count - 1, of: lineCount(in: world)) }
         scroll(in: world)
     }
 
     /// - Parameters:
-    ///   - lastID: the event that a stream goes on behind.
+    ///   - lastID: the event that a stream resumes after.
     ///   - stream: the stream until then.
     private mutating func reload(behind lastID: String? = nil, with stream: EventStream = EventStream()) -> [Effect] {
         guard screen.load != nil else { return [] }
@@ -380,7 +385,7 @@ extension ItemScreen {
         case .follow:
             guard let stream, !load.isLoading else { return .absent }
             return stream.lastID == nil
-                ? .disabled("No event has an id to go on behind; \(key: .reload) begins anew.") : .enabled
+                ? .disabled("No event has an id to resume after; \(key: .reload) begins anew.") : .enabled
         case .showExchange: return load.provenance?.exchange == nil ? .disabled("No request was made yet.") : .enabled
         case .editStub: return .enabled
         case .back: return load.isLoading ? .enabled : .absent

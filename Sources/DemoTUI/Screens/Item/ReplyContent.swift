@@ -17,8 +17,9 @@ struct ReplyContent: Sendable {
 
     /// A stream as far as it came.
     init(_ stream: EventStream, titled title: String) {
-        bytes = stream.bytes
-        value = .array(stream.events.suffix(EventStream.mostShown))
+        // A copy for each part would be too much; the stream has them.
+        bytes = []
+        value = .array(stream.events)
         fileName = FileNameOffer.name(for: stream.headers, titled: title)
         self.title = "Events"
     }
