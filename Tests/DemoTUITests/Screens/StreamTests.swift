@@ -30,18 +30,20 @@ struct StreamTests {
     func resuming() async throws {
         try await Harness.run(over: Self.document, size: Size(columns: 90, rows: 16)) { app in
             try stub(app, "id: 1\ndata: {\"step\": \"first\"}\n\n", "id: 2\ndata: late\n\n", pause: .seconds(600))
+            await app.press("Enter")
             app.feed("r")
-            await app.wait { app.title.contains("1 event so far, Esc stops") }
+            await app.wait { app.title.contains("1 event so far") }
+            #expect(app.title.contains("Esc stops"))
             #expect(app.screen.contains("first") && !app.screen.contains("late"))
             await app.press("Esc")
             #expect(app.title.contains("1 event") && !app.title.contains("so far"))
-            #expect(app.screen.contains("first") && app.footer.contains("resume"))
+            #expect(app.screen.contains("first") && app.title.contains("f resumes"))
 
             try stub(app, "id: 2\ndata: second\n\n", behind: "1")
             await app.press("f")
             #expect(app.title.contains("2 events"))
             #expect(app.screen.contains("first") && app.screen.contains("second"))
-            #expect(item(app)?.selection.index == 1)
+            #expect(item(app)?.selection.index == (item(app)?.tree.lines.count ?? 0) - 1)
 
             try stub(app, "data: other\n\n")
             await app.press("r")
@@ -53,10 +55,10 @@ struct StreamTests {
     @Test("A selected event stays selected, and the newest ones are shown") func selecting() async throws {
         try await Harness.run(over: Self.document, size: Size(columns: 90, rows: 16)) { app in
             try stub(app, (1...1_200).map { "data: number \($0)\n\n" }.joined())
-            await app.press("r")
+            await app.press("Enter", "r")
             #expect(app.title.contains("1,200 events") && app.screen.contains("number 1200"))
             await app.press("g")
-            #expect(app.screen.contains("number 201 ") || app.screen.contains("number 201\n"))
+            #expect(app.screen.contains("number 201 "))
         }
     }
 

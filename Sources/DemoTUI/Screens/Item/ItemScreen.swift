@@ -94,7 +94,12 @@ struct ItemScreen: DocumentPanel {
         var heading = Heading(screen, load, in: world)
         if list != nil, let name { heading.title = name }
         if isStale { heading.markStale() }
-        if let stream { heading.count = isStreaming ? "\(stream.title) so far, \(key: .back) stops" : stream.title }
+        if let stream {
+            heading.count =
+                isStreaming
+                ? "\(stream.title) so far, \(key: .back) stops"
+                : stream.title + (stream.lastID == nil ? "" : ", \(key: .follow) resumes")
+        }
         return heading
     }
 
