@@ -175,7 +175,7 @@ def run(team, folder):
         if states == [403]:
             wait("a session's condition", lambda: books(team.front, session) == 403)
 
-    team.set({"conditions": {"operations": {"listBooks": "connectionReset"}}}, "faulty")
+    team.set({"conditions": {"operations": {"listBooks": "noNetwork"}}}, "faulty")
     wait("a session's failure", lambda: books(team.front, "faulty") == 502)
 
     with open(f"{folder}/load.lua", "w") as file:
@@ -218,9 +218,9 @@ end""")
     errors = re.search(r"Socket errors: (.*)", output)
     print(f"wrk: {answers} answers, socket errors: {errors[1] if errors else 'none'}; the watcher's failures: "
           f"{dict(watcher.failures) or 'none'}.")
-    print(f"A session whose connections are reset had {sum(watcher.faults.values())} calls meanwhile: {dict(watcher.faults)}.")
+    print(f"A session without a network had {sum(watcher.faults.values())} calls meanwhile: {dict(watcher.faults)}.")
     if set(watcher.faults) != {502}:
-        wrong.append("a reset connection is not a 502 of nginx")
+        wrong.append("a stubbed network failure is not a 502 of nginx")
 
     before = books(team.ports[1], "s0")
     if before != 403:
