@@ -13,7 +13,7 @@ struct AdminCallbacks: Sendable {
         ]
     }
 
-    /// Those that the documents describe, and those of the journal, newest first.
+    /// Callbacks of the documents, and the sent ones of the journal, newest first.
     private var listed: JSONValue {
         let sent = manager.journal.exchanges.reversed().filter { $0.call.callback != nil }
         return [

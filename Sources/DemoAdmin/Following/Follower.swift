@@ -120,6 +120,7 @@ package actor Follower {
                     complete()
                     sayRefusals(say)
                 } else if let json = try? JSONValue(parsing: Array(event.data.utf8)), let choices = Choices(json) {
+                    // An event that cannot be read is of another version.
                     if let name = choices.session { named.insert(name) }
                     await take(choices, isNew: isComplete)
                     if isComplete { sayRefusals(say) }

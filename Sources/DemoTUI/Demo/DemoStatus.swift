@@ -65,7 +65,7 @@ struct DemoStatus: Hashable, Sendable {
     var recorded = 0
     var canRecord = true
     var holds = HoldStatus()
-    /// Those of the document.
+    /// Callbacks and webhooks of the document.
     var callbacks: [CallbackRow] = []
     var problems: [Problem] = []
 
