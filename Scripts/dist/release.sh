@@ -22,6 +22,8 @@ export DEMO_TUI_BUILD="$commit, $date, $compiler"
 flags=(--static-swift-stdlib --disable-local-rpath)
 # Code that nobody calls is left out, function by function.
 flags+=(-Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections -Xcc -fdata-sections)
+# Debug builds and the tests check for overlapping access; it is a tenth of the work of a request.
+flags+=(-Xswiftc -enforce-exclusivity=unchecked)
 for folder in "$scratch=.build" "$PWD=."; do
     flags+=(-Xswiftc -file-prefix-map -Xswiftc "$folder" -Xcc "-ffile-prefix-map=$folder")
 done

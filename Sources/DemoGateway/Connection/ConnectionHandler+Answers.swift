@@ -35,12 +35,11 @@ extension ConnectionHandler {
             write(head)
             flushIfNeeded()
             send(pieces[...], turn)
-        } else if isBodiless || turn.isHead || reply.body.isEmpty {
-            write(head)
-            outputEnded(turn)
-        } else if reply.body.count <= Self.piece {
-            write(head, reply.body)
-            outputEnded(turn)
+        } else if isBodiless || turn.isHead || reply.body.count <= Self.piece {
+            together {
+                write(head, isBodiless || turn.isHead ? [] : reply.body)
+                outputEnded(turn)
+            }
         } else {
             write(head)
             turn.output = .body(reply.body, sent: 0)

@@ -1,5 +1,5 @@
 import NIOCore
-import NIOHTTP1
+import NIOHPACK
 import NIOHTTP2
 
 /// Writes answers: bytes of HTTP/1.1, or the frames of a stream.
@@ -14,13 +14,13 @@ extension ConnectionHandler {
             buffer.writeBytes(body)
             return write(buffer)
         }
-        write(.head(head.part(date: date.now())))
-        if !body.isEmpty { write(.body(.byteBuffer(ByteBuffer(bytes: body)))) }
+        write(.headers(.init(headers: head.fields(date: date.now()))))
+        if !body.isEmpty { write(frame(ByteBuffer(bytes: body))) }
     }
 
     /// Writes a part of a body, as a chunk if the reply is chunked.
     func write(_ bytes: ByteBuffer, _ turn: Turn) {
-        guard !isStream else { return write(.body(.byteBuffer(bytes))) }
+        guard !isStream else { return write(frame(bytes)) }
         guard turn.isChunked else { return write(bytes) }
         var chunk = context?.channel.allocator.buffer(capacity: bytes.readableBytes + 16) ?? ByteBuffer()
         chunk.writeString(String(bytes.readableBytes, radix: 16))
@@ -39,7 +39,9 @@ extension ConnectionHandler {
         let promise = loop.makePromise(of: Void.self)
         let ended = NIOLoopBound((handler: self, turn: turn), eventLoop: loop)
         promise.futureResult.whenSuccess { ended.value.handler.streamEnded(ended.value.turn) }
-        write(.end(nil), promise)
+        keptFrame = (keptFrame ?? frame(ByteBuffer())).ending
+        writeKeptFrame(promise)
+        flushUnlessGathering()
     }
 
     private func streamEnded(_ turn: Turn) {
@@ -55,7 +57,7 @@ extension ConnectionHandler {
 
     func writeContinue() {
         if isStream {
-            write(.head(HTTPResponseHead(version: .http2, status: .continue)))
+            write(.headers(.init(headers: [":status": "100"])))
         } else {
             write(ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n"))
         }
@@ -63,33 +65,72 @@ extension ConnectionHandler {
     }
 
     /// Writes bytes of HTTP/1.1.
-    func write(_ buffer: ByteBuffer) { write(wrapOutboundOut(buffer), nil) }
-
-    private func write(_ part: HTTPServerResponsePart, _ promise: EventLoopPromise<Void>? = nil) {
-        write(NIOAny(part), promise)
+    func write(_ buffer: ByteBuffer) {
+        context?.write(wrapOutboundOut(buffer), promise: nil)
+        flushUnlessGathering()
     }
 
-    /// Writes; output during a read is flushed at its end.
-    private func write(_ data: NIOAny, _ promise: EventLoopPromise<Void>?) {
-        guard let context else {
+    private func frame(_ bytes: ByteBuffer) -> HTTP2Frame.FramePayload { .data(.init(data: .byteBuffer(bytes))) }
+
+    /// Writes a frame of a stream as soon as the next one, or a flush, shows that it is not the last.
+    private func write(_ frame: HTTP2Frame.FramePayload) {
+        writeKeptFrame()
+        keptFrame = frame
+        flushUnlessGathering()
+    }
+
+    private func writeKeptFrame(_ promise: EventLoopPromise<Void>? = nil) {
+        guard let keptFrame else { return }
+        self.keptFrame = nil
+        guard context != nil, let codec else {
             promise?.fail(ChannelError.ioOnClosedChannel)
             return
         }
-        context.write(data, promise: promise)
-        needsFlush = true
-        if !isReading { flushIfNeeded() }
+        // The codec's own translation would cost more than the rest of the answer.
+        codec.write(NIOAny(keptFrame), promise: promise)
     }
 
-    /// Flushes the log, unless the end of a read does.
+    private func flushUnlessGathering() {
+        needsFlush = true
+        if !isGathering { flushIfNeeded() }
+    }
+
+    /// Flushes all output of `writes` at once.
+    func together(_ writes: () -> Void) {
+        guard !isGathering else { return writes() }
+        isGathering = true
+        writes()
+        isGathering = false
+        flushIfNeeded()
+        flushLog()
+    }
+
+    /// Flushes the log, unless that happens at the end of a read anyway.
     func flushLog() {
-        if !isReading { service.log.flush() }
+        if !isGathering { service.log.flush() }
     }
 
     func flushIfNeeded() {
         guard needsFlush else { return }
         needsFlush = false
+        writeKeptFrame()
         context?.flush()
         // A client may never take the end of its stream.
         if isStream, turn?.isDone == true, !hasSentEnd { expect(.reader, after: service.limits.silence) }
+    }
+}
+
+extension HTTP2Frame.FramePayload {
+    /// The same frame as the last of its stream.
+    fileprivate var ending: HTTP2Frame.FramePayload {
+        switch self {
+        case .headers(var headers):
+            headers.endStream = true
+            return .headers(headers)
+        case .data(var data):
+            data.endStream = true
+            return .data(data)
+        default: return self
+        }
     }
 }

@@ -2,6 +2,7 @@ import DemoManager
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
+import NIOHTTP2
 
 /// A client's connection, or one stream of HTTP/2: takes its requests one after another and answers each.
 ///
@@ -32,7 +33,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     let transport: Transport
     /// Nil for a stream.
     let watch: ByteWatch?
-    /// Writes a stream's frames; nil for HTTP/1.1.
+    /// Writes a stream's frames at its place; nil for HTTP/1.1.
     let codec: ChannelHandlerContext?
     let loop: any EventLoop
     var context: ChannelHandlerContext?
@@ -40,8 +41,11 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Parts of later requests, while one is being answered.
     private var waiting = CircularBuffer<HTTPServerRequestPart>()
     private var wantsRead = false
-    private(set) var isReading = false
+    /// True while output waits for a flush: during a read, and during a whole answer.
+    var isGathering = false
     var needsFlush = false
+    /// The frame of a stream that was not written yet. The last one ends the stream.
+    var keptFrame: HTTP2Frame.FramePayload?
     /// True once the end of a stream's answer has left.
     var hasSentEnd = false
     var isEnding = false
@@ -156,7 +160,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        isReading = true
+        isGathering = true
         let part = unwrapInboundIn(data)
         switch part {
         case .head: watch?.headEnded()
@@ -168,7 +172,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        isReading = false
+        isGathering = false
         if turn == nil, let watch, watch.hasBegunHead, !isEnding, deadline?.wait != .head {
             expect(.head, after: service.limits.headTime)
         }

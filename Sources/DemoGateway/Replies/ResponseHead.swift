@@ -1,4 +1,5 @@
 import HTTPTypes
+import NIOHPACK
 import NIOHTTP1
 
 /// Writes the head of a response. Framing and connection headers are the gateway's own; all others are copied.
@@ -72,17 +73,17 @@ struct ResponseHead {
     }
 
     /// The head for HTTP/2, whose frames say where the body ends.
-    func part(date: String) -> HTTPResponseHead {
-        var fields: [(String, String)] = []
-        fields.reserveCapacity(headers.count + 3)
+    func fields(date: String) -> HPACKHeaders {
+        var fields = HPACKHeaders()
+        fields.reserveCapacity(headers.count + 4)
+        fields.add(name: ":status", value: String(status.code))
         for field in headers where !isOwn(field.name.canonicalName) {
-            fields.append((field.name.canonicalName, field.value))
+            fields.add(name: field.name.canonicalName, value: field.value)
         }
-        if headers[.date] == nil { fields.append(("date", date)) }
-        if case .length(let count) = framing { fields.append(("content-length", String(count))) }
-        fields.append(("x-demo-decision", outcome.rawValue))
-        return HTTPResponseHead(
-            version: .http2, status: HTTPResponseStatus(statusCode: status.code), headers: HTTPHeaders(fields))
+        if headers[.date] == nil { fields.add(name: "date", value: date) }
+        if case .length(let count) = framing { fields.add(name: "content-length", value: String(count)) }
+        fields.add(name: "x-demo-decision", value: outcome.rawValue)
+        return fields
     }
 
     /// True for fields that the gateway writes itself, and for those of another connection.
