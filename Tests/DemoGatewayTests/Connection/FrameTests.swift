@@ -29,6 +29,20 @@ struct FrameTests {
         }
     }
 
+    @Test("The frame with the body ends the stream") func lastFrame() async throws {
+        try await withGateway { configuration, manager in
+            configuration.limits.idle = .milliseconds(50)
+            configuration.limits.halfClosed = .milliseconds(50)
+            try manager.add(.get, "/", Reply(body: Array("by a frame".utf8)))
+        } _: { gateway in
+            let client = try await RawClient(port: gateway.port)
+            client.send(Self.opening)
+            let frames = await client.text()
+            #expect(frames.contains("\0\0\n\0\u{1}\0\0\0\u{1}by a frame"))
+            #expect(!frames.contains("\0\0\0\0\u{1}\0\0\0\u{1}"))
+        }
+    }
+
     @Test("A connection of HTTP/2 without streams ends, also if its client says nothing") func idle() async throws {
         try await withGateway { configuration, manager in
             configuration.limits.idle = .milliseconds(50)
