@@ -8,7 +8,7 @@ extension DemoManager {
     /// - Parameters:
     ///   - condition: what calls get.
     ///   - screen: the screen's id.
-    ///   - once: true if only the next call gets it, with all its attempts.
+    ///   - once: true if only the next call gets it, with all its attempts. A live one does too; no screen becomes demo.
     /// - Returns: whether the screen was live and became demo by it. An app says so.
     @discardableResult
     public func setCondition(_ condition: Condition?, forScreen screen: String, once: Bool = false) -> Bool {
@@ -17,7 +17,7 @@ extension DemoManager {
             // Sessions follow a new choice, even of the same condition: each may be used once.
             let didChange = once || state.conditions.ofScreens[screen] != chosen
             state.conditions.ofScreens[screen] = chosen
-            let becomesDemo = condition != nil && !state.isDemo(screen)
+            let becomesDemo = condition != nil && !once && !state.isDemo(screen)
             if becomesDemo { state.switches.set(true, for: screen) }
             return (becomesDemo, didChange || becomesDemo)
         }
@@ -28,7 +28,7 @@ extension DemoManager {
     /// - Parameters:
     ///   - condition: what calls get.
     ///   - operation: the operation's id.
-    ///   - once: true if only the next call gets it, with all its attempts.
+    ///   - once: true if only the next call gets it, with all its attempts. A live one does too; no screen becomes demo.
     /// - Returns: the screens that were live, show the operation and became demo by it.
     @discardableResult
     public func setCondition(_ condition: Condition?, forOperation operation: String, once: Bool = false) -> [String] {
@@ -36,7 +36,7 @@ extension DemoManager {
         return change([.conditions, .switches]) { state in
             let didChange = once || state.conditions.ofOperations[operation] != chosen
             state.conditions.ofOperations[operation] = chosen
-            guard condition != nil else { return ([], didChange) }
+            guard condition != nil, !once else { return ([], didChange) }
             let screens = state.catalog.screens.values.filter { $0.operations.contains(operation) }.map(\.id)
             let live = screens.filter { !state.isDemo($0) }.sorted()
             for screen in live { state.switches.set(true, for: screen) }
@@ -249,9 +249,14 @@ struct Conditions: Sendable {
     /// The outcome of taking a condition for a call.
     enum Taking { case taken, ended, tooLate }
 
-    /// The call's own, else its operation's, else its screen's where that covers the operation.
+    /// The call's own, else its operation's, else its screen's where that covers the operation. A live call has only one
+    /// that was chosen for a single call.
     func condition(of attempt: Attempt, in catalog: Catalog) -> Condition? {
-        attempt.call.condition ?? chosen(for: attempt, in: catalog)?.condition
+        if let own = attempt.call.condition { return own }
+        guard let chosen = chosen(for: attempt, in: catalog), attempt.call.mode == .demo || chosen.isOnce else {
+            return nil
+        }
+        return chosen.condition
     }
 
     private func chosen(for attempt: Attempt, in catalog: Catalog) -> ChosenCondition? {

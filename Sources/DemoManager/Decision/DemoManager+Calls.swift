@@ -36,7 +36,7 @@ extension DemoManager {
     /// True if `decide` needs the request's body: only then does a client have to collect it.
     public func needsBody(_ request: HTTPRequest, call: Call) -> Bool {
         let snapshot = currentSnapshot()
-        guard snapshot.seeds == nil, !call.isBypassed, call.mode == .demo else { return false }
+        guard snapshot.seeds == nil, !call.isBypassed else { return false }
         let attempt = Attempt(request, body: nil, call: call)
         guard case .stub(let entry, _) = snapshot.plan(attempt, ignoringBody: true) else { return false }
         return entry.needsBody || entry.isRemembered && memory?.needsBody(request) == true

@@ -31,12 +31,12 @@ extension Snapshot {
         attempt.chaos = nil
         if let seeds { return seeds.match(attempt.facts).map { .stub($0, nil) } ?? .unseeded }
         if attempt.call.isBypassed { return .leave(.bypassed) }
-        guard attempt.call.mode == .demo else { return troubled(.leave(.live), attempt) }
         if let condition = conditions.condition(of: attempt, in: catalog),
             let plan = plan(condition, attempt, ignoringBody: ignoringBody)
         {
             return plan
         }
+        guard attempt.call.mode == .demo else { return troubled(.leave(.live), attempt) }
         return troubled(ordinary(attempt, ignoringBody: ignoringBody).map { .stub($0, nil) } ?? .unmatched, attempt)
     }
 

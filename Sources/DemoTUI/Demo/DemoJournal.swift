@@ -96,8 +96,10 @@ struct DemoJournal: Sendable {
         // A demo call that was let through stays live, whatever its later attempts were.
         let isFromServer = if case .passThrough? = last?.action { true } else { false }
         let passed = isFromServer && context.session == .demo
+        // A live call, too, may get a failure for one call.
+        let isStub = if case .stub? = last?.action { true } else { false }
         return Provenance(
-            mode: context.session == .demo && !passed ? .demo : .live, call: context.id, exchange: last?.id,
+            mode: isStub || context.session == .demo && !passed ? .demo : .live, call: context.id, exchange: last?.id,
             isPassedThrough: passed, stub: last?.stub?.name,
             file: last?.stub.flatMap { $0.bodyFile ?? $0.origin.path })
     }

@@ -23,6 +23,8 @@ struct Palette: Panel {
         var keys: @Sendable () -> [SearchKey] = { [] }
         var line: @Sendable (Int) -> Line = { _ in Line(title: "") }
         var choose: @Sendable (Int) -> [Effect] = { _ in [] }
+        /// Chooses an entry for one call; nil if its entries are not for calls.
+        var chooseOnce: (@Sendable (Int) -> [Effect])?
     }
 
     struct Line: Sendable {
@@ -62,7 +64,13 @@ struct Palette: Panel {
     var isTyping: Bool { true }
     func heading(in world: World) -> Heading { Heading(title: "Find") }
     func popupSize(in world: World) -> Size { Size(columns: 90, rows: 26) }
-    func hint(for action: Action) -> String? { action == .open ? chosen.map { sources[$0.source].verb } : nil }
+    func hint(for action: Action) -> String? {
+        switch action {
+        case .open: chosen.map { sources[$0.source].verb }
+        case .nextPane: chosen.flatMap { sources[$0.source].chooseOnce } == nil ? nil : "once"
+        default: nil
+        }
+    }
 
     private var chosen: (source: Int, place: Int)? {
         found.indices.contains(selection.index) ? found[selection.index] : nil
@@ -72,6 +80,7 @@ struct Palette: Panel {
         switch action {
         case .open: found.isEmpty ? .disabled("Nothing fits what you typed.") : .enabled
         case .up, .down, .pageUp, .pageDown: .enabled
+        case .nextPane where hint(for: action) != nil: .enabled
         default: .absent
         }
     }
@@ -82,8 +91,13 @@ struct Palette: Panel {
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
         if selection.follow(action, count: found.count, page: max(1, min(24, world.area.rows) - 4)) { return [] }
-        guard action == .open, let chosen else { return [] }
-        return [.close] + sources[chosen.source].choose(chosen.place)
+        guard let chosen else { return [] }
+        let source = sources[chosen.source]
+        switch action {
+        case .open: return [.close] + source.choose(chosen.place)
+        case .nextPane: return source.chooseOnce.map { [.close] + $0(chosen.place) } ?? []
+        default: return []
+        }
     }
 
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
@@ -224,6 +238,9 @@ extension Palette.Source {
         }
         let works = DemoStatus.Condition(id: "", title: "works again", summary: "")
         let all = (call.current == nil ? [] : [works]) + call.conditions
+        @Sendable func choose(_ place: Int, once: Bool) -> [Effect] {
+            [.demo(.condition(all[place].id.isEmpty ? nil : all[place].id, call.target, once: once))]
+        }
         return Self(
             kind: "failure", verb: "apply", count: all.count,
             keys: { all.map { SearchKey($0.title, names: [$0.id], around: [$0.summary, "make it fail failure"]) } },
@@ -233,7 +250,7 @@ extension Palette.Source {
                     title: (isCurrent ? "● " : "") + all[place].title,
                     detail: all[place].summary)
             },
-            choose: { [.demo(.condition(all[$0].id.isEmpty ? nil : all[$0].id, call.target))] })
+            choose: { choose($0, once: false) }, chooseOnce: { choose($0, once: true) })
     }
 
     static func stubs(_ stubs: [StubRow]) -> Self {

@@ -81,6 +81,21 @@ import WireFormats
         #expect(status(manager.beginCall(screen: "list", operation: "getItems")) == 200)
     }
 
+    @Test("a condition for one call reaches a live call and leaves the switches", arguments: [true, false])
+    func onceLive(onScreen: Bool) throws {
+        let manager = try manager()
+        if onScreen {
+            #expect(!manager.setCondition(.forbidden, forScreen: "list", once: true))
+        } else {
+            #expect(manager.setCondition(.forbidden, forOperation: "getItems", once: true) == [])
+        }
+        #expect(manager.banner == .live)
+        let call = manager.beginCall(screen: "list", operation: "getItems")
+        #expect(manager.decide(.get("/items"), call: call).reply?.status.code == 403)
+        #expect(manager.decide(.get("/items"), call: call, attempt: 2).reply?.status.code == 403)
+        #expect(manager.decide(.get("/items"), screen: "list").reply == nil && manager.banner == .live)
+    }
+
     @Test("of several clients the first to call gets everyone's condition for one call") func onceForClients() throws {
         let manager = try manager()
         manager.isEnabled = true

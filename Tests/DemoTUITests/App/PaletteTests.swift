@@ -54,6 +54,10 @@ struct PaletteTests {
             .footer("Enter apply"), .press("Enter"), .sees("FAILING 1", "403"), .press(":"), .type("works"),
             .press("Enter"), .lacks("FAILING")),
         Walk(
+            ": makes one call fail with Tab: the next one works", .press("4 :"), .type("401"),
+            .footer("Tab once"), .press("Tab"), .noPopup(), .sees("401"), .banner(lacks: "FAILING"), .press("r"),
+            .sees("Mastercard")),
+        Walk(
             ": shows a stub; what is the text comes before what only contains it", .press("2 :"),
             .type("cards"), .reads("Cards"), .holds { ($0.state.popups.last as? Palette)?.selection.index == 0 },
             .press("Enter"), .holds { $0.state.currentScreen == "cards" }, .press(":"), .type("message deleted"),

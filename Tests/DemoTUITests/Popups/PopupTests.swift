@@ -92,6 +92,11 @@ struct PopupTests {
             "Space makes one call fail: the next one works, and the mark is gone", .press("4 c j Space"),
             .sees("401"), .title(lacks: "✗"), .banner(lacks: "FAILING"), .press("r"), .sees("Mastercard")),
         Walk(
+            "Space on a live screen makes one call fail, and the screen stays live",
+            on: .over(club, options: AppOptions(baseURL: "http://127.0.0.1:9")), .press("c j j Space"),
+            .footer("answers once"), .reads("403 Forbidden"), .banner("LIVE"), .banner(lacks: "FAILING"),
+            .press("r"), .title("● live"), .lacks("403 Forbidden")),
+        Walk(
             "the list says which call fails, and where each body comes from", on: .over(club), .press("c"),
             .reads(
                 "getMe", "403 forbidden Error schema, made up", "404 not found document: Gone",
