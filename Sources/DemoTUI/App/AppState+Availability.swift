@@ -24,7 +24,8 @@ extension AppState {
             return .disabled("The gateway records what it passes when it is started with --record DIR.")
         case .clearSwitches where demo.ownModes.isEmpty: return .disabled("No screen has a switch of its own.")
         case .toggleMouse where !offersMouse: return .disabled("This terminal offers no mouse.")
-        case .back where isAtEnd: return .disabled("There is nothing behind this screen; \(key: .quit) quits.")
+        case .back where isAtEnd && stoppablePanel == nil:
+            return .disabled("There is nothing behind this screen; \(key: .quit) quits.")
         case .help where popups.last is HelpPopup: return .disabled("These are the keys.")
         case .toggleAll, .clearSwitches, .toggleRecording, .help, .suspend, .repaint, .quit, .quitNow, .interrupt,
             .back, .toggleMouse:
@@ -100,6 +101,9 @@ extension AppState {
         default: return mainPanel?.hint(for: action)
         }
     }
+
+    /// The panel whose load a key stops, also from the sidebar.
+    var stoppablePanel: (any Panel)? { popups.isEmpty && mainPanel?.isStoppable == true ? mainPanel : nil }
 
     /// True if `q` ends the program here.
     var isAtEnd: Bool {

@@ -156,7 +156,9 @@ extension AppState {
             (isDetailFocused, detailTop) = (false, 0)
             return []
         }
-        if let panel = activePanel, panel.availability(of: .back, in: world).isEnabled {
+        if let panel = activePanel ?? (action == .back ? stoppablePanel : nil),
+            panel.availability(of: .back, in: world).isEnabled
+        {
             return withActive { panel, world in panel.perform(.back, in: world) }
         }
         if !popups.isEmpty || overlays.count > (isJournalHome ? 1 : 0) { return [.close] }

@@ -16,6 +16,8 @@ protocol Panel: Sendable {
     /// True while letters are text.
     var isTyping: Bool { get }
     var isSpinning: Bool { get }
+    /// True while a load can be stopped, and the panel says so.
+    var isStoppable: Bool { get }
 
     func heading(in world: World) -> Heading
     /// Not called for actions of the app itself.
@@ -74,6 +76,7 @@ extension Panel {
     var operationID: String? { nil }
     var isTyping: Bool { false }
     var isSpinning: Bool { false }
+    var isStoppable: Bool { isSpinning }
     var about: PanelContent? { nil }
     var contentNumber: Int { 0 }
     var followsJournal: Bool { false }

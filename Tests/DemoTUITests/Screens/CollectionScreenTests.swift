@@ -239,6 +239,11 @@ struct LoadTests {
             .feed("4 Esc"), .settle, .sees("Stopped.", "Press r to load it."), .panel(CollectionScreen.self),
             .inSidebar(false), .unstub, .press("r"), .sees("Mastercard")),
         Walk(
+            "Esc stops a load from the sidebar, too, and q still quits",
+            .stub(.get, "/cards", #"{"data": [{"id": "1", "label": "Too late"}]}"#, after: .seconds(600)),
+            .feed("4 S-Tab"), .waits { $0.screen.contains("stops)") }, .feed("Esc"), .settle, .sees("Stopped."),
+            .inSidebar(true)),
+        Walk(
             "a stopped request is in the journal as stopped", .stub(.get, "/cards", "{}", after: .seconds(600)),
             .feed("4"), .waits { $0.exchanges.last?.request.path == "/cards" }, .feed("Esc"), .settle,
             .holds { $0.exchanges.last?.outcome?.end == .cancelled }, .press("L"), .row(3, "stopped")),

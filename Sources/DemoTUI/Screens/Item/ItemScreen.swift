@@ -75,6 +75,7 @@ struct ItemScreen: DocumentPanel {
     var asking: Request? { screen.load }
     /// A stream moves by itself.
     var isSpinning: Bool { load.isSlow && !isStreaming }
+    var isStoppable: Bool { load.isSlow || isStreaming }
     private var isStreaming: Bool { load.isLoading && stream != nil }
     /// True if the item is from before a reload that failed.
     var isStale: Bool { item != nil && load.failure != nil }
