@@ -223,10 +223,18 @@ struct FormTests {
         """)
     nonisolated private static let messages = Stage.over(chat, options: AppOptions(isDemo: true, startScreen: "list"))
 
+    nonisolated private static func inField(_ name: String) -> Step {
+        .holds { $0.form?.focusedNode?.field.name == name }
+    }
+
     nonisolated static let walks: [Walk] = [
         Walk(
-            "an empty form is not sent: every required field says so", .press("6 ^S"), .sees("fields need attention."),
+            "an empty form is not sent: every required field says so", .press("6 ^S"), .title("5 fields to correct"),
             .holds { app in app.exchanges.allSatisfy { $0.request.method == .get } }),
+        Walk(
+            "of several wrong fields the border counts what is left, and Enter goes to the next one",
+            .press("6 ^S"), .type("x"), .title("4 fields to correct"), .footer("Enter next error"), .press("Enter"),
+            inField("toAccount"), .type("x"), .title("3 fields to correct"), .press("Up Enter"), inField("amount")),
         Walk(
             "a form that is a screen is sent, says so, and is empty again", .press("6"), fill, .press("^S"),
             .sees("Sent"), .press("x"), .holds { $0.form?.isDirty == false }, .called("/transfers"),

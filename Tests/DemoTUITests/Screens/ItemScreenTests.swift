@@ -53,7 +53,7 @@ struct ItemScreenTests {
             .sees("line 1 of the text"), .press("G"), .sees("line 900 of the text")),
         Walk(
             "a form's violations of the document are shown at their fields before anything is sent", edit(""), .mark,
-            .press("Down ^A ^K"), .type("nobody"), .press("^S"), .calls(0), .sees("2 fields need attention."),
+            .press("Down ^A ^K"), .type("nobody"), .press("^S"), .calls(0), .title("2 fields to correct"),
             .holds { $0.form?.complaints.count == 2 }),
         Walk(
             "the server's complaints are shown at their fields, and the text stays",

@@ -51,7 +51,7 @@ extension FormScreen {
             takeOver(node.id)
         case .text:
             if let list = listInFocus { return [.present(RowPicker(list, for: node.id, of: id))] }
-            move(1)
+            moveOn()
         case .pick(let selected):
             return [
                 .present(
@@ -74,7 +74,7 @@ extension FormScreen {
                         allowsNone: !node.field.isRequired, panel: id, field: node.id))
             ]
         case .list, .map, .group(_, isPresent: false): addEntry()
-        case .group, .fixed: move(1)
+        case .group, .fixed: moveOn()
         }
         return []
     }

@@ -83,7 +83,7 @@ extension FormScreen {
         complaints = form.faults(of: tree, sending: changes)
         if !complaints.isEmpty {
             showFirstComplaint()
-            outcome = .needing(complaints.count)
+            outcome = nil
             return false
         }
         guard !isWarned else { return true }

@@ -15,10 +15,6 @@ struct FormScreen: DocumentPanel {
         /// With the server's reply, once that is laid out.
         case sent(String, answer: [TextLine])
         case failed(String, wayOut: [String])
-
-        static func needing(_ count: Int) -> Outcome {
-            .failed(count == 1 ? "1 field needs attention." : "\(count) fields need attention.", wayOut: [])
-        }
     }
 
     var id: PanelID = 0
@@ -123,6 +119,9 @@ struct FormScreen: DocumentPanel {
         // The content was typed, not loaded: its destination matters.
         if load.failure != nil { heading.tag = Heading.Tag(world.demo.mode(of: screen.id)) }
         if isDirty { heading.count = "unsaved" }
+        if !complaints.isEmpty {
+            heading.remark = complaints.count == 1 ? "1 field to correct" : "\(complaints.count) fields to correct"
+        }
         return heading
     }
 
@@ -215,6 +214,17 @@ struct FormScreen: DocumentPanel {
         takeInput()
     }
 
+    /// The next line with a complaint, beginning again at the top.
+    private var nextComplaint: Int? {
+        let wrong = lines.indices.filter { $0 != focus && complaints[lines[$0].node] != nil }
+        return wrong.first { $0 > focus } ?? wrong.first
+    }
+
+    /// Moves to the next field that must be corrected, or to the next one.
+    mutating func moveOn() {
+        if let line = nextComplaint { focus(first: line) } else { move(1) }
+    }
+
     mutating func page(_ step: Int, rows: Int) {
         for _ in 0..<max(1, rows / 2) {
             if step < 0 ? focus == lines.firstIndex(where: \.isStop) : focus >= lines.count { return }
@@ -234,10 +244,7 @@ struct FormScreen: DocumentPanel {
         callName = nil
         // The reply to the previous send has been read.
         if case .sent = outcome { outcome = nil }
-        guard complaints[node] != nil else { return }
-        let isCounted = outcome == .needing(complaints.count)
-        complaints[node] = nil
-        if complaints.isEmpty { outcome = nil } else if isCounted { outcome = .needing(complaints.count) }
+        if complaints.removeValue(forKey: node) != nil, complaints.isEmpty { outcome = nil }
     }
 }
 
@@ -249,10 +256,12 @@ extension FormScreen {
             switch line.kind {
             case .entries, .absent: return "add"
             case .variants: return "choose"
-            case .heading: return "next"
+            case .heading: return nextComplaint == nil ? "next" : "next error"
             case .input:
                 if listInFocus != nil { return "choose" }
-                if case .text = tree[line.node].content { return input.isMultiline ? "new line" : "next" }
+                if case .text = tree[line.node].content {
+                    return input.isMultiline ? "new line" : nextComplaint == nil ? "next" : "next error"
+                }
                 return "choose"
             }
         case .submit: return buttonTitle.lowercased()
