@@ -117,7 +117,7 @@ struct TextLine: Hashable, Sendable {
         }
     }
 
-    /// The line in pieces of a width, broken anywhere.
+    /// The line in pieces of a width, broken between words where one ends in their second half, else anywhere.
     func pieces(width: Int) -> [TextLine] {
         let width = max(20, width)
         guard text.utf8.count > width, TextWidth.width(of: text, limit: width) > width else { return [self] }
@@ -134,7 +134,14 @@ struct TextLine: Hashable, Sendable {
         }
         for character in text {
             let columns = TextWidth.width(of: character)
-            if used + columns > width, used > 0 { end() }
+            if used + columns > width, used > 0 {
+                // The word in progress goes to the next line, unless it is long.
+                let word = character == " " ? "" : String(piece.reversed().prefix { $0 != " " }.reversed())
+                let isKept = TextWidth.width(of: word) < width / 2
+                if isKept { piece.removeLast(word.count) }
+                end()
+                if isKept { (piece, used) = (word, TextWidth.width(of: word)) }
+            }
             piece.append(character)
             used += columns
         }
