@@ -1,5 +1,6 @@
 import AppCore
 import Testing
+import WireFormats
 
 @Suite("The sidebar's order, groups and titles")
 struct SidebarOrderTests {
@@ -58,6 +59,17 @@ struct SidebarOrderTests {
             """)
         #expect(catalog.sections.map(\.title) == [nil])
         #expect(catalog.sidebar.map(\.id) == ["send", "things", "more"])
+    }
+
+    @Test("screens that the document gives the same title are told apart, and the document's author is told")
+    func sameTitle() throws {
+        let catalog = try catalog(
+            """
+              /things: {get: {x-screen: {title: Things}, \(Self.rows)}}
+              /old/things: {get: {x-screen: {title: Things}, \(Self.rows)}}
+            """)
+        #expect(catalog.sidebar.map(\.title) == ["Things", "Old things"])
+        #expect(catalog.problems.map(\.pointer) == ["/paths/~1old~1things/get/x-screen/title"])
     }
 
     @Test("what opens first shows data and asks nothing; never a form where there is anything else")

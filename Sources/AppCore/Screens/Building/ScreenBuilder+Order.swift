@@ -53,15 +53,19 @@ extension ScreenBuilder {
         return (ordered + others, isGrouped ? sections(ordered) : [ScreenSection(screens: ordered.map(\.id))])
     }
 
-    /// Gives screens that stand beside each other and are called the same other titles; the first keeps its own.
+    /// Gives screens that stand beside each other and are called the same other titles; the first keeps its own, and one
+    /// that the document itself names goes before the others.
     mutating func tellApart() {
         let together = Dictionary(grouping: drafts.indices) { drafts[$0].screen.parent }
         for indices in together.values {
             var taken: Set<String> = []
-            for index in indices where drafts[index].wishes.title != nil { taken.insert(drafts[index].screen.title) }
-            for index in indices.sorted() where drafts[index].wishes.title == nil {
+            let named = indices.filter { drafts[$0].wishes.title != nil }
+            for index in named + indices.filter({ drafts[$0].wishes.title == nil }) {
                 let (draft, title) = (drafts[index], drafts[index].screen.title)
                 if taken.contains(title) {
+                    if draft.wishes.title != nil {
+                        complain("the title \"\(title)\" is used before; make it unique", draft.operation, "title")
+                    }
                     let others = titles.others(of: draft.operation, isForm: draft.screen.kind == .form)
                     let numbered = (2...).lazy.map { "\(title) \($0)" }.first { !taken.contains($0) }
                     drafts[index].screen.title = others.first { !taken.contains($0) } ?? numbered ?? title
