@@ -30,7 +30,9 @@ struct AdminGate: Sendable {
         if let token, !Self.isEqual(Self.credentials(request), token) {
             var refusal = AdminRefusal(
                 status: .unauthorized,
-                message: "Send the token of this run as Authorization: Bearer; the gateway says where it is written.")
+                message:
+                    "Send the admin token as Authorization: Bearer: that of DEMO_TUI_ADMIN_TOKEN, else that in the file the gateway names at its start."
+            )
             refusal.headers[.wwwAuthenticate] = "Bearer realm=\"demo-tui\""
             return refusal
         }

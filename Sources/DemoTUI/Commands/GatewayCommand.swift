@@ -45,7 +45,7 @@ struct GatewayCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "An additional allowed host name; may be repeated.", valueName: "name"))
+            "An additional allowed host name, for the admin API too; may be repeated.", valueName: "name"))
     var allowHost: [String] = []
 
     @Option(
