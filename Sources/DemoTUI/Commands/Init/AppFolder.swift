@@ -4,7 +4,6 @@ import Foundation
 struct AppFolder {
     let path: String
     private static let documents = ["openapi.yaml", "openapi.yml", "openapi.json"]
-    private static let stage = ".demo-tui-new"
 
     init(_ path: String) throws(StartFailure) {
         self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
@@ -43,31 +42,16 @@ struct AppFolder {
         }
     }
 
-    /// Writes files: all or, if one fails, none.
-    /// - Throws: `StartFailure` with the system's message.
+    /// Writes files, each whole or not at all.
+    /// - Throws: `StartFailure` with the system's message; the next run writes the rest.
     func write(_ files: [(path: String, bytes: [UInt8])]) throws(StartFailure) {
-        let isNew = !isThere
-        let stage = "\(path)/\(Self.stage)"
-        do {
-            try Self.makeFolders(path)
-            if Self.kind(stage, followsLinks: false) != nil { try FileManager.default.removeItem(atPath: stage) }
-            for (index, file) in files.enumerated() {
-                if index == 0 {
-                    try FileManager.default.createDirectory(atPath: stage, withIntermediateDirectories: false)
-                }
-                try Self.write(file.bytes, to: "\(stage)/\(index)")
+        for file in files {
+            let place = "\(path)/\(file.path)"
+            do throws(StartFailure) {
+                try Output.write(file.bytes, toFile: place)
+            } catch {
+                throw StartFailure("\(place): this file cannot be written: \(error). Run it again.")
             }
-            for file in files { try makeFolder(of: file.path) }
-        } catch {
-            discard(isNew ? path : stage)
-            throw StartFailure("\(path): nothing was written: \(Self.reason(error)).")
-        }
-        do {
-            for (index, file) in files.enumerated() { try Self.move("\(stage)/\(index)", to: "\(path)/\(file.path)") }
-            try FileManager.default.removeItem(atPath: stage)
-        } catch {
-            discard(stage)
-            throw StartFailure("\(path): not everything could be written: \(Self.reason(error)). Run it again.")
         }
     }
 
@@ -87,34 +71,11 @@ struct AppFolder {
         }
     }
 
-    private func makeFolder(of file: String) throws {
-        let folder = URL(fileURLWithPath: "\(path)/\(file)").deletingLastPathComponent().path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    }
-
-    private static func makeFolders(_ path: String) throws {
-        guard kind(path, followsLinks: true) != .typeDirectory else { return }
-        let url = URL(fileURLWithPath: path)
-        if url.deletingLastPathComponent().path != url.path { try makeFolders(url.deletingLastPathComponent().path) }
-        guard mkdir(path, 0o777) != 0 else { return }
-        let failure = POSIXFailure(errno, "the folder \(path) cannot be made")
-        // Another program may have created it meanwhile.
-        guard kind(path, followsLinks: true) == .typeDirectory else { throw failure }
-    }
-
     private func names() throws(StartFailure) -> [String] {
         do {
             return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
         } catch {
             throw StartFailure("\(path): this folder cannot be read. Make it readable, or name another.")
-        }
-    }
-
-    private func discard(_ path: String) {
-        do {
-            try FileManager.default.removeItem(atPath: path)
-        } catch {
-            // Files that could not be written may be missing; the first failure is reported.
         }
     }
 
@@ -126,27 +87,5 @@ struct AppFolder {
             // An inaccessible file counts as missing; writing it reports the reason.
             return nil
         }
-    }
-
-    private static func write(_ bytes: [UInt8], to path: String) throws {
-        let code = Output.fill(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644, bytes)
-        guard code == 0 else { throw POSIXFailure(code) }
-    }
-
-    private static func move(_ source: String, to target: String) throws {
-        guard rename(source, target) == 0 else { throw POSIXFailure(errno) }
-    }
-
-    private static func reason(_ error: any Error) -> String {
-        let text = (error as? POSIXFailure)?.description ?? error.localizedDescription
-        return text.hasSuffix(".") ? String(text.dropLast()) : text
-    }
-}
-
-private struct POSIXFailure: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ code: Int32, _ what: String? = nil) {
-        description = (what.map { $0 + ": " } ?? "") + String(cString: strerror(code))
     }
 }

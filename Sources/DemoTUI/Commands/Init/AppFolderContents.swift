@@ -60,21 +60,6 @@ struct AppFolderContents {
         return files
     }
 
-    /// A stub file whose operation is gone, saying so.
-    static func gone(_ bytes: [UInt8], operation: String) -> [UInt8]? {
-        guard let file = JSONValue(valid: bytes) else { return nil }
-        let noted = (file["mappings"]?.arrayValue ?? []).map { mapping -> JSONValue in
-            guard var object = mapping.objectValue else { return mapping }
-            var metadata = object["metadata"]?.objectValue ?? JSONObject()
-            metadata["gone"] = .string(
-                "The document no longer has \(operation). Delete this file if you do not need it.")
-            object["metadata"] = .object(metadata)
-            return .object(object)
-        }
-        let result: JSONValue = ["mappings": .array(noted)]
-        return Array((result.text(.pretty) + "\n").utf8)
-    }
-
     private static func takeBody(out mapping: inout JSONValue, _ stub: Stub, name: String, count: Int)
         -> (path: String, bytes: [UInt8])?
     {
@@ -99,13 +84,9 @@ struct AppFolderFile: Sendable {
     var operation: String?
 }
 
-/// The digest of a file's bytes, to detect changes by the user. FNV-1a, with the length.
+/// The digest of a file's bytes, with the length, to detect changes by the user.
 enum FileDigest {
-    static func text(_ bytes: [UInt8]) -> String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        return String(hash, radix: 16) + "-\(bytes.count)"
-    }
+    static func text(_ bytes: [UInt8]) -> String { "\(ByteHash(bytes).text)-\(bytes.count)" }
 }
 
 enum AppFolderReadme {
@@ -123,7 +104,7 @@ enum AppFolderReadme {
         - `fixtures/`: long bodies, which stubs name as `bodyFileName`.
 
         `demo-tui check .` reports stubs and fixtures that no longer match the document. After a change of the document, run
-        `demo-tui init DOCUMENT .` again: it adds, updates and marks files, and never touches those you changed.
+        `demo-tui init DOCUMENT .` again: it adds and updates files, and never touches those you changed.
         `.demo-tui.json` records the files it wrote; keep it beside them.
 
         """

@@ -6,8 +6,6 @@ struct AppFolderPlan: Sendable {
         case add = "added"
         /// Unchanged by the user since it was written, and the document changed.
         case update = "updated"
-        /// Its operation is gone, which the file says now.
-        case mark = "marked"
         /// Changed by the user, or older than the manifest: it stays.
         case keep = "kept"
         /// Deleted by the user: it stays deleted.
@@ -43,11 +41,13 @@ struct AppFolderPlan: Sendable {
         }
         let wanted = Set(files.map(\.path))
         for (path, entry) in manifest.files.sorted(by: { $0.key < $1.key }) where !wanted.contains(path) {
-            guard let bytes = try current(path) else {
+            if try current(path) == nil {
                 self.manifest.files[path] = nil
-                continue
+            } else {
+                let what = entry.operation.map { "no longer has \($0)" } ?? "no longer refers to it"
+                let reason = "the document \(what); delete it if you do not need it"
+                steps.append(Step(path: path, act: .keep, reason: reason))
             }
-            steps.append(gone(path, entry, bytes))
         }
     }
 
@@ -67,23 +67,11 @@ struct AppFolderPlan: Sendable {
         return Step(path: file.path, act: .update, bytes: file.bytes)
     }
 
-    /// A file that is not needed any more.
-    private mutating func gone(_ path: String, _ entry: AppFolderManifest.Entry, _ bytes: [UInt8]) -> Step {
-        let what = entry.operation.map { "the document no longer has \($0)" } ?? "the document no longer refers to it"
-        let reason = "\(what); delete it if you do not need it"
-        let isStub = path.hasPrefix("stubs/")
-        guard isStub, entry.digest == FileDigest.text(bytes), let operation = entry.operation,
-            let noted = AppFolderContents.gone(bytes, operation: operation), noted != bytes
-        else { return Step(path: path, act: .keep, reason: reason) }
-        manifest.files[path] = .init(digest: FileDigest.text(noted), operation: operation)
-        return Step(path: path, act: .mark, reason: reason, bytes: noted)
-    }
-
-    var writes: [Step] { steps.filter { [.add, .update, .mark].contains($0.act) } }
+    var writes: [Step] { steps.filter { [.add, .update].contains($0.act) } }
 
     /// `3 added, 240 unchanged`.
     var summary: String {
-        let order: [Act] = [.add, .update, .mark, .keep, .leaveOut, .none]
+        let order: [Act] = [.add, .update, .keep, .leaveOut, .none]
         let parts = order.compactMap { act in
             let count = steps.count { $0.act == act }
             return count == 0 ? nil : "\(count) \(act.rawValue)"
