@@ -64,15 +64,20 @@ package final class ServerClients: Sendable {
 
     private struct State {
         var routes: ServerRoutes
-        /// By the proxy; nil for none.
-        var clients: [ProxyRules.Proxy?: HTTPClient] = [:]
-        /// Of requests that are forwarded without a tunnel.
-        var forwarding: [ProxyRules.Proxy: HTTPClient] = [:]
+        var clients: [Way: HTTPClient] = [:]
         /// By scheme and authority.
         var known: [Server: Route] = [:]
         /// Of connections for other protocols than HTTP.
         var contexts = TLSContexts()
         var isShutDown = false
+    }
+
+    /// The way of a client's connections. The library knows a tunnel as the only way through a proxy, which proxies refuse
+    /// for plain HTTP: those connections lead to the proxy itself.
+    private enum Way: Hashable {
+        case direct
+        case tunnel(ProxyRules.Proxy)
+        case forwarding(ProxyRules.Proxy)
     }
 
     private struct Server: Hashable {
@@ -135,7 +140,7 @@ package final class ServerClients: Sendable {
         let base = "\(scheme)://\(authority)"
         switch state.routes.hop(to: origin) {
         case .server:
-            return Route(client: client(nil, &state), base: base, host: nil, tls: tls, way: nil)
+            return Route(client: client(.direct, &state), base: base, host: nil, tls: tls, way: nil)
         case .socket(let path):
             let plain = CharacterSet.alphanumerics.intersection(.urlHostAllowed)
             let name = path.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
@@ -143,36 +148,30 @@ package final class ServerClients: Sendable {
             var tls = tls ?? state.routes.trust.configuration ?? .makeClientConfiguration()
             tls.certificateVerification = .noHostnameVerification
             return Route(
-                client: client(nil, &state), base: "\(scheme)+unix://\(name)", host: authority, tls: tls,
+                client: client(.direct, &state), base: "\(scheme)+unix://\(name)", host: authority, tls: tls,
                 way: "the socket \(path)")
         case .proxy(let proxy) where scheme == "https" || proxy.isSOCKS:
             return Route(
-                client: client(proxy, &state), base: base, host: nil, tls: tls, way: "the proxy \(proxy)")
+                client: client(.tunnel(proxy), &state), base: base, host: nil, tls: tls, way: "the proxy \(proxy)")
         case .proxy(let proxy):
             return Route(
-                client: forwardingClient(proxy, &state), base: "http://\(proxy)", host: authority, tls: nil,
+                client: client(.forwarding(proxy), &state), base: "http://\(proxy)", host: authority, tls: nil,
                 way: "the proxy \(proxy)")
         }
     }
 
-    private func client(_ proxy: ProxyRules.Proxy?, _ state: inout State) -> HTTPClient {
-        if let client = state.clients[proxy] { return client }
+    private func client(_ way: Way, _ state: inout State) -> HTTPClient {
+        if let client = state.clients[way] { return client }
         var configuration = configuration
-        configuration.proxy = proxy?.tunnel
-        configuration.http1_1ConnectionDebugInitializer = { HeadGuard.install(on: $0) }
+        var front: ProxyRules.Proxy?
+        switch way {
+        case .direct: break
+        case .tunnel(let proxy): configuration.proxy = proxy.tunnel
+        case .forwarding(let proxy): front = proxy
+        }
+        configuration.http1_1ConnectionDebugInitializer = { [front] in HeadGuard.install(on: $0, of: front) }
         let client = HTTPClient(eventLoopGroup: group, configuration: configuration)
-        state.clients[proxy] = client
-        return client
-    }
-
-    /// A client whose connections lead to the proxy. The library has no other way than a tunnel, which proxies refuse for
-    /// plain HTTP.
-    private func forwardingClient(_ proxy: ProxyRules.Proxy, _ state: inout State) -> HTTPClient {
-        if let client = state.forwarding[proxy] { return client }
-        var configuration = configuration
-        configuration.http1_1ConnectionDebugInitializer = { HeadGuard.install(on: $0, of: proxy) }
-        let client = HTTPClient(eventLoopGroup: group, configuration: configuration)
-        state.forwarding[proxy] = client
+        state.clients[way] = client
         return client
     }
 
@@ -188,8 +187,8 @@ package final class ServerClients: Sendable {
 
     private func close() -> [HTTPClient] {
         state.withLockedValue { state in
-            defer { (state.clients, state.forwarding, state.known, state.isShutDown) = ([:], [:], [:], true) }
-            return Array(state.clients.values) + Array(state.forwarding.values)
+            defer { (state.clients, state.known, state.isShutDown) = ([:], [:], true) }
+            return Array(state.clients.values)
         }
     }
 }

@@ -2,6 +2,7 @@ import DemoManager
 import HTTPTypes
 import NIOCore
 import Recordings
+import WireFormats
 
 /// Requests and replies that wait at a breakpoint. The loop serves other connections meanwhile.
 extension ConnectionHandler {
@@ -102,7 +103,7 @@ extension ConnectionHandler {
 
     /// Collects a server's reply that is to be held, from its head on. A stream of events may never end.
     func collects(_ reply: PassedReply, _ turn: Turn) -> Bool {
-        let isStream = reply.headers[.contentType]?.lowercased().hasPrefix("text/event-stream") == true
+        let isStream = MediaTypeName(reply.headers[.contentType]).isEventStream
         guard turn.holdsReply, !isStream, (reply.length ?? 0) <= service.limits.body else { return false }
         turn.collected = reply
         return true
