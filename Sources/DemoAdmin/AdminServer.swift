@@ -1,5 +1,4 @@
 import DemoManager
-import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore

@@ -1,4 +1,3 @@
-import DemoManager
 import ReplyHeads
 
 package struct GatewayConfiguration: Sendable {

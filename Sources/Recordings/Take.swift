@@ -88,9 +88,6 @@ struct Take: Sendable {
         guard let track = tracks[stem] else { return [] }
         return track.earlierBodies.subtracting(track.stub.sequence.compactMap(\.reply.bodyFile))
     }
-
-    /// The stub of a request, by its stem.
-    func stub(_ stem: String) -> Stub? { tracks[stem]?.stub }
 }
 
 extension Stub {

@@ -1,5 +1,3 @@
-import HTTPTypes
-import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore

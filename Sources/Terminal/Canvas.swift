@@ -44,8 +44,6 @@ package struct Canvas: Sendable, Hashable {
         typealias Cells = Slice<UnsafeBufferPointer<Cell>>
 
         var isContinuation: Bool { width == 0 }
-        /// True beside a visible glyph of the same look.
-        func isLike(_ other: Cell) -> Bool { other.glyph != .space && other.style == style && other.ground == ground }
         /// True for wide glyphs and those with combining marks: a terminal may count other columns for them.
         var isDisputed: Bool { width != 1 || glyph.scalar == nil }
     }

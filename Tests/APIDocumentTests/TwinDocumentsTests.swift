@@ -1,6 +1,5 @@
 import APIDocument
 import Foundation
-import HTTPTypes
 import Testing
 import WireFormats
 

@@ -3,8 +3,6 @@ import HTTPTypes
 import Testing
 import WireFormats
 
-@testable import DemoAdmin
-
 @Suite("Requests over the admin API")
 struct AdminRequestsTests {
     private func api() async throws -> AdminAPI {

@@ -5,7 +5,6 @@ import Logging
 import NIOCore
 import NIOHTTP1
 import Testing
-import WireFormats
 
 @testable import DemoAdmin
 

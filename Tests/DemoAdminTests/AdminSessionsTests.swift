@@ -3,8 +3,6 @@ import HTTPTypes
 import Testing
 import WireFormats
 
-@testable import DemoAdmin
-
 @Suite("Sessions over the admin API")
 struct AdminSessionsTests {
     private func scene() throws -> (AdminAPI, Directory) {

@@ -3,8 +3,6 @@ import HTTPTypes
 import Testing
 import WireFormats
 
-@testable import DemoAdmin
-
 @Suite("Switches, settings and scenarios over the admin API")
 struct AdminSwitchesTests {
     private func api() -> AdminAPI {

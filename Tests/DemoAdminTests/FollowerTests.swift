@@ -3,7 +3,6 @@ import HTTPTypes
 import Logging
 import Synchronization
 import Testing
-import WireFormats
 
 @testable import DemoAdmin
 

@@ -1,4 +1,3 @@
-import DemoManager
 import NIOCore
 import NIOHTTP1
 import NIOPosix

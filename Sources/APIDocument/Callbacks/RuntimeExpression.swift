@@ -95,11 +95,6 @@ package struct RuntimeText: Sendable, Hashable {
         }
     }
 
-    /// True if it has an expression over the body of that side.
-    package func readsBody(of side: RuntimeExpression.Side) -> Bool {
-        parts.contains { if case .expression(.body(side, _), _) = $0 { true } else { false } }
-    }
-
     /// The text for an exchange.
     /// - Throws: a flaw that names the expression without a value.
     package func value(in exchange: RuntimeExchange) throws(RuntimeExpression.Flaw) -> String {

@@ -1,6 +1,5 @@
 import APIDocument
 import HTTPTypes
-import WireFormats
 
 /// The conventions of a standard or a framework.
 ///

@@ -1,4 +1,3 @@
-import APIDocument
 import WireFormats
 
 /// Words for people, made of names for programs.

@@ -1,4 +1,3 @@
-import APIDocument
 import WireFormats
 
 /// A class of names with one meaning. Names are spelled as ``HumanName/key(_:)`` spells them.
@@ -33,12 +32,6 @@ package struct NameClass: Sendable {
     package func values(in object: JSONObject) -> [JSONValue] {
         let members = object.members.prefix(Self.mostMembers).map { (key: HumanName.key($0.key), value: $0.value) }
         return names.compactMap { name in members.first { $0.key == name }?.value }
-    }
-
-    /// The most telling name of the class among these.
-    package func first(of names: some Sequence<String>) -> String? {
-        let keyed = names.map { (key: HumanName.key($0), name: $0) }
-        return self.names.lazy.compactMap { name in keyed.first { $0.key == name }?.name }.first
     }
 
     /// An object with more members is a map, whose keys are no names.

@@ -1,5 +1,3 @@
-import APIDocument
-
 /// The names of parameters and members for paging, as `HumanName.key` spells them.
 package enum PagingNames {
     /// Members that say how many rows there are in all, in the order of trust.

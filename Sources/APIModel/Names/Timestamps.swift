@@ -1,4 +1,3 @@
-import APIDocument
 import WireFormats
 
 /// Tells numbers that count the time since 1970 from other numbers.

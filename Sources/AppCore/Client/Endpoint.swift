@@ -42,11 +42,6 @@ package struct Endpoint: Sendable, Hashable {
         self.requiresAuthentication = requiresAuthentication
     }
 
-    /// Path and encoded query as they stand in the request line, below the base URL.
-    package var target: String {
-        query.isEmpty ? path : path + "?" + QueryItem.encoded(query)
-    }
-
     /// Sets a header from text a person typed.
     ///
     /// - Throws: `.invalidRequest` naming the header when its name is no token or its value holds CR, LF or NUL

@@ -1,4 +1,3 @@
-import APIDocument
 import WireFormats
 
 /// Something to fill in and send.

@@ -1,5 +1,4 @@
 import APIDocument
-import WireFormats
 
 extension FormTree {
     /// Puts text into an input.

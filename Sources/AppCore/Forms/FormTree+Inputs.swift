@@ -1,5 +1,3 @@
-import WireFormats
-
 extension FormTree {
     /// Takes over what a person filled in to an earlier version of the form, where this one has the same fields.
     package mutating func takeInputs(of earlier: FormTree) {

@@ -1,5 +1,3 @@
-import WireFormats
-
 /// One line of a form: what it is called, how far in it stands, and what can be done on it.
 package struct FormLine: Sendable, Hashable {
     /// The content of a line.

@@ -1,4 +1,3 @@
-import APIDocument
 import WireFormats
 
 /// A form under edit, as a tree of the schema's shape: it turns into lines to draw and into JSON to send.

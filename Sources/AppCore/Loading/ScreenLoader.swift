@@ -1,5 +1,4 @@
 import APIDocument
-import APIModel
 import WireFormats
 
 /// Why a screen's call was not made or failed.

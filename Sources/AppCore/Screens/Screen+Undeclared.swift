@@ -8,14 +8,6 @@ extension Screen {
     /// How many fields are taken from rows; a row may have thousands of members.
     private static let undeclaredLimit = 200
 
-    /// The fields to show of an item's value: the declared ones, or one for each member where the document declares none.
-    package func fields(for value: JSONValue) -> [Field] {
-        guard !isDeclared, let object = value.objectValue else {
-            return fields.isEmpty ? [Field(pointer: .root, title: "Value", kind: Field.kind(of: value))] : fields
-        }
-        return object.members.map { Field($0) }
-    }
-
     /// The columns to show of these rows: the ones a person chose, else the declared ones, else those that the rule makes
     /// of what the rows hold.
     ///

@@ -1,6 +1,5 @@
 import APIDocument
 import APIModel
-import WireFormats
 
 extension ScreenCatalog {
     /// The ids of the screens that a successful write may change: those at a path in the written collection, and those

@@ -1,4 +1,3 @@
-import APIDocument
 import WireFormats
 
 /// All screens of a document.
@@ -24,9 +23,6 @@ package struct ScreenCatalog: Sendable {
         self.authentications = authentications
         places = Dictionary(screens.enumerated().map { ($1.id, $0) }) { first, _ in first }
     }
-
-    /// The best way to sign in; nil where the document asks for no credentials.
-    package var authentication: Authentication? { authentications.first }
 
     /// The screen of that id.
     package subscript(id: String) -> Screen? { places[id].map { screens[$0] } }

@@ -1,5 +1,4 @@
 import DemoManager
-import NIOCore
 import WireFormats
 
 /// The stream that other gateways follow: the choices of everyone and of each session, at first and whenever they change.

@@ -4,7 +4,6 @@ import DocumentStubs
 import HTTPTypes
 import NIOCore
 import Recordings
-import WireFormats
 
 import struct APIDocument.Operation
 

@@ -3,7 +3,6 @@ import DemoManager
 import DocumentStubs
 import HTTPTypes
 import Recordings
-import WireFormats
 
 import struct APIDocument.Operation
 

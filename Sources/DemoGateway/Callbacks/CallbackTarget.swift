@@ -1,4 +1,3 @@
-import HTTPTypes
 import WireFormats
 
 /// The URL of a callback. Clients choose it, so that only this machine and hosts that the user names may be called.

@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import DemoManager
 import HTTPTypes
 import NIOCore

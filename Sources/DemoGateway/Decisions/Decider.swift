@@ -2,7 +2,6 @@ import APIDocument
 import DemoManager
 import HTTPTypes
 import Recordings
-import WireFormats
 
 /// Asks the engine what happens to a request, and translates the answer to HTTP. Decides nothing itself.
 ///

@@ -1,5 +1,4 @@
 import APIDocument
-import DemoManager
 import HTTPTypes
 
 /// A document as requests are routed by it.

@@ -1,4 +1,3 @@
-import NIOCore
 import NIOHTTP1
 
 /// An error of a request that the gateway answers itself. It ends the connection, because the end of the request is

@@ -1,6 +1,5 @@
 import AsyncHTTPClient
 import HTTPTypes
-import NIOCore
 import NIOHTTP1
 import ReplyHeads
 import WireFormats

@@ -1,5 +1,4 @@
 import AsyncHTTPClient
-import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import ReplyHeads

@@ -1,5 +1,3 @@
-import HTTPTypes
-
 /// A named situation that is picked live for a screen, an operation or one call, and answers before any stub.
 public enum Condition: Sendable, Hashable {
     /// The first successful reply.

@@ -1,4 +1,3 @@
-import DemoManager
 import Foundation
 import WireFormats
 

@@ -1,4 +1,3 @@
-import AppCore
 import Terminal
 
 /// Connects terminal, state and runner: events go into the state, effects to the runner. The screen is painted after

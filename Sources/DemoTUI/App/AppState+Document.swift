@@ -1,5 +1,4 @@
 import AppCore
-import Terminal
 
 extension AppState {
     /// Takes over another version of the document. Everything that it still has stays as it is: the selection, panels with

@@ -1,6 +1,5 @@
 import APIDocument
 import AppCore
-import Terminal
 import WireFormats
 
 extension AppState {

@@ -1,5 +1,4 @@
 import AppCore
-import HTTPTypes
 import Terminal
 import WireFormats
 

@@ -1,7 +1,5 @@
-import AppCore
 import ArgumentParser
 import CBuild
-import DemoManager
 import Foundation
 
 struct DemoTUICommand: AsyncParsableCommand {

@@ -3,7 +3,6 @@ import DemoAdmin
 import DemoGateway
 import DemoManager
 import Foundation
-import Terminal
 
 struct GatewayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,4 @@
 import ArgumentParser
-import DemoManager
 import Foundation
 import Recordings
 import WireFormats

@@ -1,7 +1,6 @@
 import APIDocument
 import AppCore
 import DemoManager
-import DocumentStubs
 import Foundation
 import HTTPTypes
 import Recordings

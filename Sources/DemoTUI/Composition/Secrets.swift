@@ -1,6 +1,5 @@
 import APIDocument
 import AppCore
-import DemoManager
 import Foundation
 import Recordings
 import Terminal

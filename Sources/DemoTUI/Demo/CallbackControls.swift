@@ -1,6 +1,5 @@
 import AppCore
 import DemoManager
-import Terminal
 
 /// A callback or webhook that can be sent by hand.
 struct CallbackRow: Hashable, Sendable {

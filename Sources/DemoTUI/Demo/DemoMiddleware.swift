@@ -1,7 +1,6 @@
 import AppCore
 import DemoManager
 import HTTPTypes
-import WireFormats
 
 /// Connects the app's calls to the stubs: asks the manager for a decision and performs it.
 ///

@@ -9,14 +9,6 @@ struct DemoStatus: Hashable, Sendable {
         case live
         case demo
         case mixed(demo: Int, of: Int)
-
-        var text: String {
-            switch self {
-            case .live: "LIVE"
-            case .demo: "DEMO"
-            case .mixed(let demo, let all): "MIXED \(demo)/\(all)"
-            }
-        }
     }
 
     struct Condition: Hashable, Sendable, Identifiable {

@@ -1,4 +1,3 @@
-import AppCore
 import DemoManager
 import HTTPTypes
 import Terminal

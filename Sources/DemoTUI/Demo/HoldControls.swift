@@ -1,6 +1,4 @@
-import AppCore
 import DemoManager
-import Terminal
 
 /// The breakpoints and the calls that wait at them.
 struct HoldStatus: Hashable, Sendable {

@@ -1,4 +1,3 @@
-import AppCore
 import Terminal
 
 /// Lists what can happen to a call: it works, it fails with a status, it is slow, it never ends …

@@ -1,5 +1,4 @@
 import AppCore
-import Terminal
 
 /// Chooses one of several lines, each with its effects.
 struct PickPopup: ListPopup {

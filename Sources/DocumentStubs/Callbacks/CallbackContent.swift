@@ -1,6 +1,5 @@
 import APIDocument
 import APIModel
-import DemoManager
 import Foundation
 import HTTPTypes
 import WireFormats

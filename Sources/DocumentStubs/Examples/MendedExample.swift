@@ -1,6 +1,6 @@
 import APIDocument
 import APIModel
-import DemoManager
+import HTTPTypes
 import WireFormats
 
 import struct APIDocument.Operation

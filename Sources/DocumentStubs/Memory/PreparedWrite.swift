@@ -1,6 +1,6 @@
 import APIDocument
 import APIModel
-import DemoManager
+import HTTPTypes
 import WireFormats
 
 /// The content of a write. Schemas are checked and samples generated here, before the memory's lock is taken.

@@ -1,7 +1,5 @@
 import APIDocument
 import APIModel
-import DemoManager
-import HTTPTypes
 import WireFormats
 
 /// One operation as the demo's memory serves it: its resource, below the path of the server.

@@ -1,5 +1,4 @@
 import APIDocument
-import APIModel
 import DemoManager
 import HTTPTypes
 import WireFormats

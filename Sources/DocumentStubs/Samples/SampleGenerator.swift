@@ -78,16 +78,4 @@ package struct SampleGenerator: Sendable {
         for row in range { samples.append(try run.sample(item, entity: entity, row: row, pins: [:])) }
         return samples
     }
-
-    /// The first row about which `found` says something, with what it says; rows behind it are not made.
-    func first<Finding>(
-        in range: Range<Int>, of item: Schema, seed: String, entity: String?, _ found: (JSONValue) -> Finding?
-    ) throws(SampleError) -> (row: Int, finding: Finding)? {
-        var run = run(seed: seed)
-        for row in range {
-            let value = try run.sample(item, entity: entity, row: row, pins: [:]).value
-            if let finding = found(value) { return (row, finding) }
-        }
-        return nil
-    }
 }

@@ -1,5 +1,4 @@
 import APIDocument
-import HTTPTypes
 import Testing
 import WireFormats
 

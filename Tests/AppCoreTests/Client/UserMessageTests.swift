@@ -1,5 +1,4 @@
 import AppCore
-import HTTPTypes
 import Testing
 
 @Suite("An error says what happened and what to do")

@@ -1,4 +1,3 @@
-import APIModel
 import Testing
 import WireFormats
 

@@ -1,4 +1,3 @@
-import APIDocument
 import Testing
 import WireFormats
 

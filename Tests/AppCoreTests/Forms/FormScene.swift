@@ -1,4 +1,3 @@
-import APIDocument
 import AppCore
 import Testing
 import WireFormats

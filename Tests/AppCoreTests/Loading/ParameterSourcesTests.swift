@@ -1,6 +1,5 @@
 import AppCore
 import Testing
-import WireFormats
 
 @Suite("Where a screen's parameters come from")
 struct ParameterSourcesTests {

@@ -1,4 +1,3 @@
-import APIDocument
 import AppCore
 import HTTPTypes
 import Testing

@@ -158,8 +158,8 @@ struct DerivationRuleTests {
                   tokenUrl: /token, refreshUrl: /token/refresh, scopes: {}}}}}}
                 """)
         #expect(catalog.screens.map(\.id) == ["me"])
-        #expect(catalog.authentication?.tokenOperation == "login")
-        #expect(catalog.authentication?.refreshOperation == "again")
+        #expect(catalog.authentications.first?.tokenOperation == "login")
+        #expect(catalog.authentications.first?.refreshOperation == "again")
     }
 
     @Test("a POST without a collection is a form screen")

@@ -23,8 +23,8 @@ struct HarborScreensTests {
                 "profile", "transactions", "messages", "cards", "insights", "transfers",
             ])
         #expect(catalog.sidebar.map(\.kind) == [.item, .collection, .conversation, .collection, .item, .form])
-        #expect(catalog.authentication?.tokenOperation == "login")
-        #expect(catalog.authentication?.refreshOperation == "refresh")
+        #expect(catalog.authentications.first?.tokenOperation == "login")
+        #expect(catalog.authentications.first?.refreshOperation == "refresh")
         #expect(!catalog.screens.flatMap(\.operations).contains("login"))
     }
 

@@ -1,7 +1,6 @@
 import APIDocument
 import Synchronization
 import Testing
-import WireFormats
 
 @testable import AppCore
 

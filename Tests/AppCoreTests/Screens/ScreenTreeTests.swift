@@ -301,8 +301,8 @@ import WireFormats
                     components: {securitySchemes: {s: {type: oauth2, flows: {password: {tokenUrl: '\(url)'}}}}}
                     """)
             #expect(catalog.screens.map(\.id) == ["a"], "\(url)")
-            #expect(catalog.authentication?.tokenOperation == "t")
-            #expect(catalog.authentication?.refreshOperation == "t")
+            #expect(catalog.authentications.first?.tokenOperation == "t")
+            #expect(catalog.authentications.first?.refreshOperation == "t")
         }
     }
 

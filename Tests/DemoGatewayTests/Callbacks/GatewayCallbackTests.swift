@@ -1,8 +1,6 @@
 import DemoGateway
 import DemoManager
-import HTTPTypes
 import NIOHTTP1
-import Synchronization
 import Testing
 import WireFormats
 

@@ -1,5 +1,3 @@
-import DemoGateway
-import DemoManager
 import Foundation
 import Testing
 import WireFormats

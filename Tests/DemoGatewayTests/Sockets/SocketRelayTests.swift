@@ -1,7 +1,6 @@
 import DemoManager
 import Foundation
 import HTTPTypes
-import NIOSSL
 import ReplyHeads
 import Testing
 import WireFormats

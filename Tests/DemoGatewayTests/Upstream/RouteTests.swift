@@ -2,7 +2,6 @@ import DemoGateway
 import DemoManager
 import Foundation
 import NIOHTTP1
-import NIOSSL
 import ReplyHeads
 import Testing
 

@@ -1,6 +1,5 @@
 import HTTPTypes
 import Testing
-import WireFormats
 
 @testable import DemoManager
 

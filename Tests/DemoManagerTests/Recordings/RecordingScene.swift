@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import Testing
-import WireFormats
 
 @testable import DemoManager
 @testable import Recordings

@@ -1,5 +1,4 @@
 import DemoManager
-import DemoManagerURLSession
 import Foundation
 import Testing
 

@@ -1,5 +1,3 @@
-import DemoManager
-import HTTPTypes
 import Synchronization
 import Terminal
 import Testing

@@ -1,7 +1,6 @@
 import DemoManager
 import Foundation
 import HTTPTypes
-import Terminal
 import Testing
 
 @testable import DemoTUI

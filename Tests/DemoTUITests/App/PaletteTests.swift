@@ -1,6 +1,5 @@
 import DemoManager
 import HTTPTypes
-import Terminal
 import Testing
 
 @testable import DemoTUI

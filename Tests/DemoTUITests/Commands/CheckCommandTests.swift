@@ -1,4 +1,3 @@
-import APIDocument
 import ArgumentParser
 import Foundation
 import LoopbackPorts
@@ -270,10 +269,7 @@ struct ServerCheckTests {
             let place = try #require(text.range(of: old))
             text.replaceSubrange(place, with: new)
         }
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("check-\(UUID().uuidString).yaml")
-        try Data(text.utf8).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
-        try await body(file.path)
+        try await withFolder(["check.yaml": text]) { try await body("\($0)/check.yaml") }
     }
 
     @Test("Harbor's backend answers as documented; missing operations have stubs") func sample() async throws {

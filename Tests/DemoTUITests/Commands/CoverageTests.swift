@@ -1,5 +1,3 @@
-import APIDocument
-import AppCore
 import ArgumentParser
 import DemoGateway
 import DemoManager

@@ -50,18 +50,14 @@ import Testing
 
     @Test("An action of an overlay that selects nothing is reported with its line")
     func emptyActions() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("overlay-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let (pets, overlay) = (folder.appendingPathComponent("p.yaml"), folder.appendingPathComponent("o.yaml"))
-        try Data(Self.pets.utf8).write(to: pets)
-        let text = "overlay: 1.0.0\nactions:\n  - target: $.paths['/cats']\n    remove: true"
-        try Data(text.utf8).write(to: overlay)
-        let options = AppOptions(
-            document: pets.path, overlayFiles: [overlay.path], environment: ["HOME": "/nowhere"])
-        let read = try await ReadDocument(options)
-        #expect(read.overlayProblems.map { $0.position?.line } == [3])
-        #expect(read.overlayProblems.first?.message.contains("selects nothing") == true)
+        let overlay = "overlay: 1.0.0\nactions:\n  - target: $.paths['/cats']\n    remove: true"
+        try await withFolder(["p.yaml": Self.pets, "o.yaml": overlay]) { folder in
+            let options = AppOptions(
+                document: "\(folder)/p.yaml", overlayFiles: ["\(folder)/o.yaml"], environment: ["HOME": "/nowhere"])
+            let read = try await ReadDocument(options)
+            #expect(read.overlayProblems.map { $0.position?.line } == [3])
+            #expect(read.overlayProblems.first?.message.contains("selects nothing") == true)
+        }
     }
 
     @Test("A vocabulary file changes the demo's data; a bad one is named with its line")

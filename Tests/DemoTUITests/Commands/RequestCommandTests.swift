@@ -57,16 +57,15 @@ import WireFormats
 
     /// The exit code of a call; nil where it went well.
     private func code(_ arguments: [String]) async throws -> Int32? {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("request-\(UUID().uuidString).yaml")
-        try Data(Self.document.utf8).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
-        let command = try await RequestCommand.asyncParse(["addPet", file.path, "--demo"] + arguments)
-        do {
-            // Beside the program's own engine, which other tests look at.
-            try await DemoManager.withIsolated { _ in try await command.run() }
-            return nil
-        } catch let exit as ExitCode {
-            return exit.rawValue
+        try await withFolder(["pets.yaml": Self.document]) { folder in
+            let command = try await RequestCommand.asyncParse(["addPet", "\(folder)/pets.yaml", "--demo"] + arguments)
+            do {
+                // Beside the program's own engine, which other tests look at.
+                try await DemoManager.withIsolated { _ in try await command.run() }
+                return nil
+            } catch let exit as ExitCode {
+                return exit.rawValue
+            }
         }
     }
 
@@ -122,12 +121,9 @@ import WireFormats
             ("fault: CONNECTION_RESET_BY_PEER", 6), ("proxyBaseUrl: 'http://127.0.0.1:9'", 7),
         ])
     func codes(response: String, expected: Int32) async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("request-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
         let stub = "request: {method: POST, urlPath: /pets}\nresponse: {\(response)}\n"
-        try Data(stub.utf8).write(to: folder.appendingPathComponent("pets.yaml"))
-        #expect(try await code(["--body", "{}", "--stubs", folder.path]) == expected)
+        let found = try await withFolder(["pets.yaml": stub]) { try await code(["--body", "{}", "--stubs", $0]) }
+        #expect(found == expected)
     }
 }
 

@@ -2,7 +2,6 @@ import APIDocument
 import AppCore
 import DemoManager
 import Foundation
-import HTTPTypes
 import LoopbackPorts
 import Testing
 import WireFormats
@@ -84,7 +83,7 @@ import WireFormats
     @Test("check names a stub that breaks the document, by its place") func contract() async throws {
         let stub = "request: {method: GET, urlPath: /api/pets/1}\nresponse: {jsonBody: {id: one}}"
         try await withFolder(["openapi.yaml": Self.pets, "stubs/rex.yaml": stub]) { folder in
-            let problems = try await CheckCommand.problems(options(folder))
+            let problems = try await CheckCommand.found(options(folder)).map(\.description)
             #expect(problems.count == 2)
             #expect(problems.allSatisfy { $0.contains("stubs/rex.yaml:") })
             #expect(problems.contains { $0.contains("must be") && $0.hasSuffix("at /id") })

@@ -2,7 +2,6 @@ import DemoGateway
 import DemoManager
 import Foundation
 import HTTPTypes
-import Terminal
 import Testing
 
 @testable import DemoTUI

@@ -68,14 +68,13 @@ import Testing
             await harness.press("R")
             #expect(harness.screen.contains("Recording: only what the server answers. Press D to go live."))
         }
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-file-\(UUID())").path
-        try Data().write(to: URL(fileURLWithPath: file))
-        defer { try? FileManager.default.removeItem(atPath: file) }
-        let harness = Harness(AppOptions(isDemo: true, recordFolder: file + "/below"))
-        await harness.start()
-        #expect(harness.end?.code == 2)
-        #expect(harness.end?.message?.contains("nothing can be recorded there: Not a directory") == true)
-        await harness.stop()
+        try await withFolder(["file": ""]) { folder in
+            let harness = Harness(AppOptions(isDemo: true, recordFolder: folder + "/file/below"))
+            await harness.start()
+            #expect(harness.end?.code == 2)
+            #expect(harness.end?.message?.contains("nothing can be recorded there: Not a directory") == true)
+            await harness.stop()
+        }
     }
 
     @Test("The policy capture records passed replies, which answer from then on") func capture() async throws {

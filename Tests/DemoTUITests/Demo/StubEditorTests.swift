@@ -1,6 +1,5 @@
 import DemoManager
 import Foundation
-import Terminal
 import Testing
 
 @testable import DemoTUI

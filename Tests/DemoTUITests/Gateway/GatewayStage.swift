@@ -1,6 +1,5 @@
 import AppCore
 import ArgumentParser
-import DemoManager
 import Foundation
 import HTTPTypes
 import SampleBackend

@@ -2,7 +2,6 @@ import ArgumentParser
 import DemoGateway
 import DemoManager
 import Foundation
-import Terminal
 import Testing
 
 @testable import DemoTUI

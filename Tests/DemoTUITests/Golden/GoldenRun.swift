@@ -1,7 +1,5 @@
 import APIDocument
-import AppCore
 import ArgumentParser
-import DemoGateway
 import DemoManager
 import DocumentStubs
 import Foundation

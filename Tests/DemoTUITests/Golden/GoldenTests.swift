@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import DemoTUI
-
 /// The reviewed record of what documents become: screens, and the demo's replies to every operation. One text file a
 /// document. `make golden` writes them anew; the diff shows what a change means to users.
 @Suite("Golden replies")

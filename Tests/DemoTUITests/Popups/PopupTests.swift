@@ -1,9 +1,7 @@
-import AppCore
 import DemoManager
 import HTTPTypes
 import Terminal
 import Testing
-import WireFormats
 
 @testable import DemoTUI
 

@@ -3,7 +3,6 @@ import Foundation
 import HTTPTypes
 import Terminal
 import Testing
-import WireFormats
 
 @testable import AppCore
 @testable import DemoTUI

@@ -1,6 +1,4 @@
 import AppCore
-import DemoManager
-import HTTPTypes
 import Terminal
 import Testing
 import WireFormats

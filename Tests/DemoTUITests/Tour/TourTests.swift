@@ -2,8 +2,6 @@ import Foundation
 import SampleBackend
 import Testing
 
-@testable import DemoTUI
-
 /// The README's tour in a real terminal, as a new user takes it.
 @Suite("The tour under tmux", .serialized, .enabled(if: Tmux.isAvailable))
 struct TourTests {

@@ -1,8 +1,6 @@
-import APIDocument
 import DemoManager
 import HTTPTypes
 import Testing
-import WireFormats
 
 /// Header fields of replies, and bodies in forms that are asked for.
 @Suite struct ReplyHeadersTests {

@@ -1,4 +1,3 @@
-import APIDocument
 import DemoManager
 import HTTPTypes
 import Testing

@@ -1,4 +1,3 @@
-import APIDocument
 import DocumentStubs
 import Testing
 import WireFormats

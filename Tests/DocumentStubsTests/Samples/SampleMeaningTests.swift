@@ -1,5 +1,4 @@
 import APIDocument
-import DemoManager
 import Foundation
 import HTTPTypes
 import Testing

@@ -3,7 +3,6 @@ import NIOCore
 import NIOPosix
 import SampleBackend
 import Testing
-import WireFormats
 
 @Suite struct RunningBackendTests {
     /// A stop takes a third of a second; without one, these requests would never end. The rest is for busy machines.

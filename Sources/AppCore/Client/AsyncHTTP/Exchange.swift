@@ -43,8 +43,6 @@ final class Exchange: Sendable {
         state.withLockedValue { $0.isTruncated = true }
     }
 
-    var hasBody: Bool { state.withLockedValue { !$0.body.isEmpty } }
-
     /// The reply as far as it came; nil before a head.
     var response: APIResponse? {
         let elapsed = ContinuousClock.now - start

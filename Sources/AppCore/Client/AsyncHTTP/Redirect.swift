@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import WireFormats
 
 /// Following redirects (RFC 9110 section 15.4), by the rules of browsers where they are stricter.
 enum Redirect {

@@ -1,5 +1,3 @@
-import NIOCore
-
 /// Deadlines and caps of an exchange; the defaults are in Documentation/Reference/Limits.md, "Live calls".
 package struct TransportLimits: Sendable, Hashable {
     /// Longest wait for a connection.

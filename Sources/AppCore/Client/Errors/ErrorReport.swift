@@ -1,5 +1,4 @@
 import APIModel
-import HTTPTypes
 import WireFormats
 
 /// The report in a server's error body, whatever its shape.

@@ -1,5 +1,3 @@
-import HTTPTypes
-
 /// Scheme, authority and path prefix all calls to a server share.
 package struct BaseURL: Sendable, Hashable, CustomStringConvertible {
     /// `http` or `https`.

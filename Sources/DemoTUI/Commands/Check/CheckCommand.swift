@@ -55,9 +55,6 @@ struct CheckCommand: AsyncParsableCommand {
         }
     }
 
-    /// The problems, one line each: `file:line:column: remedy`.
-    static func problems(_ options: AppOptions) async throws -> [String] { try await found(options).map(\.description) }
-
     static func found(_ options: AppOptions, _ coverage: CoverageOptions? = nil) async throws -> [CheckProblem] {
         let read = try await ReadDocument(options)
         let loaded = read.loaded

@@ -67,11 +67,6 @@ struct Coverage: Hashable, Sendable {
         return sum
     }
 
-    /// Adds the counts of another run.
-    mutating func add(_ other: Coverage) {
-        for (name, calls) in other.operations { add(calls, to: name) }
-    }
-
     private mutating func add(_ new: Calls, to name: String) {
         let isKnown = operations[name] != nil || operations.count < Self.limit.operations
         var calls = operations[isKnown ? name : Self.others] ?? Calls()

@@ -1,6 +1,5 @@
 import APIDocument
 import HTTPTypes
-import WireFormats
 
 /// The counted calls beside the operations of a document.
 struct CoverageReport: Hashable, Sendable {

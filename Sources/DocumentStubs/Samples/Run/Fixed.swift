@@ -13,12 +13,6 @@ struct Fixed: Sendable, Hashable {
         self.exponent = exponent
     }
 
-    /// The product; nil where it is too long to count with.
-    func times(_ other: Fixed) -> Fixed? {
-        let product = units.multipliedReportingOverflow(by: other.units)
-        return product.overflow ? nil : Fixed(units: product.partialValue, exponent: exponent + other.exponent)
-    }
-
     /// Reads a JSON number; nil where it is too long or too far from 1 to count with.
     init?(_ number: JSONNumber) {
         var units: Int128 = 0
@@ -63,9 +57,6 @@ struct Fixed: Sendable, Hashable {
         }
         return units
     }
-
-    /// That many hundredths of it, cut to as many digits as it has itself.
-    func hundredths(_ count: Int) -> Fixed { Fixed(units: units * Int128(count) / 100, exponent: exponent) }
 
     /// The shortest spelling with at least `places` digits behind the point.
     func number(places: Int = 0) -> JSONNumber? {

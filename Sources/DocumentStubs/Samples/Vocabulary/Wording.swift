@@ -1,4 +1,3 @@
-import APIDocument
 import APIModel
 import WireFormats
 
