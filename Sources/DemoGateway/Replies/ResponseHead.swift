@@ -77,7 +77,8 @@ struct ResponseHead {
         var fields = HPACKHeaders()
         fields.reserveCapacity(headers.count + 4)
         fields.add(name: ":status", value: String(status.code))
-        for field in headers where !isOwn(field.name.canonicalName) {
+        // RFC 9113 section 8.2.2: no `Upgrade`, not even with a 426; NIO would fail the stream.
+        for field in headers where !isOwn(field.name.canonicalName) && field.name.canonicalName != "upgrade" {
             fields.add(name: field.name.canonicalName, value: field.value)
         }
         if headers[.date] == nil { fields.add(name: "date", value: date) }

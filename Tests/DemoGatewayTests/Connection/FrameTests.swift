@@ -29,30 +29,34 @@ struct FrameTests {
         }
     }
 
-    @Test("The frame with the body ends the stream") func lastFrame() async throws {
-        try await withGateway { configuration, manager in
-            configuration.limits.idle = .milliseconds(50)
-            configuration.limits.halfClosed = .milliseconds(50)
-            try manager.add(.get, "/", Reply(body: Array("by a frame".utf8)))
-        } _: { gateway in
-            let client = try await RawClient(port: gateway.port)
-            client.send(Self.opening)
-            let frames = await client.text()
-            #expect(frames.contains("\0\0\n\0\u{1}\0\0\0\u{1}by a frame"))
-            #expect(!frames.contains("\0\0\0\0\u{1}\0\0\0\u{1}"))
-        }
+    @Test("A connection of HTTP/2 without streams ends, also if its client says nothing") func idle() async throws {
+        #expect(try await Self.answer(Reply(body: Array("by a frame".utf8))).contains("by a frame"))
     }
 
-    @Test("A connection of HTTP/2 without streams ends, also if its client says nothing") func idle() async throws {
+    @Test("The frame with the body ends the stream") func lastFrame() async throws {
+        let frames = try await Self.answer(Reply(body: Array("by a frame".utf8)))
+        #expect(frames.contains("\0\0\n\0\u{1}\0\0\0\u{1}by a frame"))
+        #expect(!frames.contains("\0\0\0\0\u{1}\0\0\0\u{1}"))
+    }
+
+    @Test("A 426 is answered over HTTP/2, whose replies have no Upgrade") func upgradeRequired() async throws {
+        let reply = Reply(status: 426, headers: [.upgrade: "websocket"], body: Array("by a frame".utf8))
+        #expect(try await Self.answer(reply).contains("by a frame"))
+    }
+
+    /// The frames of a reply, until the gateway ends the idle connection.
+    private static func answer(_ reply: Reply) async throws -> String {
+        var frames = ""
         try await withGateway { configuration, manager in
             configuration.limits.idle = .milliseconds(50)
             configuration.limits.halfClosed = .milliseconds(50)
-            try manager.add(.get, "/", Reply(body: Array("by a frame".utf8)))
+            try manager.add(.get, "/", reply)
         } _: { gateway in
             let client = try await RawClient(port: gateway.port)
-            client.send(Self.opening)
-            #expect(await client.text().contains("by a frame"))
+            client.send(opening)
+            frames = await client.text()
         }
+        return frames
     }
 
     @Test("A head that stays incomplete ends the connection, also after a first stream", arguments: [3, 9, 12])
