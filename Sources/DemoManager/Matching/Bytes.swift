@@ -54,7 +54,7 @@ extension ArraySlice<UInt8> {
 /// A 64-bit FNV-1a hash of bytes: the key of the lookup tables, which hold candidates only - a collision costs one
 /// needless comparison, never a wrong answer.
 package struct ByteHash: Hashable, Sendable {
-    private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+    package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
     mutating func combine(_ byte: UInt8) {
         value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3

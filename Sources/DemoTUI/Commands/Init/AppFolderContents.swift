@@ -86,7 +86,7 @@ struct AppFolderFile: Sendable {
 
 /// The digest of a file's bytes, with the length, to detect changes by the user.
 enum FileDigest {
-    static func text(_ bytes: [UInt8]) -> String { "\(ByteHash(bytes).text)-\(bytes.count)" }
+    static func text(_ bytes: [UInt8]) -> String { "\(String(ByteHash(bytes).value, radix: 16))-\(bytes.count)" }
 }
 
 enum AppFolderReadme {
