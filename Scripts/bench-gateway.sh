@@ -17,8 +17,8 @@ if [ ! -x "$tools/venv/bin/mitmdump" ]; then
     "$tools/venv/bin/pip" install --quiet mitmproxy
 fi
 scratch=${SCRATCH:-Benchmarks/.build}
-# Linked as `make release` links the program: with the runtime in shared libraries both are some 6 % slower.
-bare() { swift build -c release --static-swift-stdlib --package-path Benchmarks --scratch-path "$scratch" "$@"; }
+# Built as `make release` builds the program: with the runtime in shared libraries both are some 6 % slower.
+bare() { swift build -c release --static-swift-stdlib -Xswiftc -enforce-exclusivity=unchecked --package-path Benchmarks --scratch-path "$scratch" "$@"; }
 bare --product BareServer >&2
 bare=$(bare --show-bin-path)/BareServer
 exec python3 Scripts/bench-gateway.py --program "${PROGRAM:-.build/release/demo-tui}" --bare "$bare" --wiremock "$jar" \

@@ -17,7 +17,8 @@ extension ConnectionHandler {
             turn.notice = .init(status: reply.status.code, headers: reply.headers, body: reply.body)
         }
         let isBodiless = reply.status.isBodiless
-        let pieces = isBodiless || turn.isHead ? [] : reply.pieces
+        let hasBody = !isBodiless && !turn.isHead
+        let pieces = hasBody ? reply.pieces : []
         let isPaced = pieces.count > 1 || pieces.contains { $0.pause > .zero }
         let framing: ResponseHead.Framing =
             isBodiless || turn.isHead && reply.body.isEmpty
@@ -34,9 +35,9 @@ extension ConnectionHandler {
             write(head)
             flushIfNeeded()
             send(pieces[...], turn)
-        } else if isBodiless || turn.isHead || reply.body.count <= Self.piece {
+        } else if !hasBody || reply.body.count <= Self.piece {
             together {
-                write(head, isBodiless || turn.isHead ? [] : reply.body)
+                write(head, hasBody ? reply.body : [])
                 outputEnded(turn)
             }
         } else {

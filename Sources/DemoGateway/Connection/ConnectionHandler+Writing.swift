@@ -86,7 +86,7 @@ extension ConnectionHandler {
             promise?.fail(ChannelError.ioOnClosedChannel)
             return
         }
-        // The codec's own translation would cost more than the rest of the answer.
+        // From the codec's place, because the codec would end each stream with an empty frame.
         codec.write(NIOAny(keptFrame), promise: promise)
     }
 
