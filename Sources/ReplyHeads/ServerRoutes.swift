@@ -94,6 +94,8 @@ package final class ServerClients: Sendable {
         var configuration = configuration
         configuration.tlsConfiguration = routes.trust.configuration
         configuration.redirectConfiguration = .disallow
+        // Nobody collects spans, and their attributes are a tenth of the work of a request.
+        configuration.tracing.tracer = nil
         configuration.http2StreamChannelDebugInitializer = { StreamGuard.install(on: $0) }
         // On by default; "connection refused" would then show only after the whole time-out.
         configuration.connectionPool.retryConnectionEstablishment = false

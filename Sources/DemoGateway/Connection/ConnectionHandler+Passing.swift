@@ -77,11 +77,11 @@ extension ConnectionHandler: Passage.Receiver {
         var headers = reply.headers.overlaid(with: turn.extraHeaders)
         if reply.status.code == 204 { headers[.contentLength] = nil }
         turn.hasAnswerBegun = true
+        gatherWhileServerIsRead()
         write(
             ResponseHead(
                 status: reply.status, headers: headers, outcome: .passed, framing: framing,
                 keepsAlive: turn.keepsAlive, isHTTP11: turn.isHTTP11))
-        flushIfNeeded()
     }
 
     func passage(_ passage: Passage, didReceive bytes: ByteBuffer) -> Bool {
@@ -89,8 +89,8 @@ extension ConnectionHandler: Passage.Receiver {
         guard bytes.readableBytes > 0 else { return true }
         turn.recording?.receive(bytes.readableBytesView)
         if collects(bytes, turn) { return true }
+        gatherWhileServerIsRead()
         write(bytes, turn)
-        flushIfNeeded()
         let isWritable = context?.channel.isWritable ?? true
         if !isWritable {
             expect(.reader, after: service.limits.silence)
@@ -120,8 +120,8 @@ extension ConnectionHandler: Passage.Receiver {
         turn.passed?.body = passage.kept
         turn.passed?.isCut = passage.isCut
         if let reply = turn.collected { return holdReply(turn, GatewayReply(collected: reply)) }
+        gatherWhileServerIsRead()
         outputEnded(turn)
-        flushIfNeeded()
     }
 
     func passageDidFail(_ passage: Passage, _ error: any Error) {

@@ -105,6 +105,18 @@ extension ConnectionHandler {
         flushLog()
     }
 
+    /// Flushes once the server's bytes that are here were read: head, body and end of a short reply leave together.
+    func gatherWhileServerIsRead() {
+        guard !isGathering else { return }
+        isGathering = true
+        let bound = NIOLoopBound(self, eventLoop: loop)
+        loop.execute {
+            bound.value.isGathering = false
+            bound.value.flushIfNeeded()
+            bound.value.flushLog()
+        }
+    }
+
     /// Flushes the log, unless that happens at the end of a read anyway.
     func flushLog() {
         if !isGathering { service.log.flush() }
