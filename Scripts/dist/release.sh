@@ -19,7 +19,8 @@ date=$(git log -1 --format=%cs 2>/dev/null || date -u +%F)
 compiler=$(swift --version 2>/dev/null | sed -n 's/.*\(Swift\) version \([0-9.]*\).*/\1 \2/p' | head -n 1)
 export DEMO_TUI_BUILD="$commit, $date, $compiler"
 
-flags=(--static-swift-stdlib --disable-local-rpath)
+# Swift's own linker: the usual one here, gold, is no longer kept, and knows no script that leaves sections out.
+flags=(--static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld)
 # Code that nobody calls is left out, function by function.
 flags+=(-Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections -Xcc -fdata-sections)
 # Debug builds and the tests check for overlapping access; it is a tenth of the work of a request.
@@ -29,6 +30,7 @@ for folder in "$scratch=.build" "$PWD=."; do
 done
 # The linker's own build ID would depend on the debug information, which is not shipped.
 flags+=(-Xlinker "--build-id=0x$(printf %s "$DEMO_TUI_BUILD" | sha1sum | cut -c 1-40)")
+flags+=(-Xlinker -T -Xlinker "$PWD/Scripts/dist/no-unwind.ld" -Xlinker --no-eh-frame-hdr)
 flags+=(-Xlinker --no-export-dynamic -Xlinker --icf=safe -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now)
 for part in "$parts"/*.o; do flags+=(-Xlinker "$part"); done
 for symbol in $(nm --defined-only "$parts"/*.o | sed -n 's/.* __wrap_//p'); do flags+=(-Xlinker "--wrap=$symbol"); done
