@@ -10,7 +10,7 @@ struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write recordings or stubs as an HTTP Archive (HAR) or for WireMock.",
         discussion: """
-            har: one file, to --output or to standard output. wiremock: the folders mappings and __files in --output, for WireMock's
+            har: one file, to --output or to standard output. wiremock: the folders mappings and __files in --output, for WireMock's \
             --root-dir; form fields and path templates need WireMock 3. Exit code 1 if a stub cannot be expressed in that format; all others are written.
             """)
 

@@ -9,10 +9,10 @@ struct GatewayCommand: AsyncParsableCommand {
         commandName: "gateway",
         abstract: "Run a server that answers an app's requests with stubs, and forwards the rest.",
         discussion: """
-            Point the base URL of your app at the gateway. Every reply says in X-Demo-Decision what became of the request:
+            Point the base URL of your app at the gateway. Every reply says in X-Demo-Decision what became of the request: \
             stubbed, passed or refused. Without --upstream demo mode is on and nothing is passed.
 
-            A request may carry X-Demo-Screen: ID (whose switch counts), X-Demo-Bypass: 1 (always to the server) and
+            A request may carry X-Demo-Screen: ID (whose switch counts), X-Demo-Bypass: 1 (always to the server) and \
             X-Demo-Session: NAME (switches, sequences and written data of its own). None of them is sent on.
 
             With --tui the screens stand beside it: the journal shows every client's requests as they come, and D, d, c, \

@@ -7,8 +7,8 @@ struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Make stubs of an HTTP Archive (HAR).",
         discussion: """
-            Every reply becomes a stub in DIR, without secrets; several replies to one request become a sequence. Stubs that an
-            earlier import or recording made for the same requests are replaced. Exit code 1 if entries were left out because
+            Every reply becomes a stub in DIR, without secrets; several replies to one request become a sequence. Stubs that an \
+            earlier import or recording made for the same requests are replaced. Exit code 1 if entries were left out because \
             they are invalid, too large or too many, each with its reason; all others are imported.
             """)
 

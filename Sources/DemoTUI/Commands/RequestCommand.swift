@@ -11,8 +11,8 @@ struct RequestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "request", abstract: "Make one call of the API, live or demo, and print the reply.",
         discussion: """
-            Exit codes: 0 for 2xx; 3, 4 and 5 for 3xx, 4xx and 5xx; 5 for one above, 6 without a reply, 7 if demo mode
-            refused the call, 1 if the recording, the output or the file of --output failed, 2 for wrong options, 141 if the
+            Exit codes: 0 for 2xx; 3, 4 and 5 for 3xx, 4xx and 5xx; 5 for one above, 6 without a reply, 7 if demo mode \
+            refused the call, 1 if the recording, the output or the file of --output failed, 2 for wrong options, 141 if the \
             reader of the output left early.
             """)
 

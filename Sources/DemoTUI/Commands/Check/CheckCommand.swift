@@ -12,7 +12,7 @@ struct CheckCommand: AsyncParsableCommand {
         abstract:
             "List the problems of a document, its stubs and fixtures, and with --base-url of the server's replies.",
         discussion: """
-            With --base-url it calls only GET and HEAD operations, with parameters from earlier replies, links, examples and defaults.
+            With --base-url it calls only GET and HEAD operations, with parameters from earlier replies, links, examples and defaults. \
             It never changes data.
 
             With --coverage it also lists the operations that no client of a gateway called.

@@ -8,7 +8,7 @@ struct InitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init", abstract: "Write an app folder: the document, a stub file for each operation, fixtures.",
         discussion: """
-            `demo-tui DIR` then opens it with the same replies, each in a file to edit. Run it again after a change of the document:
+            `demo-tui DIR` then opens it with the same replies, each in a file to edit. Run it again after a change of the document: \
             new files are added, untouched ones are updated, files that you changed stay, and stubs of removed operations are listed.
 
             Exit codes: 0 done, 2 if nothing could be done.
