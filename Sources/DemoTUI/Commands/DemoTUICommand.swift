@@ -19,7 +19,7 @@ struct DemoTUICommand: AsyncParsableCommand {
         ScreensCommand.self, KeysCommand.self, ImportCommand.self, ExportCommand.self, SampleBackendCommand.self,
     ]
 
-    fileprivate static let names = others.compactMap { $0.configuration.commandName }
+    static let names = others.compactMap { $0.configuration.commandName }
 }
 
 /// The command line as a person sees it, for the manual: the options of the screens beside the other commands.

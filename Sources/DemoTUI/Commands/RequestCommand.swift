@@ -48,6 +48,19 @@ struct RequestCommand: AsyncParsableCommand {
 
     @OptionGroup var connection: ConnectionOptions
 
+    /// All other commands take the document first, so both orders work.
+    mutating func validate() throws {
+        guard let document = source.document, Self.isThere(operation), !Self.isThere(document) else { return }
+        (source.document, operation) = (operation, document)
+    }
+
+    private static func isThere(_ text: String) -> Bool {
+        switch DocumentLocation(text) {
+        case .remote: true
+        case .path(let path): FileManager.default.fileExists(atPath: path)
+        }
+    }
+
     func run() async throws {
         let composition: AppComposition
         do {

@@ -123,7 +123,8 @@ extension AppOptions {
             sample = nil
             location = DocumentLocation(document)
             if case .path(let path) = location, !FileManager.default.isReadableFile(atPath: path) {
-                throw StartFailure("\(path): there is no such file, or it cannot be read.")
+                let command = NearNames(of: path, in: DemoTUICommand.names).question
+                throw StartFailure("\(path): there is no such file, or it cannot be read.\(command)")
             }
         } else {
             let folder: String

@@ -55,6 +55,24 @@ import WireFormats
         #expect(RequestCommand.advice(on: "listOrders", in: document) == nil)
     }
 
+    @Test("the document may come before the operation, as in all other commands")
+    func eitherOrder() async throws {
+        try await withFolder(["pets.yaml": Self.document]) { folder in
+            let path = folder + "/pets.yaml"
+            for order in [["addPet", path], [path, "addPet"]] {
+                let request = try await RequestCommand.asyncParse(order)
+                #expect(request.operation == "addPet" && request.source.document == path)
+            }
+        }
+    }
+
+    @Test("a misspelt command is answered with the command that was meant")
+    func misspeltCommand() {
+        var options = AppOptions()
+        options.document = "chekc"
+        #expect { try options.checkFiles() } throws: { "\($0)".hasSuffix("Did you mean \"check\"?") }
+    }
+
     /// The exit code of a call; nil where it went well.
     private func code(_ arguments: [String]) async throws -> Int32? {
         try await withFolder(["pets.yaml": Self.document]) { folder in
