@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import NIOConcurrencyHelpers
 
@@ -52,5 +53,67 @@ final class Exchange: Sendable {
                 head: head, body: state.body, isTruncated: state.isTruncated, duration: elapsed,
                 timeToFirstByte: state.timeToFirstByte)
         }
+    }
+}
+
+/// Following redirects (RFC 9110 section 15.4), by the rules of browsers where they are stricter.
+enum Redirect {
+    /// A request and its body.
+    struct Hop: Sendable {
+        var request: HTTPRequest
+        var body: [UInt8]?
+    }
+
+    /// The request a reply points to; nil when it points nowhere and is to be shown as it is.
+    ///
+    /// Another origin gets no credentials and no body: a sign-in that is redirected elsewhere is shown, not followed.
+    ///
+    /// - Throws: `.invalidReply` when the target is not http(s), or would leave https.
+    static func next(after response: HTTPResponse, to hop: Hop) throws(APIError) -> Hop? {
+        guard [301, 302, 303, 307, 308].contains(response.status.code),
+            let location = response.headerFields[.location], let current = Redirect.url(of: hop.request),
+            let target = URL(string: location, relativeTo: current)?.absoluteURL
+        else { return nil }
+        guard let scheme = target.scheme?.lowercased(), ["http", "https"].contains(scheme),
+            let authority = target.httpAuthority
+        else {
+            throw APIError(.connection(.invalidReply), message: "it redirects to something other than http(s)")
+        }
+        if hop.request.scheme == "https", scheme == "http" {
+            throw APIError(.connection(.invalidReply), message: "it redirects from https to http")
+        }
+        var next = hop
+        if isRewritten(response.status.code, hop.request.method) {
+            next.request.method = .get
+            next.body = nil
+            next.request.headerFields[.contentType] = nil
+        }
+        let isForeign = scheme != hop.request.scheme || authority != hop.request.authority?.lowercased()
+        if isForeign {
+            if next.body != nil { return nil }
+            // A credential may be called anything.
+            next.request.headerFields.removeAll { !isHarmless($0.name) }
+        }
+        next.request.scheme = scheme
+        next.request.authority = authority
+        next.request.path = target.httpPath
+        return next
+    }
+
+    /// True for a header that another origin may see: it says what is accepted, and nothing about the client.
+    private static func isHarmless(_ name: HTTPField.Name) -> Bool {
+        name == .userAgent || name == .accept || name.canonicalName.hasPrefix("accept-")
+    }
+
+    private static func isRewritten(_ status: Int, _ method: HTTPRequest.Method) -> Bool {
+        switch status {
+        case 303: method != .get && method != .head
+        case 301, 302: method == .post
+        default: false
+        }
+    }
+
+    private static func url(of request: HTTPRequest) -> URL? {
+        Foundation.URL(string: "\(request.scheme ?? "http")://\(request.authority ?? "")\(request.path ?? "/")")
     }
 }
