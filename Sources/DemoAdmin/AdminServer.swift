@@ -3,6 +3,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOPosix
+import WireFormats
 
 /// The admin API of a manager on its own loopback port: WireMock's API and the demo switches.
 package actor AdminServer {
@@ -15,7 +16,7 @@ package actor AdminServer {
         /// 0 selects a free one.
         package let port: Int
         /// Names that clients on other machines may use.
-        package let hosts: [String]
+        package var hosts: [String]
 
         package init(address: String = "127.0.0.1", port: Int, hosts: [String] = []) {
             self.address = address
@@ -40,11 +41,6 @@ package actor AdminServer {
         self.threads = threads
     }
 
-    /// The reason the API cannot start, with the remedy.
-    package struct StartFailure: Error, Hashable, Sendable, CustomStringConvertible {
-        package let description: String
-    }
-
     /// Binds the port and starts to answer.
     ///
     /// - Parameters:
@@ -57,12 +53,12 @@ package actor AdminServer {
     ///   - callbacks: sends callbacks; nil without a sender.
     ///   - policyReasons: the reasons why some policies cannot be chosen in this run.
     ///   - logger: receives errors of the server.
-    /// - Throws: a failure with the remedy if the port is not available.
+    /// - Throws: a complaint if the port is not available.
     package static func start(
         _ manager: DemoManager, at place: Place, token: String?, home: StubHome? = nil,
         sessions: (any SessionDirectory)? = nil, recordings: (any RecordingControl)? = nil,
         callbacks: (any CallbackControl)? = nil, policyReasons: [UnmatchedPolicy: String] = [:], logger: Logger
-    ) async throws(StartFailure) -> AdminServer {
+    ) async throws(Complaint) -> AdminServer {
         let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let router = AdminRouter(
             routes: routes(
@@ -87,7 +83,7 @@ package actor AdminServer {
         }
         let result = await serving.result
         await end(threads, logger)
-        throw StartFailure(description: reason(result, place))
+        throw Complaint(reason(result, place))
     }
 
     static func routes(

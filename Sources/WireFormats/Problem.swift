@@ -50,6 +50,13 @@ public struct Problem: LocalizedError, Hashable, Sendable, CustomStringConvertib
     public var errorDescription: String? { description }
 }
 
+/// The reason that something cannot be done, with the remedy if it is not obvious: one sentence for people.
+package struct Complaint: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) { self.description = description }
+}
+
 /// A text that is not what it should be: an expression, a path, a template.
 public struct InvalidText: LocalizedError, Hashable, CustomStringConvertible {
     /// One sentence with the text and the reason.

@@ -5,6 +5,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 import Testing
+import WireFormats
 
 @testable import DemoAdmin
 
@@ -146,7 +147,7 @@ struct AdminServerTests {
     @Test("A port in use is an error") func portTaken() async throws {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let server = try await AdminServer.start(DemoManager(), at: .init(port: 0), token: nil, logger: logger)
-        await #expect(throws: AdminServer.StartFailure.self) {
+        await #expect(throws: Complaint.self) {
             try await AdminServer.start(DemoManager(), at: .init(port: server.port), token: nil, logger: logger)
         }
         await server.stop()

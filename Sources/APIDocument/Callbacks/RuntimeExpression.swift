@@ -5,18 +5,13 @@ import WireFormats
 package enum RuntimeExpression: Sendable, Hashable {
     package enum Side: String, Sendable, Hashable, CaseIterable { case request, response }
 
-    /// The reason that an expression cannot be read.
-    package struct Flaw: Error, Hashable {
-        package let message: String
-    }
-
     case url, method, statusCode
     case header(Side, HTTPField.Name)
     case query(String)
     case path(String)
     case body(Side, JSONPointer)
 
-    package init(_ text: String) throws(Flaw) {
+    package init(_ text: String) throws(Complaint) {
         let simple: [String: RuntimeExpression] = ["$url": .url, "$method": .method, "$statusCode": .statusCode]
         if let expression = simple[text] {
             self = expression
@@ -31,7 +26,7 @@ package enum RuntimeExpression: Sendable, Hashable {
                     self = .body(side, try JSONPointer(String(source.dropFirst("body#".count))))
                     return
                 } catch {
-                    throw Flaw(message: "\"\(text)\" names no place: \(error.message)")
+                    throw Complaint("\"\(text)\" names no place: \(error.message)")
                 }
             }
             let parts = source.split(separator: ".", maxSplits: 1).map(String.init)
@@ -47,15 +42,15 @@ package enum RuntimeExpression: Sendable, Hashable {
             self = found
             return
         }
-        throw Flaw(
-            message: "\"\(text)\" is not a runtime expression; write one such as $request.body#/callbackUrl, "
+        throw Complaint(
+            "\"\(text)\" is not a runtime expression; write one such as $request.body#/callbackUrl, "
                 + "$request.query.url, $request.header.X-Url, $request.path.id or $response.body#/url")
     }
 }
 
 extension RuntimeExpression {
     /// The value of a link's parameter, perhaps in braces.
-    package init(inLink text: String) throws(Flaw) {
+    package init(inLink text: String) throws(Complaint) {
         self = try RuntimeExpression(text.hasPrefix("{") ? String(text.dropFirst().prefix { $0 != "}" }) : text)
     }
 }
@@ -71,7 +66,7 @@ package struct RuntimeText: Sendable, Hashable {
     package let text: String
     private let parts: [Part]
 
-    package init(_ text: String) throws(RuntimeExpression.Flaw) {
+    package init(_ text: String) throws(Complaint) {
         self.text = text
         guard !text.hasPrefix("$") else {
             parts = [.expression(try RuntimeExpression(text), text)]
@@ -81,7 +76,7 @@ package struct RuntimeText: Sendable, Hashable {
         var rest = text[...]
         while let open = rest.firstIndex(of: "{") {
             guard let close = rest[open...].firstIndex(of: "}") else {
-                throw RuntimeExpression.Flaw(message: "\"\(text)\" has a brace that is not closed")
+                throw Complaint("\"\(text)\" has a brace that is not closed")
             }
             let inner = String(rest[rest.index(after: open)..<close])
             parts += [.literal(String(rest[..<open])), .expression(try RuntimeExpression(inner), inner)]
@@ -90,21 +85,21 @@ package struct RuntimeText: Sendable, Hashable {
         self.parts = parts + [.literal(String(rest))]
         guard case .literal(let start)? = self.parts.first(where: { $0 != .literal("") }) else { return }
         guard ["http://", "https://"].contains(where: start.lowercased().hasPrefix) else {
-            throw RuntimeExpression.Flaw(
-                message: "\"\(text)\" is not a URL; begin it with an expression such as {$request.body#/callbackUrl}")
+            throw Complaint(
+                "\"\(text)\" is not a URL; begin it with an expression such as {$request.body#/callbackUrl}")
         }
     }
 
     /// The text for an exchange.
-    /// - Throws: a flaw that names the expression without a value.
-    package func value(in exchange: RuntimeExchange) throws(RuntimeExpression.Flaw) -> String {
+    /// - Throws: a complaint that names the expression without a value.
+    package func value(in exchange: RuntimeExchange) throws(Complaint) -> String {
         var result = ""
         for part in parts {
             switch part {
             case .literal(let text): result += text
             case .expression(let expression, let text):
                 guard let value = exchange[expression] else {
-                    throw RuntimeExpression.Flaw(message: "the exchange has no value for \(text)")
+                    throw Complaint("the exchange has no value for \(text)")
                 }
                 result += value
             }

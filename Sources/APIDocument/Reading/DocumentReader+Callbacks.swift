@@ -20,11 +20,11 @@ extension DocumentReader {
         object(value, "a callback")?.members.filter { !$0.key.hasPrefix("x-") }.flatMap { item in
             at(item.key) { reader -> [Callback] in
                 let url: RuntimeText?
-                do throws(RuntimeExpression.Flaw) {
+                do throws(Complaint) {
                     url = try RuntimeText(item.key)
                 } catch {
                     reader.report(
-                        "the URL of the callback \(name) cannot be read: \(error.message)", severity: .warning)
+                        "the URL of the callback \(name) cannot be read: \(error)", severity: .warning)
                     url = nil
                 }
                 let requests = reader.readRequests(item.value) { Callback(name: name, url: url, request: $0) } ?? []

@@ -78,7 +78,7 @@ package struct DirectBody: Sendable {
     /// - Parameters:
     ///   - written: the caller's body.
     ///   - file: gives the file that a member of the form names by `@` and its path.
-    /// - Throws: `NotSendable` for a body that the operation does not take, and errors of `file`.
+    /// - Throws: a complaint for a body that the operation does not take, and errors of `file`.
     package init(
         _ written: [UInt8], for operation: Operation, in document: APIDocument, file: (String) throws -> FilePart
     ) throws {
@@ -99,17 +99,10 @@ package struct DirectBody: Sendable {
             let request = try update.request()
             (bytes, contentType) = (request.body ?? [], request.headers[.contentType])
         case .multipart:
-            throw NotSendable(
-                description: "it takes \(body.contentType): write its fields as JSON, a file as \"@path\"")
+            throw Complaint("it takes \(body.contentType): write its fields as JSON, a file as \"@path\"")
         case .text where MediaTypeName(body.contentType).isXML && value?.objectValue != nil:
-            throw NotSendable(description: "it takes \(body.contentType), and this is JSON")
+            throw Complaint("it takes \(body.contentType), and this is JSON")
         default: (bytes, contentType) = (written, body.contentType)
         }
-    }
-
-    /// Why a body cannot be sent, in words.
-    package struct NotSendable: Error, Sendable, Hashable, CustomStringConvertible {
-        /// The reason.
-        package let description: String
     }
 }

@@ -102,7 +102,7 @@ package struct AdminToken: Sendable, Hashable {
     /// - Throws: a failure with the file and the remedy.
     package static func write(
         _ text: String, port: Int, environment: [String: String]
-    ) throws(AdminServer.StartFailure) -> AdminToken {
+    ) throws(Complaint) -> AdminToken {
         let folder = folder(environment)
         let token = AdminToken(text: text, path: "\(folder)/admin-\(port).token")
         do {
@@ -143,10 +143,8 @@ package struct AdminToken: Sendable, Hashable {
         }.joined()
     }
 
-    private static func failure(_ path: String, _ reason: String) -> AdminServer.StartFailure {
-        AdminServer.StartFailure(
-            description:
-                "\(path): the admin token cannot be written (\(reason)). Set XDG_STATE_HOME, or say --admin-token none."
-        )
+    private static func failure(_ path: String, _ reason: String) -> Complaint {
+        Complaint(
+            "\(path): the admin token cannot be written (\(reason)). Set XDG_STATE_HOME, or say --admin-token none.")
     }
 }

@@ -17,7 +17,7 @@ struct AdminCallbacks: Sendable {
     private var listed: JSONValue {
         let sent = manager.journal.exchanges.reversed().filter { $0.call.callback != nil }
         return [
-            "callbacks": .array(control.callbacks.map(\.json)), "sent": .array(sent.map { $0.event(of: manager) }),
+            "callbacks": .array(control.callbacks), "sent": .array(sent.map { $0.event(of: manager) }),
         ]
     }
 
@@ -29,49 +29,27 @@ struct AdminCallbacks: Sendable {
             return try value.text(at: [name])
         }
         guard let name = try text("name") else { throw .unprocessable("A callback needs its name.", at: ["name"]) }
-        switch await control.send(name, of: try text("operation"), to: try text("url")) {
-        case .failure(let problem): throw .unprocessable(problem.message)
-        case .success(let id): return .json(manager.exchange(id)?.event(of: manager) ?? [:])
+        let (operation, url) = (try text("operation"), try text("url"))
+        do throws(Complaint) {
+            let id = try await control.sent(name, of: operation, to: url, isConfirmed: false)
+            return .json(manager.exchange(id)?.event(of: manager) ?? [:])
+        } catch {
+            throw .unprocessable(error.description)
         }
     }
 }
 
-/// A callback of an operation, or a webhook.
-package struct DeclaredCallback: Sendable, Hashable {
-    let name: String
-    let operation: String?
-    let method: String
-    let url: String?
-
-    /// - Parameters:
-    ///   - operation: nil for a webhook.
-    ///   - url: the expression of its URL; nil for a webhook.
-    package init(name: String, operation: String?, method: String, url: String?) {
-        (self.name, self.operation, self.method, self.url) = (name, operation, method, url)
-    }
-
-    fileprivate var json: JSONValue {
-        [
-            "name": .string(name), "operation": operation.map(JSONValue.string) ?? .null, "method": .string(method),
-            "url": url.map(JSONValue.string) ?? .null,
-        ]
-    }
-}
-
-/// The reason that a callback cannot be sent, as a sentence.
-package struct CallbackProblem: Error, Hashable {
-    let message: String
-
-    package init(message: String) { self.message = message }
-}
-
 /// Sends callbacks.
 package protocol CallbackControl: Sendable {
-    var callbacks: [DeclaredCallback] { get }
+    /// The callbacks of operations, and the webhooks, as the API lists them.
+    var callbacks: [JSONValue] { get }
     /// Sends a callback by hand, and waits for its end.
     ///
     /// - Parameters:
     ///   - operation: nil if only one has it.
     ///   - url: nil takes that of the operation's newest call.
-    func send(_ name: String, of operation: String?, to url: String?) async -> Result<ExchangeID, CallbackProblem>
+    ///   - isConfirmed: true if a person has seen the URL, which may then have any host.
+    func sent(
+        _ name: String, of operation: String?, to url: String?, isConfirmed: Bool
+    ) async throws(Complaint) -> ExchangeID
 }

@@ -20,11 +20,11 @@ struct AnsweredCall: Sendable {
     func orders(number: () -> Int) -> (orders: [CallbackOrder], missing: [String]) {
         var (orders, missing): ([CallbackOrder], [String]) = ([], [])
         for callback in operation.callbacks {
-            do throws(RuntimeExpression.Flaw) {
+            do {
                 guard let url = try callback.url?.value(in: exchange) else { continue }
                 orders.append(CallbackOrder(callback, to: url, after: self, number: number(), in: document))
             } catch {
-                missing.append("\(callback.name): \(error.message)")
+                missing.append("\(callback.name): \(error)")
             }
         }
         return (orders, missing)

@@ -3,16 +3,12 @@ import DemoManager
 import DocumentStubs
 import HTTPTypes
 import Recordings
+import WireFormats
 
 import struct APIDocument.Operation
 
 /// Sends callbacks and webhooks by hand.
 package struct CallbackDesk: Sendable {
-    /// The reason that a callback cannot be sent, as a sentence.
-    package struct Problem: Error, Hashable {
-        package let message: String
-    }
-
     /// A callback of an operation, or a webhook.
     package struct Declared: Sendable {
         package let name: String
@@ -66,16 +62,16 @@ package struct CallbackDesk: Sendable {
     /// - Returns: its exchange in the journal.
     package func sent(
         _ name: String, of operation: String?, to url: String?, isConfirmed: Bool = false
-    ) async throws(Problem) -> ExchangeID {
+    ) async throws(Complaint) -> ExchangeID {
         let found = declared.filter { $0.name == name && (operation == nil || $0.operation == operation) }
         guard let first = found.first else {
             let known = Set(declared.map(\.name)).sorted().joined(separator: ", ")
-            throw Problem(message: "There is no callback \"\(name)\"; there are \(known.isEmpty ? "none" : known).")
+            throw Complaint("There is no callback \"\(name)\"; there are \(known.isEmpty ? "none" : known).")
         }
         let operations = Set(found.map(\.operation))
         guard operations.count == 1 else {
             let names = operations.compactMap(\.self).sorted().joined(separator: ", ")
-            throw Problem(message: "Several operations have the callback \"\(name)\": \(names). Name one as operation.")
+            throw Complaint("Several operations have the callback \"\(name)\": \(names). Name one as operation.")
         }
         let call = newestCall(of: first)
         var last: ExchangeID?
@@ -88,7 +84,7 @@ package struct CallbackDesk: Sendable {
             order.isConfirmed = isConfirmed
             last = await sender.send(order)
         }
-        guard let last else { throw Problem(message: "\"\(name)\" has no URL in the document; give it as url.") }
+        guard let last else { throw Complaint("\"\(name)\" has no URL in the document; give it as url.") }
         return last
     }
 
@@ -102,17 +98,17 @@ package struct CallbackDesk: Sendable {
         }
     }
 
-    private func url(of callback: Declared, after call: AnsweredCall?) throws(Problem) -> String? {
+    private func url(of callback: Declared, after call: AnsweredCall?) throws(Complaint) -> String? {
         guard let text = callback.callback.url else { return nil }
         guard let call else {
-            throw Problem(
-                message: "The URL is \(text.text), and the journal has no successful call of "
+            throw Complaint(
+                "The URL is \(text.text), and the journal has no successful call of "
                     + "\(callback.operation ?? "its operation"); call it first, or give url.")
         }
-        do throws(RuntimeExpression.Flaw) {
+        do {
             return try text.value(in: call.exchange)
         } catch {
-            throw Problem(message: "The URL is \(text.text): \(error.message); give url.")
+            throw Complaint("The URL is \(text.text): \(error); give url.")
         }
     }
 

@@ -115,8 +115,8 @@ package final class CallbackSender: Sendable {
         var request = HTTPRequest(
             method: order.method, scheme: nil, authority: nil, path: order.url, headerFields: order.headers)
         request.headerFields[.via] = "1.1 \(pseudonym)"
-        let target: Result<CallbackTarget, CallbackTarget.Refusal>
-        do throws(CallbackTarget.Refusal) {
+        let target: Result<CallbackTarget, Complaint>
+        do throws(Complaint) {
             let found = try CallbackTarget(order.url)
             (request.scheme, request.authority, request.path) = (found.scheme, found.address, found.path)
             if !order.isConfirmed { try found.check(configuration.callbackHosts) }
@@ -132,7 +132,7 @@ package final class CallbackSender: Sendable {
         var outcome: ExchangeOutcome
         switch target {
         case .success(let target): outcome = await reply(to: request, at: target, order.body)
-        case .failure(let refusal): outcome = .failure("not sent: \(refusal.reason)", duration: .zero)
+        case .failure(let complaint): outcome = .failure("not sent: \(complaint)", duration: .zero)
         }
         outcome.duration = began.duration(to: .now)
         journal.finish(exchange, with: outcome)
@@ -209,36 +209,30 @@ package final class CallbackSender: Sendable {
 
 /// The URL of a callback. Clients choose it, so that only this machine and hosts that the user names may be called.
 struct CallbackTarget: Sendable {
-    /// The reason that a URL is not called, with the remedy.
-    struct Refusal: Error, Hashable {
-        let reason: String
-    }
-
     let scheme: String
     let authority: HostAuthority
     /// With the query.
     let path: String
 
-    init(_ url: String) throws(Refusal) {
+    init(_ url: String) throws(Complaint) {
         guard let mark = url.firstRange(of: "://"),
             case let scheme = url[..<mark.lowerBound].lowercased(), ["http", "https"].contains(scheme)
-        else { throw Refusal(reason: "the URL does not begin with http:// or https://") }
+        else { throw Complaint("the URL does not begin with http:// or https://") }
         let rest = url[mark.upperBound...].prefix { $0 != "#" }
         let host = rest.prefix { !"/?\\".contains($0) }
-        guard let authority = HostAuthority(String(host)) else { throw Refusal(reason: "the URL has no valid host") }
+        guard let authority = HostAuthority(String(host)) else { throw Complaint("the URL has no valid host") }
         let tail = rest[host.endIndex...]
         (self.scheme, self.authority) = (scheme, authority)
         path = PercentCode.completed((tail.hasPrefix("/") ? "" : "/") + tail, keeping: "!$&'()*+,;=:@/?")
     }
 
     /// - Parameter allowed: hosts beside this machine.
-    func check(_ allowed: [String]) throws(Refusal) {
+    func check(_ allowed: [String]) throws(Complaint) {
         let names = allowed.map { HostAuthority($0)?.host ?? $0.lowercased() }
         // A name below localhost is asked for, and may be anywhere.
         let isHere = authority.isLoopback && !authority.host.hasSuffix(".localhost")
         guard !isHere, !names.contains("*"), !names.contains(authority.host) else { return }
-        throw Refusal(
-            reason: "\(authority.host) is not this machine; start with --allow-callbacks-to \(authority.host)")
+        throw Complaint("\(authority.host) is not this machine; start with --allow-callbacks-to \(authority.host)")
     }
 
     var address: String { authority.host + (authority.port.map { ":\($0)" } ?? "") }

@@ -3,16 +3,12 @@ import DemoManager
 import NIOCore
 import NIOPosix
 import ReplyHeads
+import WireFormats
 
 /// DemoManager as an HTTP server: answers with stubs and passes other requests to an upstream.
 ///
 /// A thin adapter: `DemoManager.decide` alone decides, with the same switches, stubs and journal as everywhere else.
 package final class Gateway: Sendable {
-    package struct StartFailure: Error, Hashable, CustomStringConvertible {
-        /// One sentence with the remedy.
-        package let description: String
-    }
-
     package let port: Int
     /// The clients that named themselves.
     package let sessions: Sessions
@@ -41,11 +37,11 @@ package final class Gateway: Sendable {
     ///   - log: gets a line for each request.
     ///   - recording: records passed replies; nil records nothing.
     ///   - threads: the number of event loops; by default one per processor, at most four.
-    /// - Throws: `StartFailure` if the address is not available.
+    /// - Throws: a complaint if the address is not available.
     package static func start(
         _ configuration: GatewayConfiguration, manager: DemoManager, sessions: Sessions? = nil, log: RequestLog,
         recording: GatewayRecording? = nil, threads: Int? = nil
-    ) async throws(StartFailure) -> Gateway {
+    ) async throws(Complaint) -> Gateway {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: threads ?? min(4, Processors.count))
         var routes = configuration.routes
         routes.server = configuration.upstream?.serverOrigin
@@ -67,7 +63,7 @@ package final class Gateway: Sendable {
         } catch {
             await service.callbacks.stop()
             await close(clients, workers, group)
-            throw StartFailure(description: words(error, configuration))
+            throw Complaint(words(error, configuration))
         }
     }
 

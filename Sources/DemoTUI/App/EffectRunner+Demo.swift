@@ -40,31 +40,31 @@ extension EffectRunner {
 
     func editStub(_ exchange: ExchangeNumber?) {
         guard let app else { return }
-        edit(app) { () throws(StubEditor.Refusal) in try app.stubEditor.target(of: exchange, journal: app.journal) }
+        edit(app) { () throws(Complaint) in try app.stubEditor.target(of: exchange, journal: app.journal) }
     }
 
     /// Opens the stub of a condition. The picker then shows the new source.
     func edit(_ condition: String, of operation: String) {
         guard let app else { return }
-        edit(app) { () throws(StubEditor.Refusal) in
+        edit(app) { () throws(Complaint) in
             try app.stubEditor.target(of: condition, for: operation, in: app.demo.manager)
         }
     }
 
     func openStub(_ stub: StubNumber) {
         guard let app else { return }
-        edit(app) { () throws(StubEditor.Refusal) in try app.stubEditor.target(of: stub, in: app.demo.manager) }
+        edit(app) { () throws(Complaint) in try app.stubEditor.target(of: stub, in: app.demo.manager) }
     }
 
     func open(_ problem: Problem) {
         guard let app else { return }
-        edit(app, of: problem) { () throws(StubEditor.Refusal) in try app.stubEditor.target(of: problem)
+        edit(app, of: problem) { () throws(Complaint) in try app.stubEditor.target(of: problem)
         }
     }
 
     private func edit(
         _ app: OpenedApp.Services, of problem: Problem? = nil,
-        _ find: () throws(StubEditor.Refusal) -> StubEditor.Target
+        _ find: () throws(Complaint) -> StubEditor.Target
     ) {
         do {
             let target = try find()
@@ -86,7 +86,7 @@ extension EffectRunner {
                 watchStubs(app.demo)
             }
         } catch {
-            post(.noted(.error(error.sentence)))
+            post(.noted(.error(error.description)))
         }
     }
 
@@ -106,7 +106,7 @@ extension EffectRunner {
             guard let self else { return }
             switch app.demo.toggleRecording() {
             case .success(let fact): post(.demoChanged(app.demo.status, fact))
-            case .failure(let refusal): post(.noted(.error(refusal.sentence)))
+            case .failure(let complaint): post(.noted(.error(complaint.description)))
             }
             // The program's own files are not watched.
             watchStubs(app.demo)

@@ -2,6 +2,7 @@ import ArgumentParser
 import DemoGateway
 import Foundation
 import ReplyHeads
+import WireFormats
 
 struct AuthorityCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -83,7 +84,7 @@ struct AuthorityCommand: ParsableCommand {
         func run() throws {
             let bytes = Array(try AuthorityCommand.existing().pem.utf8)
             guard let file else { return StandardOutput.write(bytes) }
-            do throws(StartFailure) {
+            do throws(Complaint) {
                 try Output.write(bytes, toFile: file)
             } catch {
                 throw StandardError.exit(2, "\(file): it cannot be written: \(error.description).")

@@ -6,6 +6,7 @@ import DocumentStubs
 import Foundation
 import ReplyHeads
 import Terminal
+import WireFormats
 
 /// Server, headers, secrets and stubs: the same for every command that makes calls.
 struct ConnectionOptions: ParsableArguments {
@@ -50,11 +51,11 @@ struct ConnectionOptions: ParsableArguments {
         }
     }
 
-    func options(_ source: DocumentOptions, isDemo: Bool) throws(StartFailure) -> AppOptions {
+    func options(_ source: DocumentOptions, isDemo: Bool) throws(Complaint) -> AppOptions {
         var options = AppOptions(
             document: source.document, baseURL: baseURL, isDemo: isDemo, unmatched: unmatched,
             stubsFolder: folders.stubs, fixturesFolder: folders.fixtures,
-            headers: try header.map { text throws(StartFailure) in try HeaderOption.field(text) },
+            headers: try header.map { text throws(Complaint) in try HeaderOption.field(text) },
             secretsFile: secrets, environment: ProcessInfo.processInfo.environment)
         options.read(by: source.reading)
         options.recordFolder = record
@@ -85,8 +86,8 @@ struct ChaosOptions: ParsableArguments {
         }
     }
 
-    /// - Throws: `StartFailure` for a profile that is not there. Files are read with the document, whose operations they name.
-    func option() throws(StartFailure) -> ChaosOption? {
+    /// - Throws: a complaint for a profile that is not there. Files are read with the document, whose operations they name.
+    func option() throws(Complaint) -> ChaosOption? {
         guard let chaos else { return nil }
         let option = ChaosOption(text: chaos, seed: chaosSeed)
         if !option.isFile { try option.start(in: DemoManager()) }
@@ -95,11 +96,11 @@ struct ChaosOptions: ParsableArguments {
 }
 
 extension ChaosOption {
-    func start(in manager: DemoManager) throws(StartFailure) {
+    func start(in manager: DemoManager) throws(Complaint) {
         do {
             try begin(in: manager)
         } catch {
-            throw StartFailure("--chaos \(error)")
+            throw Complaint("--chaos \(error)")
         }
     }
 }
@@ -151,18 +152,18 @@ struct RouteOptions: ParsableArguments {
     }
 
     /// - Parameter socket: of a server's URL, which wins.
-    func routes(socket: String?, _ environment: [String: String]) throws(StartFailure) -> ServerRoutes {
+    func routes(socket: String?, _ environment: [String: String]) throws(Complaint) -> ServerRoutes {
         var routes = ServerRoutes()
         routes.socket = socket ?? unixSocket
         do {
             routes.trust = try ServerTrust(authorities: cacert, certificate: clientCertificate, key: clientKey)
         } catch {
-            throw StartFailure(error.description)
+            throw Complaint(error.description)
         }
         do {
             routes.proxies = try ProxyRules(proxy, except: noProxy, environment: environment)
         } catch {
-            throw StartFailure(error.description)
+            throw Complaint(error.description)
         }
         return routes
     }
@@ -238,14 +239,14 @@ struct LookOptions: ParsableArguments {
     @Flag(help: "Start with the usual view: restore neither the last screen nor columns and sidebar, and keep none.")
     var noRestore = false
 
-    func apply(to options: inout AppOptions) throws(StartFailure) {
+    func apply(to options: inout AppOptions) throws(Complaint) {
         options.keepsView = !noRestore
         var configuration = Configuration(file: options.configurationFile)
         configuration.takesMouse = mouse ?? configuration.takesMouse
         if let theme {
             guard let named = configuration.theme(named: theme) else {
                 let names = configuration.themes.map(\.name).joined(separator: ", ")
-                throw StartFailure("--theme \(VisibleText.line(theme)): no theme has this name; there are \(names).")
+                throw Complaint("--theme \(VisibleText.line(theme)): no theme has this name; there are \(names).")
             }
             configuration.theme = named
         }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CBuild
 import Foundation
+import WireFormats
 
 struct DemoTUICommand: AsyncParsableCommand {
     /// The only place of the version; the newest heading of CHANGELOG.md.
@@ -133,14 +134,14 @@ struct RunCommand: AsyncParsableCommand {
     func run() async throws {
         do {
             try await AppRun(try options()).run()
-        } catch let failure as StartFailure {
+        } catch let failure as Complaint {
             throw StandardError.exit(2, failure.description)
         }
     }
 
-    private func options() throws(StartFailure) -> AppOptions {
+    private func options() throws(Complaint) -> AppOptions {
         if screens.connection.secrets == Secrets.prompt {
-            throw StartFailure(
+            throw Complaint(
                 "--secrets -: only commands ask before they begin; the screens have a sign-in of their own.")
         }
         var options = try screens.connection.options(source, isDemo: screens.demo)

@@ -63,7 +63,7 @@ struct ExportCommand: AsyncParsableCommand {
 
     private func write(_ text: String) throws(Problem) {
         if let output {
-            do throws(StartFailure) {
+            do throws(Complaint) {
                 try Output.write(Array(text.utf8), toFile: output, mode: 0o600)
             } catch {
                 throw Problem(error.description, file: output)

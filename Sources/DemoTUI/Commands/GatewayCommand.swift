@@ -3,6 +3,7 @@ import DemoAdmin
 import DemoGateway
 import DemoManager
 import Foundation
+import WireFormats
 
 struct GatewayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -125,7 +126,7 @@ struct GatewayCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "Offer the admin API on this port of 127.0.0.1, or at ADDRESS:PORT: mappings, requests, scenarios and the demo switches; 0 takes a free port. Its token is that of DEMO_TUI_ADMIN_TOKEN, else a new one in a file.",
             valueName: "[address:]port"))
-    var admin: AdminPlace?
+    var admin: AdminServer.Place?
 
     @Option(
         help: ArgumentHelp(
@@ -216,7 +217,7 @@ struct GatewayCommand: AsyncParsableCommand {
             guard tui else { return try await GatewayRun(self, options).run() }
             try look.apply(to: &options)
             try await AppRun(GatewayScreens(self, options), options).run()
-        } catch let failure as StartFailure {
+        } catch let failure as Complaint {
             throw StandardError.exit(2, failure.description)
         }
     }
@@ -242,21 +243,16 @@ struct GatewaySource: ExpressibleByArgument, Hashable {
     }
 }
 
-/// The address and port of the admin API, as `8081`, `0.0.0.0:8081` or `[::]:8081`.
-struct AdminPlace: ExpressibleByArgument, Hashable {
-    let address: String
-    let port: Int
-
-    var isLocal: Bool { AdminServer.Place(address: address, port: port).isLocal }
-
-    init?(argument: String) {
+/// Read from `8081`, `0.0.0.0:8081` or `[::]:8081`.
+extension AdminServer.Place: ExpressibleByArgument {
+    package init?(argument: String) {
         let colon = argument.lastIndex(of: ":")
         let digits = colon.map { argument[argument.index(after: $0)...] } ?? argument[...]
         guard let port = UInt16(digits) else { return nil }
         var address = colon.map { String(argument[..<$0]) } ?? "127.0.0.1"
         if address.hasPrefix("["), address.hasSuffix("]") { address = String(address.dropFirst().dropLast()) }
         guard !address.isEmpty else { return nil }
-        (self.address, self.port) = (address, Int(port))
+        self.init(address: address, port: Int(port))
     }
 }
 

@@ -34,7 +34,7 @@ enum Output {
     ///
     /// - Parameter mode: the rights of a new file, before the process's mask.
     /// - Throws: the reason, to follow the file's name.
-    static func write(_ bytes: [UInt8], toFile path: String, mode: mode_t = 0o666) throws(StartFailure) {
+    static func write(_ bytes: [UInt8], toFile path: String, mode: mode_t = 0o666) throws(Complaint) {
         let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
         let rights = rights(ofRegularFile: file.path)
         let code: Int32
@@ -47,7 +47,7 @@ enum Output {
         } else {
             code = fill(path, O_WRONLY | O_CLOEXEC, 0, bytes)
         }
-        if code != 0 { throw StartFailure(String(cString: strerror(code))) }
+        if code != 0 { throw Complaint(String(cString: strerror(code))) }
     }
 
     /// Nil for anything but a regular file.

@@ -107,12 +107,12 @@ struct RequestCommand: AsyncParsableCommand {
         }
     }
 
-    private func operation(in document: APIDocument) throws(StartFailure) -> Operation {
+    private func operation(in document: APIDocument) throws(Complaint) -> Operation {
         if let found = Self.find(operation, in: document) { return found }
         let near =
             Self.advice(on: operation, in: document)
             ?? NearNames(of: operation, in: Self.names(in: document)).question
-        throw StartFailure(
+        throw Complaint(
             "There is no operation \"\(operation)\".\(near) List them: demo-tui screens \(named)--operations")
     }
 
@@ -120,49 +120,49 @@ struct RequestCommand: AsyncParsableCommand {
         let request = Request(direct: operation, in: document)
         let texts = try parameters()
         if operation.requestBody?.isRequired == true, body == nil {
-            throw StartFailure("The operation needs a body: add --body '{...}', --body @file, or --body - to read it.")
+            throw Complaint("The operation needs a body: add --body '{...}', --body @file, or --body - to read it.")
         }
         var endpoint: Endpoint
         do {
             let values = try request.values(of: texts)
             for (name, text) in texts {
                 if let fault = request.fault(in: text, for: name) {
-                    throw StartFailure("--param \(name)=\(text): \(fault)")
+                    throw Complaint("--param \(name)=\(text): \(fault)")
                 }
             }
             if let name = texts.map(\.name).first(where: { name in
                 request.takesOne(name) && texts.count { $0.name == name } > 1
             }) {
-                throw StartFailure("--param \(name) is given several times, but the parameter takes one value.")
+                throw Complaint("--param \(name) is given several times, but the parameter takes one value.")
             }
             endpoint = try request.endpoint(values)
         } catch let unknown as UnknownParameter {
-            throw StartFailure("--param: \(unknown)\(NearNames(of: unknown.name, in: unknown.known).question)")
+            throw Complaint("--param: \(unknown)\(NearNames(of: unknown.name, in: unknown.known).question)")
         } catch let missing as MissingParameter {
-            throw StartFailure("The operation needs --param \(missing.parameter.name)=…")
+            throw Complaint("The operation needs --param \(missing.parameter.name)=…")
         }
         guard let written = try bytes() else { return endpoint }
         let body: DirectBody
         do {
             body = try DirectBody(written, for: operation, in: document) { try FilePart(path: $0) }
-        } catch let problem as DirectBody.NotSendable {
-            throw StartFailure("--body cannot be sent to this operation: \(problem).")
+        } catch let problem as Complaint {
+            throw Complaint("--body cannot be sent to this operation: \(problem).")
         } catch let unread as APIError {
-            throw StartFailure("--body: \(unread.userMessage)")
+            throw Complaint("--body: \(unread.userMessage)")
         }
         let type = endpoint.headers[.contentType] ?? body.contentType ?? "application/json"
         endpoint.headers[.contentType] = type
         if let fault = Self.fault(of: body.bytes, as: type) {
-            throw StartFailure("--body is not JSON, but the operation takes \(type): \(fault)")
+            throw Complaint("--body is not JSON, but the operation takes \(type): \(fault)")
         }
         endpoint.body = body.bytes
         return endpoint
     }
 
-    private func parameters() throws(StartFailure) -> [(name: String, text: String)] {
-        try param.map { text throws(StartFailure) in
+    private func parameters() throws(Complaint) -> [(name: String, text: String)] {
+        try param.map { text throws(Complaint) in
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard parts.count == 2 else { throw StartFailure("--param \(text): write name=value.") }
+            guard parts.count == 2 else { throw Complaint("--param \(text): write name=value.") }
             return (name: parts[0], text: parts[1])
         }
     }
@@ -228,7 +228,7 @@ struct RequestCommand: AsyncParsableCommand {
             if body == "-" { return [UInt8](try FileHandle.standardInput.readToEnd() ?? Data()) }
             return [UInt8](try Data(contentsOf: URL(fileURLWithPath: String(body.dropFirst()))))
         } catch {
-            throw StartFailure("--body \(body): there is no such file, or it cannot be read.")
+            throw Complaint("--body \(body): there is no such file, or it cannot be read.")
         }
     }
 

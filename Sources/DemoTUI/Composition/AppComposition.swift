@@ -152,32 +152,32 @@ struct AppComposition: ScreensSource {
     }
 
     /// Screens named at the start must exist: a typo must not leave the program live.
-    private func checkScreens(in catalog: ScreenCatalog) throws(StartFailure) {
+    private func checkScreens(in catalog: ScreenCatalog) throws(Complaint) {
         for (option, id) in options.demoScreens.map({ ("--demo-screen", $0) })
             + (options.startScreen.map { [("--screen", $0)] } ?? [])
         where catalog[id] == nil {
             let known = catalog.sidebar.map(\.id).joined(separator: ", ")
-            throw StartFailure("\(option): there is no screen \"\(id)\". The screens are: \(known).")
+            throw Complaint("\(option): there is no screen \"\(id)\". The screens are: \(known).")
         }
     }
 
-    private func startRecording() throws(StartFailure) {
+    private func startRecording() throws(Complaint) {
         do throws(Problem) {
             try recording.start()
         } catch {
-            throw StartFailure("--record \(error.file): \(error.message)")
+            throw Complaint("--record \(error.file): \(error.message)")
         }
     }
 
     /// Starts the built-in backend if the first screen is live; a backend that cannot start ends the program.
-    private func startBackend(_ server: Server, for catalog: ScreenCatalog) async throws(StartFailure) {
+    private func startBackend(_ server: Server, for catalog: ScreenCatalog) async throws(Complaint) {
         guard case .embedded(let backend, _) = server,
             !manager.isEnabled(for: options.startScreen ?? catalog.first?.id)
         else { return }
         do {
             _ = try await backend.baseURL()
         } catch {
-            throw StartFailure(
+            throw Complaint(
                 "\(error.message) Set XDG_DATA_HOME to a folder of yours, or start without a backend: demo-tui --demo")
         }
     }
@@ -327,7 +327,7 @@ extension AppComposition {
         return made
     }
 
-    func desk(_ catalog: ScreenCatalog) throws(StartFailure) -> SignInDesk {
+    func desk(_ catalog: ScreenCatalog) throws(Complaint) -> SignInDesk {
         if options.document == nil {
             let sample = SampleBackend.credentials
             let password = Credentials.password(username: sample.username, password: sample.password)
@@ -346,12 +346,8 @@ extension CallbackControls {
     init(_ desk: CallbackDesk, in catalog: ScreenCatalog) {
         self.init(
             rows: desk.rows(in: catalog), url: { desk.url(of: $0.name, $0.operation) },
-            send: { row, url throws(Failure) in
-                do throws(CallbackDesk.Problem) {
-                    return try await desk.sent(row.name, of: row.operation, to: url, isConfirmed: true)
-                } catch {
-                    throw Failure(sentence: error.message)
-                }
+            send: { row, url throws(Complaint) in
+                try await desk.sent(row.name, of: row.operation, to: url, isConfirmed: true)
             })
     }
 }

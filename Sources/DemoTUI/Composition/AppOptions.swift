@@ -90,22 +90,15 @@ extension AppOptions {
     }
 }
 
-/// The reason the program does not start: one line with the remedy. Exit code 2.
-struct StartFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) { self.description = description }
-}
-
 /// `Name: value`, as `--header` takes it.
 enum HeaderOption {
-    static func field(_ text: String) throws(StartFailure) -> HTTPField {
+    static func field(_ text: String) throws(Complaint) -> HTTPField {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let value = parts.count == 2 ? parts[1].drop { $0 == " " || $0 == "\t" } : ""
         guard parts.count == 2, let name = HTTPField.Name(String(parts[0])), HTTPField.isValidValue(String(value))
         else {
             // The text may be a secret and is not repeated.
-            throw StartFailure("--header: write 'Name: value', as in --header 'X-Tenant: 7'.")
+            throw Complaint("--header: write 'Name: value', as in --header 'X-Tenant: 7'.")
         }
         return HTTPField(name: name, value: String(value))
     }

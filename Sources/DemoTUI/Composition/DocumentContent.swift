@@ -17,7 +17,7 @@ struct DocumentContent: Sendable {
     /// The time before the first file was read.
     private let date = Date()
 
-    /// - Throws: `StartFailure` if something named is missing, or the problem of a file that cannot be used at all.
+    /// - Throws: a complaint if something named is missing, or the problem of a file that cannot be used at all.
     init(
         _ options: AppOptions, at location: DocumentLocation, progress: (@Sendable (LoadingProgress) -> Void)? = nil
     ) async throws {

@@ -35,7 +35,7 @@ struct ReadDocument: Sendable {
     let viewFile: LastViewFile?
 
     /// Reads the document with the files it refers to.
-    /// - Throws: `StartFailure` if something named is missing, or the document's problem.
+    /// - Throws: a complaint if something named is missing, or the document's problem.
     init(_ options: AppOptions, progress: (@Sendable (LoadingProgress) -> Void)? = nil) async throws {
         let (location, sample) = try options.checkFiles()
         self.location = location
@@ -114,9 +114,9 @@ struct ReadDocument: Sendable {
 
 extension AppOptions {
     /// The document's location, and the sample's folder if it is the sample.
-    /// - Throws: `StartFailure` if something named is missing.
+    /// - Throws: a complaint if something named is missing.
     @discardableResult
-    func checkFiles() throws(StartFailure) -> (document: DocumentLocation, sample: String?) {
+    func checkFiles() throws(Complaint) -> (document: DocumentLocation, sample: String?) {
         let sample: String?
         let location: DocumentLocation
         if let document {
@@ -124,7 +124,7 @@ extension AppOptions {
             location = DocumentLocation(document)
             if case .path(let path) = location, !FileManager.default.isReadableFile(atPath: path) {
                 let command = NearNames(of: path, in: DemoTUICommand.names).question
-                throw StartFailure("\(path): there is no such file, or it cannot be read.\(command)")
+                throw Complaint("\(path): there is no such file, or it cannot be read.\(command)")
             }
         } else {
             let folder: String
@@ -140,11 +140,11 @@ extension AppOptions {
         return (location, sample)
     }
 
-    /// - Throws: `StartFailure` if a named folder for stubs or their bodies is missing.
-    func checkStubFolders() throws(StartFailure) {
+    /// - Throws: a complaint if a named folder for stubs or their bodies is missing.
+    func checkStubFolders() throws(Complaint) {
         for (option, folder) in [("--stubs", stubsFolder), ("--fixtures", fixturesFolder)] {
             guard let folder, !FileManager.default.fileExists(atPath: folder) else { continue }
-            throw StartFailure("\(option): there is no folder \(folder).")
+            throw Complaint("\(option): there is no folder \(folder).")
         }
     }
 }
@@ -196,7 +196,7 @@ struct ResourceFolder: Sendable {
     /// The folder `fixtures/harbor`: the sample's document, stubs and bodies.
     let sample: String
 
-    init(executable: String) throws(StartFailure) {
+    init(executable: String) throws(Complaint) {
         let folder = URL(fileURLWithPath: executable).deletingLastPathComponent()
         let candidates = [
             folder.appendingPathComponent("demo-tui_DemoTUI.resources/fixtures/harbor"),
@@ -207,7 +207,7 @@ struct ResourceFolder: Sendable {
             sample = candidate.standardizedFileURL.path
             return
         }
-        throw StartFailure(
+        throw Complaint(
             "The sample's files are missing: they belong in \(candidates[1].standardizedFileURL.path). "
                 + "Install with `make install`, or name a document: demo-tui openapi.yaml")
     }
@@ -250,21 +250,21 @@ struct DocumentFetch: Sendable {
             result = .failure(error)
         }
         await transport.shutdown()
-        let response = try result.mapError { StartFailure($0.userMessage) }.get()
-        guard response.status == 200 else { throw StartFailure("the server answered \(response.status)") }
+        let response = try result.mapError { Complaint($0.userMessage) }.get()
+        guard response.status == 200 else { throw Complaint("the server answered \(response.status)") }
         return response.body
     }
 
     /// The address of a referenced host: looked up once, so that the name cannot lead elsewhere afterwards.
-    private func publicAddress(of url: URL) throws(StartFailure) -> [String: String] {
+    private func publicAddress(of url: URL) throws(Complaint) -> [String: String] {
         guard let host = url.host()?.lowercased(), host != document?.host()?.lowercased() else { return [:] }
         let found = addresses(host)
         // Without an address here the client would look it up again, and accept any answer.
         guard let first = found.first else {
-            throw StartFailure("no server of the name \(host) was found; check the name and the network")
+            throw Complaint("no server of the name \(host) was found; check the name and the network")
         }
         if let address = found.first(where: RemoteHost.isPrivate) {
-            throw StartFailure("\(host) leads to the private address \(address), which is not read")
+            throw Complaint("\(host) leads to the private address \(address), which is not read")
         }
         return [host: first]
     }

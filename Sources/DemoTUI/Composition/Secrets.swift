@@ -26,10 +26,10 @@ struct Secrets: Sendable {
     /// - Parameters:
     ///   - environment: the variables.
     ///   - file: lines of `NAME=value` with the variables' names; the environment wins.
-    /// - Throws: `StartFailure` for an unreadable file, an invalid line, and a file that others may read.
-    init(environment: [String: String], file: String? = nil) throws(StartFailure) {
+    /// - Throws: a complaint for an unreadable file, an invalid line, and a file that others may read.
+    init(environment: [String: String], file: String? = nil) throws(Complaint) {
         let given =
-            try file.flatMap { $0 == Self.prompt ? nil : $0 }.map { path throws(StartFailure) in try Self.read(path) }
+            try file.flatMap { $0 == Self.prompt ? nil : $0 }.map { path throws(Complaint) in try Self.read(path) }
             ?? [:]
         let names = Set(Variable.allCases.map(\.rawValue))
         values = given.merging(environment.filter { names.contains($0.key) && !$0.value.isEmpty }) { $1 }
@@ -103,15 +103,15 @@ struct Secrets: Sendable {
         }
     }
 
-    private static func read(_ path: String) throws(StartFailure) -> [String: String] {
+    private static func read(_ path: String) throws(Complaint) -> [String: String] {
         let bytes: [UInt8]
         do {
             bytes = try OwnFile.read(path)
         } catch {
-            throw StartFailure("--secrets \(path): \(error.message)")
+            throw Complaint("--secrets \(path): \(error.message)")
         }
         guard let text = String(utf8: bytes) else {
-            throw StartFailure("--secrets \(path): this is not UTF-8 text.")
+            throw Complaint("--secrets \(path): this is not UTF-8 text.")
         }
         var values: [String: String] = [:]
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
@@ -121,7 +121,7 @@ struct Secrets: Sendable {
             let name = parts[0].trimmingCharacters(in: .whitespaces)
             guard parts.count == 2, Variable(rawValue: name) != nil else {
                 // The line may contain a secret and is not shown.
-                throw StartFailure(
+                throw Complaint(
                     "--secrets \(path):\(index + 1): write NAME=value, with one of \(Variable.names).")
             }
             values[name] = parts[1].trimmingCharacters(in: .whitespaces)
@@ -145,16 +145,16 @@ extension Credentials.APIKeyLocation {
 enum SecretsPrompt {
     /// Asks for the missing secrets of the first scheme.
     ///
-    /// - Throws: `StartFailure` without a terminal, or at the end of the input.
-    static func ask(_ ways: [Authentication], having secrets: Secrets) throws(StartFailure) -> Secrets {
+    /// - Throws: a complaint without a terminal, or at the end of the input.
+    static func ask(_ ways: [Authentication], having secrets: Secrets) throws(Complaint) -> Secrets {
         let names = ways.first.map { Secrets.variables(for: $0.scheme) } ?? [.token]
         if secrets.credentials(for: ways) != nil { return secrets }
         guard isatty(0) == 1 else {
-            throw StartFailure("--secrets -: standard input is not a terminal. Name a file, or set the variables.")
+            throw Complaint("--secrets -: standard input is not a terminal. Name a file, or set the variables.")
         }
         var typed: [Secrets.Variable: String] = [:]
         for name in names {
-            guard let text = line(for: name) else { throw StartFailure("--secrets -: nothing was typed.") }
+            guard let text = line(for: name) else { throw Complaint("--secrets -: nothing was typed.") }
             typed[name] = text
         }
         return secrets.adding(typed)

@@ -1,5 +1,6 @@
 import AppCore
 import DemoManager
+import WireFormats
 
 /// A callback or webhook that can be sent by hand.
 struct CallbackRow: Hashable, Sendable {
@@ -20,14 +21,10 @@ enum CallbackCommand: Sendable {
 
 /// Sends the callbacks of a document by hand.
 struct CallbackControls: Sendable {
-    struct Failure: Error {
-        let sentence: String
-    }
-
     let rows: [CallbackRow]
     /// The URL that the newest call gives.
     let url: @Sendable (CallbackRow) -> String?
-    let send: @Sendable (CallbackRow, _ url: String) async throws(Failure) -> ExchangeID
+    let send: @Sendable (CallbackRow, _ url: String) async throws(Complaint) -> ExchangeID
 }
 
 extension Palette.Source {
@@ -55,7 +52,7 @@ extension EffectRunner {
     }
 
     private func note(_ row: CallbackRow, to url: String, by callbacks: CallbackControls) async -> Note {
-        do throws(CallbackControls.Failure) {
+        do {
             let id = try await callbacks.send(row, url)
             switch app?.journal.exchange(id)?.outcome?.end {
             case .status(let status):
@@ -64,7 +61,7 @@ extension EffectRunner {
             case .cancelled, nil: return .error("\(row.name) was not delivered.")
             }
         } catch {
-            return .error(error.sentence)
+            return .error(error.description)
         }
     }
 }

@@ -189,7 +189,7 @@ struct DemoControls: Sendable {
             + counts.compactMap { count, one, many in count == 0 ? nil : "\(count) \(count == 1 ? one : many)" }
     }
 
-    func toggleRecording() -> Result<DemoFact, RecordingRefusal> {
+    func toggleRecording() -> Result<DemoFact, Complaint> {
         if let passed { return .success(toggle(passed)) }
         if recording.isOn {
             recording.stop()
@@ -200,12 +200,8 @@ struct DemoControls: Sendable {
             try recording.start()
             return .success(.recording(folder: recording.folder, needsLive: manager.banner == .demo))
         } catch {
-            return .failure(RecordingRefusal(sentence: "Not recorded: \(error.message) (\(error.file))"))
+            return .failure(Complaint("Not recorded: \(error.message) (\(error.file))"))
         }
-    }
-
-    struct RecordingRefusal: Error, Hashable {
-        let sentence: String
     }
 
     /// `follow` means the screen it was opened from.

@@ -46,13 +46,13 @@ extension EffectRunner {
         let redactor = app.demo.manager.redactor
         if let reply = held.reply {
             let message = MessageText(reply, redactor)
-            edit(message, named: "reply.http", of: held, app) { text throws(MessageText.Fault) in
+            edit(message, named: "reply.http", of: held, app) { text throws(Complaint) in
                 .answer(try message.edit(text, of: reply))
             }
         } else {
             let (request, body) = (held.exchange.request, held.exchange.requestBody)
             let message = MessageText(request, body, redactor)
-            edit(message, named: "request.http", of: held, app) { text throws(MessageText.Fault) in
+            edit(message, named: "request.http", of: held, app) { text throws(Complaint) in
                 .proceed(try message.edit(text, of: request, hasBody: held.hasBody))
             }
         }
@@ -64,7 +64,7 @@ extension EffectRunner {
         let reply = StubReply(
             headers: [.contentType: "application/json"], body: (example ?? .object(JSONObject())).bytes())
         let message = MessageText(reply, app.demo.manager.redactor)
-        edit(message, named: "reply.http", of: held, app, takesUnchanged: true) { text throws(MessageText.Fault) in
+        edit(message, named: "reply.http", of: held, app, takesUnchanged: true) { text throws(Complaint) in
             .answer(try message.edit(text, of: reply))
         }
     }
@@ -72,7 +72,7 @@ extension EffectRunner {
     /// - Parameter takesUnchanged: True if the text is an answer as it is.
     private func edit(
         _ message: MessageText, named name: String, of held: HeldCall, _ app: OpenedApp.Services,
-        takesUnchanged: Bool = false, _ read: (String) throws(MessageText.Fault) -> HoldEnd
+        takesUnchanged: Bool = false, _ read: (String) throws(Complaint) -> HoldEnd
     ) {
         let text = drafts[held.id] ?? message.text
         let edited = app.textEditor.edit(text, named: name) { command in
@@ -86,11 +86,11 @@ extension EffectRunner {
         case .unchanged: taken = text
         case .text(let text): taken = text
         }
-        do throws(MessageText.Fault) {
+        do throws(Complaint) {
             end(held.id, with: try read(taken))
         } catch {
             drafts[held.id] = taken
-            post(.noted(.error("\(error.sentence) The call is still held, and your text is kept.")))
+            post(.noted(.error("\(error) The call is still held, and your text is kept.")))
         }
     }
 }

@@ -22,11 +22,6 @@ struct MessageText: Hashable {
     /// Nil for a body that is no text.
     private let shownBody: String?
 
-    /// A line that cannot be used, with the reason.
-    struct Fault: Error, Hashable {
-        let sentence: String
-    }
-
     init(_ request: HTTPRequest, _ body: [UInt8]?, _ redactor: Redactor) {
         let path = redactor.url(request.path ?? "/")
         self.init("\(request.method.rawValue) \(path)", request.headerFields, body ?? [], redactor)
@@ -55,33 +50,33 @@ struct MessageText: Hashable {
     /// The edited request.
     ///
     /// - Parameter hasBody: False if the body is sent as it arrives.
-    func edit(_ text: String, of request: HTTPRequest, hasBody: Bool) throws(Fault) -> RequestEdit {
+    func edit(_ text: String, of request: HTTPRequest, hasBody: Bool) throws(Complaint) -> RequestEdit {
         let parts = try parse(text)
         var edited = request
         if parts.first != first {
             let words = parts.first.split(separator: " ")
             guard words.count == 2 || words.count == 3 && words[2].hasPrefix("HTTP/"),
                 let method = HTTPRequest.Method(String(words[0])), words[1].hasPrefix("/")
-            else { throw Fault(sentence: "Line 1 must be a method and a path, such as GET /books?limit=2.") }
+            else { throw Complaint("Line 1 must be a method and a path, such as GET /books?limit=2.") }
             edited.method = method
             if words[1] != first.split(separator: " ").last { edited.path = String(words[1]) }
         }
         edited.headerFields = parts.headers
         guard hasBody || parts.body == nil else {
-            throw Fault(sentence: "The body cannot be edited: it is sent as it arrives.")
+            throw Complaint("The body cannot be edited: it is sent as it arrives.")
         }
         return RequestEdit(from: request, to: edited, body: parts.body)
     }
 
     /// The edited reply.
-    func edit(_ text: String, of reply: StubReply) throws(Fault) -> StubReply {
+    func edit(_ text: String, of reply: StubReply) throws(Complaint) -> StubReply {
         let parts = try parse(text)
         var edited = reply
         if parts.first != first {
             let words = parts.first.split(separator: " ", maxSplits: 2)
             guard words.count > 1, words[0].hasPrefix("HTTP"), let code = Int(words[1]), (200...599).contains(code)
             else {
-                throw Fault(sentence: "Line 1 must be HTTP and a status from 200 to 599, such as HTTP 404.")
+                throw Complaint("Line 1 must be HTTP and a status from 200 to 599, such as HTTP 404.")
             }
             edited.status = HTTPResponse.Status(code: code)
         }
@@ -94,7 +89,7 @@ struct MessageText: Hashable {
     }
 
     /// The parts of an edited text; the body is nil if it stays.
-    private func parse(_ text: String) throws(Fault) -> (first: String, headers: HTTPFields, body: [UInt8]?) {
+    private func parse(_ text: String) throws(Complaint) -> (first: String, headers: HTTPFields, body: [UInt8]?) {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
         let first = lines.popFirst().map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
         var fields = HTTPFields()
@@ -110,8 +105,7 @@ struct MessageText: Hashable {
             }
             let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let name = HTTPField.Name(String(parts[0])) else {
-                throw Fault(
-                    sentence: "Line \(number) is no header; write Name: value, and an empty line before the body.")
+                throw Complaint("Line \(number) is no header; write Name: value, and an empty line before the body.")
             }
             fields.append(HTTPField(name: name, value: parts[1].trimmingCharacters(in: .whitespaces)))
         }

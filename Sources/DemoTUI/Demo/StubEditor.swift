@@ -30,19 +30,15 @@ struct StubEditor: Sendable {
         case saved
     }
 
-    struct Refusal: Error, Hashable, Sendable {
-        let sentence: String
-    }
-
     let own: OwnStubs
     /// The document's reply body for an operation, for a new stub.
     let example: @Sendable (String) -> JSONValue?
     let editor: EditorCommand
 
     /// The file of an exchange's stub, created if no stub of a file answered it.
-    func target(of exchange: ExchangeNumber?, journal: DemoJournal) throws(Refusal) -> Target {
+    func target(of exchange: ExchangeNumber?, journal: DemoJournal) throws(Complaint) -> Target {
         guard let exchange, let found = journal.exchange(exchange) else {
-            throw Refusal(sentence: "No request was made yet; there is no stub to open.")
+            throw Complaint("No request was made yet; there is no stub to open.")
         }
         guard let stub = found.stub else { return try newStub(for: found, nil) }
         if let path = stub.bodyFile ?? stub.origin.path {
@@ -52,13 +48,12 @@ struct StubEditor: Sendable {
         }
         if case .condition(let condition) = stub.kind, stub.id == nil {
             guard let operation = found.call.operation else {
-                throw Refusal(
-                    sentence: "A built-in condition answered; press \(key: .chooseCondition) to choose another.")
+                throw Complaint("A built-in condition answered; press \(key: .chooseCondition) to choose another.")
             }
             return try target(of: condition.name, for: operation, in: journal.manager)
         }
         guard journal.isOfDocument(stub) else {
-            throw Refusal(sentence: "That stub was not read from a file: \(stub.origin).")
+            throw Complaint("That stub was not read from a file: \(stub.origin).")
         }
         return try newStub(for: found, found.reply)
     }
@@ -66,30 +61,30 @@ struct StubEditor: Sendable {
     /// The stub that answers a condition of an operation, or a new one with the reply it has now.
     func target(
         of condition: String, for operation: String, in manager: DemoManager
-    ) throws(Refusal) -> Target {
+    ) throws(Complaint) -> Target {
         guard let answer = manager.answer(to: Condition(name: condition), ofOperation: operation),
             answer.reply.fault == nil, let described = manager.operations.first(where: { $0.id == operation })
-        else { throw Refusal(sentence: "\(operation) has no such reply to edit.") }
+        else { throw Complaint("\(operation) has no such reply to edit.") }
         if answer.stub.origin.path != nil, let id = answer.stub.id { return try target(of: id, in: manager) }
         return try newStub(
             described.method.rawValue, described.pathTemplate, condition: condition,
             status: answer.reply.status.code, body: JSONValue(valid: answer.reply.body) ?? .object(JSONObject([])))
     }
 
-    func target(of stub: StubNumber, in manager: DemoManager) throws(Refusal) -> Target {
-        guard let found = manager.state(of: stub)?.stub else { throw Refusal(sentence: "That stub is gone.") }
+    func target(of stub: StubNumber, in manager: DemoManager) throws(Complaint) -> Target {
+        guard let found = manager.state(of: stub)?.stub else { throw Complaint("That stub is gone.") }
         let origin = found.origin
         guard let path = origin.path else {
             if [.documentExample, .generated].contains(found.source) {
-                throw Refusal(
-                    sentence: "That reply is the document's: press \(key: .editStub) on its screen to write your own.")
+                throw Complaint(
+                    "That reply is the document's: press \(key: .editStub) on its screen to write your own.")
             }
-            throw Refusal(sentence: "That stub was not read from a file: \(origin).")
+            throw Complaint("That stub was not read from a file: \(origin).")
         }
         return try opening(path, line: origin.position()?.line, of: found)
     }
 
-    func target(of problem: Problem) throws(Refusal) -> Target {
+    func target(of problem: Problem) throws(Complaint) -> Target {
         try opening(problem.path ?? problem.file, line: problem.position?.line, of: nil)
     }
 
@@ -119,11 +114,11 @@ struct StubEditor: Sendable {
     // MARK: Opening
 
     /// A file as it is; one line of JSON laid out; a copy of a file that is not the user's.
-    private func opening(_ path: String, line: Int?, of stub: Stub?) throws(Refusal) -> Target {
+    private func opening(_ path: String, line: Int?, of stub: Stub?) throws(Complaint) -> Target {
         guard own.mayChange(path) else {
             // A copy beside the file itself would not win over it.
             guard let stub, stub.origin.path?.hasPrefix(own.folder + "/") != true else {
-                throw Refusal(sentence: "\(path) is not yours to change: it is installed, or not writable.")
+                throw Complaint("\(path) is not yours to change: it is installed, or not writable.")
             }
             return try copy(of: stub, in: path)
         }
@@ -131,7 +126,7 @@ struct StubEditor: Sendable {
         do {
             bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
         } catch {
-            throw Refusal(sentence: "\(path) cannot be read.")
+            throw Complaint("\(path) cannot be read.")
         }
         guard let value = Self.oneLine(bytes) else {
             return Target(path: path, line: line, destination: path, before: bytes)
@@ -141,8 +136,8 @@ struct StubEditor: Sendable {
         return Target(path: scratch.path, line: nil, destination: path, before: Array(text.utf8), scratch: scratch)
     }
 
-    private func scratchFile(_ text: String, named name: String) throws(Refusal) -> ScratchFile {
-        do { return try ScratchFile(text, named: name) } catch { throw Refusal(sentence: error.sentence) }
+    private func scratchFile(_ text: String, named name: String) throws(Complaint) -> ScratchFile {
+        do { return try ScratchFile(text, named: name) } catch { throw Complaint(error.sentence) }
     }
 
     /// JSON on one line that is longer than a screen is wide.
@@ -168,7 +163,7 @@ struct StubEditor: Sendable {
     // MARK: New files
 
     /// The user's stub in place of one in a file that is not theirs: it has precedence.
-    private func copy(of stub: Stub, in path: String) throws(Refusal) -> Target {
+    private func copy(of stub: Stub, in path: String) throws(Complaint) -> Target {
         let digest = FileDigest.text(Array("\(stub.origin)".utf8)).prefix(8)
         let name = "\(Self.slug(stub.title))-\(digest).json"
         var copy = stub
@@ -183,7 +178,7 @@ struct StubEditor: Sendable {
         do throws(Problem) {
             text = try MappingWriter().text(of: [copy])
         } catch {
-            throw Refusal(sentence: "\(path) is not yours to change, and cannot be copied: \(error.message).")
+            throw Complaint("\(path) is not yours to change, and cannot be copied: \(error.message).")
         }
         let source = SourceText(name: name, bytes: Array(text.utf8))
         let line = source.position(of: JSONPointer(tokens: ["mappings", "0", "response"]))?.line
@@ -193,14 +188,13 @@ struct StubEditor: Sendable {
     }
 
     /// A new file of the user, written when it is saved with a change; the existing file if there is one.
-    private func draft(_ text: String, named name: String, line: Int?) throws(Refusal) -> Target {
+    private func draft(_ text: String, named name: String, line: Int?) throws(Complaint) -> Target {
         let destination = own.folder + "/" + name
         guard !FileManager.default.fileExists(atPath: destination) else {
             return try opening(destination, line: nil, of: nil)
         }
         guard own.mayWrite else {
-            throw Refusal(
-                sentence: "No stub can be written to \(own.folder); name a folder of yours with --stubs.")
+            throw Complaint("No stub can be written to \(own.folder); name a folder of yours with --stubs.")
         }
         let scratch = try scratchFile(text, named: name)
         return Target(
@@ -211,7 +205,7 @@ struct StubEditor: Sendable {
     /// stub for that condition: disabled, with its name.
     private func newStub(
         for exchange: Exchange, _ answer: (status: Int, body: JSONValue?)?
-    ) throws(Refusal) -> Target {
+    ) throws(Complaint) -> Target {
         let path = exchange.request.path ?? "/"
         return try newStub(
             exchange.request.method.rawValue, path.split(separator: "?", maxSplits: 1).first.map(String.init) ?? "/",
@@ -221,7 +215,7 @@ struct StubEditor: Sendable {
 
     private func newStub(
         _ method: String, _ path: String, condition: String?, status: Int, body: JSONValue
-    ) throws(Refusal) -> Target {
+    ) throws(Complaint) -> Target {
         let text = """
             # Answers \(method) \(path) in demo mode\(condition == nil ? "" : ", while that condition is chosen").
             \(condition.map { "name: \(JSONValue.string($0).text())\nenabled: false\n" } ?? "")request:

@@ -35,8 +35,8 @@ import WireFormats
         arguments: ["$request.body#/x", "$request.query.empty", "$request.path.x"])
     func missing(text: String) throws {
         let expression = try RuntimeText(text)
-        let flaw = #expect(throws: RuntimeExpression.Flaw.self) { try expression.value(in: Self.exchange) }
-        #expect(flaw?.message == "the exchange has no value for \(text)")
+        let flaw = #expect(throws: Complaint.self) { try expression.value(in: Self.exchange) }
+        #expect(flaw?.description == "the exchange has no value for \(text)")
     }
 
     @Test(
@@ -46,7 +46,7 @@ import WireFormats
             "{$request.body#/url", "/hook/{$request.path.id}", "onData", "$request.header.a b",
         ])
     func flawed(text: String) {
-        #expect(throws: RuntimeExpression.Flaw.self) { try RuntimeText(text) }
+        #expect(throws: Complaint.self) { try RuntimeText(text) }
     }
 
     @Test("Callbacks have name, URL, method and body; a URL that cannot be read is a problem with its line")

@@ -161,9 +161,9 @@ struct GatewayCallbackTests {
         try await withShop(isOn: false) { gateway, client in
             let desk = gateway.callbacks
             #expect(desk.declared.map(\.name) == ["paid", "stockLow"])
-            await #expect(throws: CallbackDesk.Problem.self) { try await desk.sent("paid", of: nil, to: nil) }
-            await #expect(throws: CallbackDesk.Problem.self) { try await desk.sent("stockLow", of: nil, to: nil) }
-            await #expect(throws: CallbackDesk.Problem.self) { try await desk.sent("other", of: nil, to: nil) }
+            await #expect(throws: Complaint.self) { try await desk.sent("paid", of: nil, to: nil) }
+            await #expect(throws: Complaint.self) { try await desk.sent("stockLow", of: nil, to: nil) }
+            await #expect(throws: Complaint.self) { try await desk.sent("other", of: nil, to: nil) }
             _ = try await gateway.exchange(Self.order("http://127.0.0.1:\(client.port)/hook"))
             _ = try await desk.sent("paid", of: "order", to: nil)
             let id = try await desk.sent("stockLow", of: nil, to: "http://127.0.0.1:\(client.port)/stock")

@@ -4,6 +4,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 import Testing
+import WireFormats
 
 @testable import DemoGateway
 
@@ -246,7 +247,7 @@ struct LimitTests {
         try await withGateway { gateway in
             var configuration = GatewayConfiguration()
             configuration.port = gateway.port
-            do throws(Gateway.StartFailure) {
+            do throws(Complaint) {
                 let second = try await Gateway.start(
                     configuration, manager: DemoManager(), log: RequestLog { _ in }, threads: 1)
                 await second.stop()

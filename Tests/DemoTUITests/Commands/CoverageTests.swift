@@ -133,7 +133,7 @@ struct CoverageTests {
         let folder = try folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/c.json"))
-        let failure = await #expect(throws: StartFailure.self) { try await run(folder, "c.json", []) }
+        let failure = await #expect(throws: Complaint.self) { try await run(folder, "c.json", []) }
         #expect(failure?.description.contains(words) == true, "\(failure?.description ?? "")")
         #expect(try String(contentsOfFile: folder + "/c.json", encoding: .utf8) == text)
     }

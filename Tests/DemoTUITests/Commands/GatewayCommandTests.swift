@@ -7,6 +7,7 @@ import LoopbackPorts
 import SampleBackend
 import Terminal
 import Testing
+import WireFormats
 
 @testable import DemoTUI
 
@@ -85,7 +86,7 @@ struct GatewayCommandTests {
         let command = try GatewayCommand.parse(["--upstream", "http://localhost:1", "--port", "0", "--admin", "0"])
         let composition = try await GatewayComposition(
             command, AppOptions(command, environment: [:]), manager: DemoManager())
-        await #expect(throws: StartFailure.self) {
+        await #expect(throws: Complaint.self) {
             try await RunningGateway(
                 command, composition, log: RequestLog(nil), environment: ["DEMO_TUI_ADMIN_TOKEN": token]
             ) { _ in }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Testing
+import WireFormats
 
 @testable import DemoTUI
 
@@ -98,13 +99,13 @@ struct InitCommandTests {
             let app = "\(folder)/app"
             try FileManager.default.createDirectory(atPath: app, withIntermediateDirectories: true)
             try write("mine", "\(app)/notes.txt")
-            await #expect(throws: StartFailure.self) { try await run(folder) }
+            await #expect(throws: Complaint.self) { try await run(folder) }
             try write(Self.two, "\(app)/openapi.yaml")
             try FileManager.default.createSymbolicLink(atPath: "\(app)/stubs", withDestinationPath: folder)
-            await #expect(throws: StartFailure.self) { try await run(folder) }
+            await #expect(throws: Complaint.self) { try await run(folder) }
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["app", "pets.yaml"])
             let file = "\(folder)/pets.yaml"
-            let failure = #expect(throws: StartFailure.self) { try AppFolder("\(file)/app").write([("a.json", [])]) }
+            let failure = #expect(throws: Complaint.self) { try AppFolder("\(file)/app").write([("a.json", [])]) }
             #expect(
                 failure?.description.hasSuffix("this file cannot be written: Not a directory. Run it again.") == true)
         }

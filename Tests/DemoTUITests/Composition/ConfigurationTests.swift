@@ -142,7 +142,7 @@ struct ConfigurationTests {
             #expect(try configuration().takesMouse)
             #expect(try !configuration("--no-mouse", "--theme", "mine").takesMouse)
             #expect(try configuration("--theme", "mine").theme?.name == "mine")
-            #expect(throws: StartFailure.self) { try configuration("--theme", "pink") }
+            #expect(throws: Complaint.self) { try configuration("--theme", "pink") }
         }
     }
 

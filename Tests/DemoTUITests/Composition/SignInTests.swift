@@ -77,7 +77,7 @@ import WireFormats
         }
         let secrets = try Secrets(environment: [:], file: path + "-link")
         #expect(secrets.credentials(for: [way(.bearer)]) == .bearer("t"))
-        #expect(throws: StartFailure.self) { try Secrets(environment: [:], file: open + "-link") }
+        #expect(throws: Complaint.self) { try Secrets(environment: [:], file: open + "-link") }
     }
 
     @Test("An unsupported scheme gets no token and no advice") func digest() throws {
@@ -103,11 +103,11 @@ import WireFormats
         ] {
             let path = try file(text, mode: mode)
             defer { try? FileManager.default.removeItem(atPath: path) }
-            let failure = #expect(throws: StartFailure.self) { try Secrets(environment: [:], file: path) }
+            let failure = #expect(throws: Complaint.self) { try Secrets(environment: [:], file: path) }
             #expect(failure?.description.contains(words) == true)
             #expect(failure?.description.contains("s3cr3t") == false)
         }
-        #expect(throws: StartFailure.self) { try Secrets(environment: [:], file: "/nowhere/at/all") }
+        #expect(throws: Complaint.self) { try Secrets(environment: [:], file: "/nowhere/at/all") }
     }
 
     @Test("The advice lists the variables of every scheme once") func advice() {
@@ -127,7 +127,7 @@ import WireFormats
             "s3cr3t", "a b: s3cr3t", ": s3cr3t", "X: a\r\nY: s3cr3t",
         ])
     func headers(text: String) throws {
-        let failure = #expect(throws: StartFailure.self) { try HeaderOption.field(text) }
+        let failure = #expect(throws: Complaint.self) { try HeaderOption.field(text) }
         #expect(failure?.description.contains("s3cr3t") == false)
         #expect(try HeaderOption.field("X-Tenant: 7: 8").value == "7: 8")
     }

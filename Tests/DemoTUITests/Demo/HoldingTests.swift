@@ -5,6 +5,7 @@ import HTTPTypes
 import Synchronization
 import Terminal
 import Testing
+import WireFormats
 
 @testable import DemoTUI
 
@@ -63,8 +64,8 @@ struct MessageTextTests {
             ("POST /a?token=REDACTED\nA: b\nnothing\n", "Line 3"), ("POST /a?token=REDACTED\nA b: c\n", "Line 2"),
         ])
     func faults(text: String, place: String) {
-        let fault = #expect(throws: MessageText.Fault.self) { try edit(text) }
-        #expect(fault?.sentence.hasPrefix(place) == true, "\(fault?.sentence ?? "")")
+        let fault = #expect(throws: Complaint.self) { try edit(text) }
+        #expect(fault?.description.hasPrefix(place) == true, "\(fault?.description ?? "")")
     }
 
     @Test("A body that is no text, or not here, stays") func opaque() throws {
@@ -72,7 +73,7 @@ struct MessageTextTests {
         let shown = MessageText(Self.request, bytes, Redactor()).text
         let (_, body) = try edit(shown, body: bytes)
         #expect(body == bytes)
-        #expect(throws: MessageText.Fault.self) { try edit("POST /a\n\nbody\n", body: [], hasBody: false) }
+        #expect(throws: Complaint.self) { try edit("POST /a\n\nbody\n", body: [], hasBody: false) }
     }
 
     @Test("A reply has its status first") func reply() throws {
@@ -81,7 +82,7 @@ struct MessageTextTests {
         #expect(message.text == "HTTP 200\nContent-Type: text/plain\n\nhi\n")
         let edited = try message.edit("HTTP 404 Not Found\n\nho\n", of: reply)
         #expect(edited.status == .notFound && edited.headers.isEmpty && edited.body == Array("ho".utf8))
-        #expect(throws: MessageText.Fault.self) { try message.edit("HTTP 99\n", of: reply) }
+        #expect(throws: Complaint.self) { try message.edit("HTTP 99\n", of: reply) }
     }
 }
 

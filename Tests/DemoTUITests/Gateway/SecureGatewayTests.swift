@@ -3,6 +3,7 @@ import DemoGateway
 import DemoManager
 import Foundation
 import Testing
+import WireFormats
 
 @testable import DemoTUI
 
@@ -40,7 +41,7 @@ struct SecureGatewayTests {
     @Test("A certificate that cannot be read ends the start with one line") func unreadable() async throws {
         let (command, options) = try options(
             temporaryFolder(), "--certificate", "/no/such.pem", "--key", "/no/such.key")
-        let failure = await #expect(throws: StartFailure.self) {
+        let failure = await #expect(throws: Complaint.self) {
             try await GatewayComposition(command, options, manager: .init())
         }
         #expect(failure?.description == "--certificate /no/such.pem: there is no such file, or it cannot be read.")

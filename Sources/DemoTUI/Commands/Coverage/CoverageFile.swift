@@ -32,9 +32,9 @@ final class CoverageFile: Sendable {
     ///
     /// - Parameters:
     ///   - path: ends with `.json`, `.html` or `.xml`; the counts of an existing JSON file are added to.
-    /// - Throws: `StartFailure` for a file that is something else; it stays as it is.
+    /// - Throws: a complaint for a file that is something else; it stays as it is.
     init(_ path: String, of manager: DemoManager, _ document: @escaping @Sendable () -> APIDocument?)
-        throws(StartFailure)
+        throws(Complaint)
     {
         self.path = path
         self.document = document
@@ -42,10 +42,10 @@ final class CoverageFile: Sendable {
         do throws(Problem) {
             if Self.format(of: path) == .json, let earlier = try Coverage.read(path) { coverage = earlier }
         } catch {
-            throw StartFailure("--coverage \(error)")
+            throw Complaint("--coverage \(error)")
         }
         guard Self.format(of: path) == .json || document() != nil else {
-            throw StartFailure("--coverage \(path) reports on a document, and there is none; name a .json file.")
+            throw Complaint("--coverage \(path) reports on a document, and there is none; name a .json file.")
         }
         state = Lock(State(coverage: coverage))
         headers = Dictionary(
@@ -87,7 +87,7 @@ final class CoverageFile: Sendable {
             case .xml: report?.junit
             case .json, nil: coverage.json.text(.pretty) + "\n"
             }
-        do throws(StartFailure) {
+        do throws(Complaint) {
             try Output.write(Array((text ?? "").utf8), toFile: path)
             return nil
         } catch {

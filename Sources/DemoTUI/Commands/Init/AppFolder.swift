@@ -1,19 +1,20 @@
 import Foundation
+import WireFormats
 
 /// A folder that is, or becomes, an app folder. Nothing outside of it is read or written.
 struct AppFolder {
     let path: String
     private static let documents = ["openapi.yaml", "openapi.yml", "openapi.json"]
 
-    init(_ path: String) throws(StartFailure) {
+    init(_ path: String) throws(Complaint) {
         self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         guard let kind = Self.kind(path, followsLinks: true) else { return }
-        guard kind == .typeDirectory else { throw StartFailure("\(path): this is not a folder. Name a new one.") }
+        guard kind == .typeDirectory else { throw Complaint("\(path): this is not a folder. Name a new one.") }
         let shown = try names().filter { !$0.hasPrefix(".") }
         let isAppFolder = try names().contains { $0 == AppFolderManifest.name || Self.documents.contains($0) }
         guard shown.isEmpty || isAppFolder else {
             let found = shown.prefix(4).joined(separator: ", ") + (shown.count > 4 ? ", …" : "")
-            throw StartFailure(
+            throw Complaint(
                 "\(path): this folder holds something else (\(found)). Name a new folder, or one that init made.")
         }
     }
@@ -21,15 +22,15 @@ struct AppFolder {
     var isThere: Bool { Self.kind(path, followsLinks: true) != nil }
 
     /// An existing document that would be opened instead of one called `name`.
-    func rival(of name: String) throws(StartFailure) -> String? {
+    func rival(of name: String) throws(Complaint) -> String? {
         guard isThere else { return nil }
         let names = try names()
         return Self.documents.first { $0 != name && names.contains($0) }
     }
 
     /// The bytes of a file below the folder; nil if it is missing.
-    /// - Throws: `StartFailure` if a step of its path is a link, or it cannot be read.
-    func bytes(_ file: String) throws(StartFailure) -> [UInt8]? {
+    /// - Throws: a complaint if a step of its path is a link, or it cannot be read.
+    func bytes(_ file: String) throws(Complaint) -> [UInt8]? {
         try checkWay(to: file)
         let full = "\(path)/\(file)"
         guard let kind = Self.kind(full, followsLinks: false) else { return nil }
@@ -38,44 +39,44 @@ struct AppFolder {
         do {
             return [UInt8](try Data(contentsOf: URL(fileURLWithPath: full)))
         } catch {
-            throw StartFailure("\(full): this file cannot be read. Make it readable, or move it away.")
+            throw Complaint("\(full): this file cannot be read. Make it readable, or move it away.")
         }
     }
 
     /// Writes files, each whole or not at all.
-    /// - Throws: `StartFailure` with the system's message; the next run writes the rest.
-    func write(_ files: [(path: String, bytes: [UInt8])]) throws(StartFailure) {
+    /// - Throws: a complaint with the system's message; the next run writes the rest.
+    func write(_ files: [(path: String, bytes: [UInt8])]) throws(Complaint) {
         for file in files {
             let place = "\(path)/\(file.path)"
-            do throws(StartFailure) {
+            do throws(Complaint) {
                 try Output.write(file.bytes, toFile: place)
             } catch {
-                throw StartFailure("\(place): this file cannot be written: \(error). Run it again.")
+                throw Complaint("\(place): this file cannot be written: \(error). Run it again.")
             }
         }
     }
 
     /// No step of a file's path may be a link, which would lead out of the folder.
-    private func checkWay(to file: String) throws(StartFailure) {
+    private func checkWay(to file: String) throws(Complaint) {
         let steps = file.split(separator: "/", omittingEmptySubsequences: false)
         guard !steps.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
-            throw StartFailure("\(file): this path leads out of the folder.")
+            throw Complaint("\(file): this path leads out of the folder.")
         }
         var way = path
         for step in steps.dropLast() {
             way += "/\(step)"
             guard let kind = Self.kind(way, followsLinks: false), kind != .typeDirectory else { continue }
-            throw StartFailure(
+            throw Complaint(
                 "\(way): this is \(kind == .typeSymbolicLink ? "a link" : "no folder"). Move it away, then run it again."
             )
         }
     }
 
-    private func names() throws(StartFailure) -> [String] {
+    private func names() throws(Complaint) -> [String] {
         do {
             return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
         } catch {
-            throw StartFailure("\(path): this folder cannot be read. Make it readable, or name another.")
+            throw Complaint("\(path): this folder cannot be read. Make it readable, or name another.")
         }
     }
 

@@ -28,9 +28,9 @@ struct AppFolderPlan: Sendable {
     ///   - manifest: the files that were written last time.
     ///   - current: the bytes of a file of the folder; nil if it is missing.
     init(
-        _ files: [AppFolderFile], after manifest: AppFolderManifest, current: (String) throws(StartFailure) -> [UInt8]?
+        _ files: [AppFolderFile], after manifest: AppFolderManifest, current: (String) throws(Complaint) -> [UInt8]?
     )
-        throws(StartFailure)
+        throws(Complaint)
     {
         self.manifest = manifest
         for file in files {
@@ -52,7 +52,7 @@ struct AppFolderPlan: Sendable {
     }
 
     private static func step(_ file: AppFolderFile, _ known: AppFolderManifest.Entry?, _ bytes: [UInt8]?)
-        throws(StartFailure) -> Step
+        throws(Complaint) -> Step
     {
         guard let bytes else {
             return known == nil
@@ -93,14 +93,14 @@ struct AppFolderManifest: Sendable {
 
     init() {}
 
-    init(of folder: String) throws(StartFailure) {
+    init(of folder: String) throws(Complaint) {
         let path = "\(folder)/\(Self.name)"
         guard FileManager.default.fileExists(atPath: path) else { return }
         let value: JSONValue
         do throws(Problem) {
             value = try SourceText(file: path).parse()
         } catch {
-            throw StartFailure("\(error). Correct or delete it; without it every file counts as yours and is kept.")
+            throw Complaint("\(error). Correct or delete it; without it every file counts as yours and is kept.")
         }
         for member in value["files"]?.objectValue?.members ?? [] {
             guard let digest = member.value["digest"]?.stringValue else { continue }

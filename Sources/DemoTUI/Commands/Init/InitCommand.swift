@@ -52,7 +52,7 @@ struct InitCommand: AsyncParsableCommand {
         let manifest = try AppFolderManifest(of: dir)
         let name = AppFolderContents(loaded).documentName
         if let rival = try folder.rival(of: name) {
-            throw StartFailure(
+            throw Complaint(
                 "\(dir): the folder has \(rival), the document is to be \(name). Delete \(rival), then run it again.")
         }
         let prefix = try baseURL.map { text in try BaseURL(text).pathPrefix }
@@ -64,7 +64,7 @@ struct InitCommand: AsyncParsableCommand {
             loaded = try DocumentLoader().load(path: dir)
         }
         let files = copies + (try AppFolderContents(loaded, below: prefix).stubs()) + [AppFolderReadme.file]
-        let plan = try AppFolderPlan(files, after: manifest) { path throws(StartFailure) in
+        let plan = try AppFolderPlan(files, after: manifest) { path throws(Complaint) in
             folder.isThere ? try folder.bytes(path) : nil
         }
         let isNew = !folder.isThere

@@ -27,11 +27,11 @@ struct GatewayComposition: Sendable {
 
     /// Reads everything and sets the switches.
     /// - Parameter report: receives every step, on any thread.
-    /// - Throws: `StartFailure` if something named is missing or cannot be read.
+    /// - Throws: a complaint if something named is missing or cannot be read.
     init(
         _ command: GatewayCommand, _ options: AppOptions, manager: DemoManager = .current,
         _ report: @escaping @Sendable (OpeningStep) -> Void = { _ in }
-    ) async throws(StartFailure) {
+    ) async throws(Complaint) {
         self.manager = manager
         self.options = options
         configuration = try Self.configuration(command)
@@ -46,7 +46,7 @@ struct GatewayComposition: Sendable {
             do {
                 try await open(command.sources, options, report)
             } catch {
-                throw StartFailure("\(error)")
+                throw Complaint("\(error)")
             }
         }
         let hasUpstream = configuration.upstream != nil
@@ -67,7 +67,7 @@ struct GatewayComposition: Sendable {
         return screens.lazy.compactMap(\.load).map(\.path).first(where: \.parameterNames.isEmpty)?.escaped ?? "/"
     }
 
-    private static func configuration(_ command: GatewayCommand) throws(StartFailure) -> GatewayConfiguration {
+    private static func configuration(_ command: GatewayCommand) throws(Complaint) -> GatewayConfiguration {
         var configuration = GatewayConfiguration()
         configuration.address = command.bind
         configuration.port = command.port
@@ -81,7 +81,7 @@ struct GatewayComposition: Sendable {
         do {
             configuration.upstream = try UpstreamServer(url)
         } catch {
-            throw StartFailure("--upstream \(Redactor().url(url)): \(error).")
+            throw Complaint("--upstream \(Redactor().url(url)): \(error).")
         }
         return configuration
     }
@@ -89,7 +89,7 @@ struct GatewayComposition: Sendable {
     /// Takes the user's certificate, or issues one.
     private static func addCertificate(
         to configuration: inout GatewayConfiguration, _ command: GatewayCommand, _ options: AppOptions
-    ) throws(StartFailure) -> OwnAuthority? {
+    ) throws(Complaint) -> OwnAuthority? {
         do throws(CertificateFailure) {
             if let certificate = command.certificate, let key = command.key {
                 configuration.certificate = try ServerCertificate(file: certificate, keyFile: key)
@@ -101,11 +101,11 @@ struct GatewayComposition: Sendable {
                 from: authority.certificate, for: configuration.certificateNames)
             return authority
         } catch {
-            throw StartFailure(error.description)
+            throw Complaint(error.description)
         }
     }
 
-    private mutating func loadStubs(_ options: AppOptions) throws(StartFailure) {
+    private mutating func loadStubs(_ options: AppOptions) throws(Complaint) {
         try options.checkStubFolders()
         own.editable += [options.recordFolder, options.fixturesFolder].compactMap(\.self)
         if let recordings = options.recordFolder { manager.loadStubs(folder: recordings, mayBeMissing: true) }

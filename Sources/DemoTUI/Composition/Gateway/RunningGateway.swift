@@ -3,6 +3,7 @@ import DemoGateway
 import DemoManager
 import Logging
 import Recordings
+import WireFormats
 
 /// A running gateway with its admin API and recording, started and ended as one.
 struct RunningGateway: Sendable {
@@ -19,13 +20,13 @@ struct RunningGateway: Sendable {
     ///   - log: gets a line for each request.
     ///   - environment: has the folder for the admin API's token.
     ///   - tell: receives messages for the user, a sentence each.
-    /// - Throws: `StartFailure` if a port, a folder or the token is not available.
+    /// - Throws: a complaint if a port, a folder or the token is not available.
     init(
         _ command: GatewayCommand, _ composition: GatewayComposition, log: RequestLog, environment: [String: String],
         tell: @escaping @Sendable (String) -> Void
-    ) async throws(StartFailure) {
+    ) async throws(Complaint) {
         let (manager, configuration) = (composition.manager, composition.configuration)
-        coverage = try command.coverage.map { path throws(StartFailure) in
+        coverage = try command.coverage.map { path throws(Complaint) in
             try CoverageFile(path, of: manager) { composition.opened?.document }
         }
         let token = try AdminToken.given(in: environment)
@@ -44,7 +45,7 @@ struct RunningGateway: Sendable {
                 configuration, manager: manager, sessions: sessions, log: log, recording: recorder?.recording)
         } catch {
             await follower?.stop()
-            throw StartFailure(error.description)
+            throw error
         }
         do {
             admin = try await GatewayAdmin(
@@ -87,23 +88,17 @@ struct GatewayAdmin: Sendable {
     init?(
         _ command: GatewayCommand, manager: DemoManager, home: StubHome?, sessions: Sessions,
         recordings: GatewayRecordingDesk?, callbacks: CallbackDesk, token given: String?, environment: [String: String]
-    ) async throws(StartFailure) {
+    ) async throws(Complaint) {
         guard let admin = command.admin else { return nil }
         let text = command.adminToken == .file ? given ?? AdminToken.random() : nil
         let machine = admin.isLocal ? [] : NetworkAddresses.current(includingIPv6: true)
-        let place = AdminServer.Place(
-            address: admin.address, port: admin.port,
-            hosts: command.allowHost + machine.map { $0.contains(":") ? "[\($0)]" : $0 })
+        var place = admin
+        place.hosts = command.allowHost + machine.map { $0.contains(":") ? "[\($0)]" : $0 }
         (address, isForAll) = (admin.address, text == nil)
-        let server: AdminServer
-        do {
-            server = try await AdminServer.start(
-                manager, at: place, token: text, home: home, sessions: sessions, recordings: recordings,
-                callbacks: callbacks, policyReasons: command.policyReasons,
-                logger: Logger(label: "admin") { _ in SwiftLogNoOpLogHandler() })
-        } catch {
-            throw StartFailure(error.description)
-        }
+        let server = try await AdminServer.start(
+            manager, at: place, token: text, home: home, sessions: sessions, recordings: recordings,
+            callbacks: callbacks, policyReasons: command.policyReasons,
+            logger: Logger(label: "admin") { _ in SwiftLogNoOpLogHandler() })
         self.server = server
         do {
             token =
@@ -112,7 +107,7 @@ struct GatewayAdmin: Sendable {
                 } else { nil }
         } catch {
             await server.stop()
-            throw StartFailure(error.description)
+            throw error
         }
     }
 
@@ -138,10 +133,10 @@ extension AdminToken {
     static let variable = "DEMO_TUI_ADMIN_TOKEN"
 
     /// The token of the environment.
-    fileprivate static func given(in environment: [String: String]) throws(StartFailure) -> String? {
+    fileprivate static func given(in environment: [String: String]) throws(Complaint) -> String? {
         guard let token = environment[variable], !token.isEmpty else { return nil }
         guard token.utf8.count >= 16, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw StartFailure("\(variable) takes at least 16 letters, digits and signs, without spaces.")
+            throw Complaint("\(variable) takes at least 16 letters, digits and signs, without spaces.")
         }
         return token
     }
@@ -166,14 +161,14 @@ struct GatewayRecorder: Sendable {
 
     init?(
         _ command: GatewayCommand, manager: DemoManager, tell: @escaping @Sendable (String) -> Void
-    ) throws(StartFailure) {
+    ) throws(Complaint) {
         guard let folder = command.record else { return nil }
         let (news, continuation) = AsyncStream.makeStream(of: GatewayRecording.News.self)
         let recording: GatewayRecording
         do {
             recording = try GatewayRecording(into: folder, redactor: manager.redactor) { continuation.yield($0) }
         } catch {
-            throw StartFailure("--record \(folder): \(error.message).")
+            throw Complaint("--record \(folder): \(error.message).")
         }
         self.recording = recording
         self.news = continuation
@@ -225,19 +220,12 @@ extension GatewayRecording {
 extension Sessions: SessionDirectory {}
 
 extension CallbackDesk: CallbackControl {
-    package var callbacks: [DeclaredCallback] {
-        declared.map {
-            DeclaredCallback(name: $0.name, operation: $0.operation, method: $0.method.rawValue, url: $0.url)
-        }
-    }
-
-    package func send(_ name: String, of operation: String?, to url: String?) async -> Result<
-        ExchangeID, CallbackProblem
-    > {
-        do throws(Problem) {
-            return .success(try await sent(name, of: operation, to: url))
-        } catch {
-            return .failure(CallbackProblem(message: error.message))
+    package var callbacks: [JSONValue] {
+        declared.map { callback in
+            [
+                "name": .string(callback.name), "operation": callback.operation.map(JSONValue.string) ?? .null,
+                "method": .string(callback.method.rawValue), "url": callback.url.map(JSONValue.string) ?? .null,
+            ]
         }
     }
 }
