@@ -1,4 +1,5 @@
 import HTTPTypes
+import WireFormats
 
 extension APIClient {
     /// Makes one call.

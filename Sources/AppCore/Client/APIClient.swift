@@ -1,4 +1,5 @@
 import HTTPTypes
+import WireFormats
 
 /// Sends endpoints through a chain of middlewares to a transport and turns every failure into one `APIError`.
 ///

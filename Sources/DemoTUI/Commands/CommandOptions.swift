@@ -47,7 +47,7 @@ struct ConnectionOptions: ParsableArguments {
         do {
             _ = try BaseURL(SocketURL(baseURL)?.url ?? baseURL)
         } catch {
-            throw ValidationError("--base-url \(Redaction.url(baseURL)): \(error.reason).")
+            throw ValidationError("--base-url \(Redaction.url(baseURL)): \(error).")
         }
     }
 

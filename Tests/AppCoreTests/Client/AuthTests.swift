@@ -2,6 +2,7 @@ import AppCore
 import HTTPTypes
 import NIOConcurrencyHelpers
 import Testing
+import WireFormats
 
 /// A server with tokens: `/login` and `/refresh` give `token-1`, `token-2` ...; only the newest is accepted.
 private final class TokenServer: Sendable {

@@ -1,6 +1,7 @@
 import AppCore
 import Foundation
 import Testing
+import WireFormats
 
 @Suite("The base URL")
 struct BaseURLTests {
@@ -33,7 +34,7 @@ struct BaseURLTests {
             "",
         ])
     func bad(text: String) {
-        let error = #expect(throws: InvalidBaseURL.self) { try BaseURL(text) }
-        #expect(error?.userMessage.contains("because") == true)
+        let error = #expect(throws: Complaint.self) { try BaseURL(text) }
+        #expect(error?.description.hasPrefix("the URL ") == true)
     }
 }

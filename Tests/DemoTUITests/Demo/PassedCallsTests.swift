@@ -3,6 +3,7 @@ import DemoManager
 import HTTPTypes
 import Synchronization
 import Testing
+import WireFormats
 
 @testable import DemoTUI
 

@@ -5,6 +5,7 @@ import NIOCore
 import NIOHTTPCompression
 import NIOPosix
 import ReplyHeads
+import WireFormats
 
 /// Carries requests over HTTP/1.1 with AsyncHTTPClient.
 ///

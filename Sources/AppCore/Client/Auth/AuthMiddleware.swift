@@ -1,4 +1,5 @@
 import HTTPTypes
+import WireFormats
 
 /// Signs requests, per session: fetches tokens before the first, renews them once when a reply is 401.
 ///

@@ -54,7 +54,7 @@ struct TokenRequest: Sendable {
                 server = try BaseURL("\(url.scheme)://\(url.authority)")
             } catch {
                 throw APIError(
-                    .invalidRequest, message: "The address of the sign-in is not valid. \(error.userMessage)")
+                    .invalidRequest, message: "The address of the sign-in is not valid: \(error).")
             }
         }
         var headers: HTTPFields = [

@@ -1,6 +1,7 @@
 import AppCore
 import HTTPTypes
 import NIOConcurrencyHelpers
+import WireFormats
 
 /// A transport that answers from a list, the last entry again and again, and keeps what it was asked.
 final class StubTransport: Transport {
