@@ -84,12 +84,10 @@ struct TableReply {
         let now = table.current(kept, isRecorded: isRecorded) { id, row in
             isFirst && row.isIn(place.list, id) && row.isNew(filter.fits) && !rows.contains { $0.id == id }
         }
-        let change = ListChange(
-            more: table.growth({ $1.isIn(place.list, $0) }) { $0.map(filter.fits) ?? !filter.leavesOutRows },
-            sizes: (asked: PageWindow.askedSize(in: query), held: isFirst ? rows.count : nil))
-        reply.headers.count(change)
+        let more = table.growth({ $1.isIn(place.list, $0) }) { $0.map(filter.fits) ?? !filter.leavesOutRows }
+        reply.headers.count(more)
         let body = shown.setting(form.value(of: now, like: value, by: identity), at: pointer)
-        return showing(ListEnvelope(of: body, rows: pointer).counting(change, in: body), instead: shown, reply)
+        return showing(ListEnvelope(of: body, rows: pointer).counting(more, in: body), instead: shown, reply)
     }
 
     private func item(_ reply: StubReply, at pointer: JSONPointer, in table: Table) -> StubReply {

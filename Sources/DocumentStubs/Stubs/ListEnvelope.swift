@@ -48,22 +48,16 @@ struct ListEnvelope: Sendable {
         }
     }
 
-    /// The body with its numbers of rows and pages as they are after writes.
-    func counting(_ change: ListChange, in body: JSONValue) -> JSONValue {
+    /// The body with its numbers of all rows as they are after writes.
+    ///
+    /// - Parameter more: the rows that writes added to a list which somebody wrote or recorded.
+    func counting(_ more: Int, in body: JSONValue) -> JSONValue {
         let list = rows.tokens.last.map(HumanName.key)
-        func numbers(_ isMeant: (Member) -> Bool) -> [(place: JSONPointer, number: Int)] {
-            members.filter(isMeant).compactMap { member in
-                body[member.place]?.intValue.map { (member.place, $0) }
-            }
+        return members.filter { ListCount.isTotal($0.name, of: list, beside: $0.siblings) }.reduce(body) {
+            body, member in
+            guard let total = body[member.place]?.intValue else { return body }
+            return body.setting(.number(JSONNumber(total.counting(more))), at: member.place)
         }
-        let totals = numbers { ListCount.isTotal($0.name, of: list, beside: $0.siblings) }
-        guard let total = totals.first?.number else { return body }
-        let sizes = numbers { PagingNames.pageSizes.hasKey($0.name) }.map(\.number)
-        let pages = numbers { PagingNames.pageCounts.hasKey($0.name) }
-        let now =
-            totals.map { ($0.place, $0.number.counting(change.more)) }
-            + pages.map { ($0.place, change.pages($0.number, of: total, sizes: sizes)) }
-        return now.reduce(body) { $0.setting(.number(JSONNumber($1.1)), at: $1.0) }
     }
 }
 
@@ -75,36 +69,12 @@ extension SampleListing {
     }
 }
 
-/// The number of rows that writes added to a list which somebody wrote or recorded.
-struct ListChange: Sendable {
-    /// The number of rows more than its reply says.
-    let more: Int
-    /// The number of rows on a page, by the request or by a first page that is not the only one.
-    let sizes: (asked: Int?, held: Int?)
-
-    /// The number of pages after the change; unchanged if no size of a page agrees with the number before.
-    func pages(_ before: Int, of total: Int, sizes declared: [Int]) -> Int {
-        let held = sizes.held.flatMap { $0 < total ? $0 : nil }
-        let size = (declared + [sizes.asked, held].compactMap(\.self))
-            .first { $0 > 0 && ListCount.pages(of: total, size: $0) == before }
-        return size.map { ListCount.pages(of: total.counting(more), size: $0) } ?? before
-    }
-}
-
 extension HTTPFields {
-    /// Changes the fields that count rows and pages.
-    mutating func count(_ change: ListChange) {
-        func numbers(_ isMeant: (String) -> Bool) -> [(name: HTTPField.Name, number: Int)] {
-            compactMap { field in
-                isMeant(HumanName.key(field.name.rawName)) ? Int(field.value).map { (field.name, $0) } : nil
-            }
+    /// Changes the fields that count all rows.
+    mutating func count(_ more: Int) {
+        for field in self where PagingNames.totalHeaders.hasKey(HumanName.key(field.name.rawName)) {
+            if let total = Int(field.value) { self[field.name] = String(total.counting(more)) }
         }
-        let totals = numbers(PagingNames.totalHeaders.hasKey)
-        guard let total = totals.first?.number else { return }
-        let sizes = numbers { $0 == PagingNames.sizeHeader }.map(\.number)
-        let pages = numbers(PagingNames.pageCountHeaders.hasKey)
-        for (name, number) in totals { self[name] = String(number.counting(change.more)) }
-        for (name, number) in pages { self[name] = String(change.pages(number, of: total, sizes: sizes)) }
     }
 }
 

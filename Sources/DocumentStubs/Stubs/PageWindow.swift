@@ -29,11 +29,6 @@ struct PageWindow {
     static let unpagedTotal = 25
     static let usualSize = 20
 
-    /// How many rows a query wants on a page, by the usual names; nil where it says nothing.
-    static func askedSize(in query: [(name: String, value: String)]) -> Int? {
-        query.last { PagingNames.isSize($0.name) }.flatMap { Int($0.value) }
-    }
-
     /// - Parameters:
     ///   - pagination: how the operation's rows are asked for; where it is `none`, one reply holds them all.
     ///   - total: how many rows there are; as many as such lists have where nil.
