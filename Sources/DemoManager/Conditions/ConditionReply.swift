@@ -16,6 +16,11 @@ extension Condition {
     /// The error it answers with; nil for a condition that is none.
     package var errorStatus: Int? { error?.status }
 
+    /// The sentence of a built-in error reply with a status.
+    package static func message(ofStatus status: Int) -> String? {
+        builtIn.lazy.compactMap(\.error).first { $0.status == status }?.message
+    }
+
     private var error: (status: Int, message: String)? {
         switch self {
         case .unauthorized: (401, "The access token is missing or has expired.")

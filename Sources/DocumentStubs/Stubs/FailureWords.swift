@@ -1,5 +1,6 @@
 import APIDocument
 import APIModel
+import DemoManager
 import HTTPTypes
 import WireFormats
 
@@ -113,18 +114,8 @@ struct FailureWords {
     }
 
     private var sentence: String {
-        switch status {
-        case 401: "The access token is missing or has expired."
-        case 403: "You do not have permission to do this."
-        case 404, 410: "There is no such thing."
-        case 409: "This is in conflict with what is there."
-        case 400, 422: "The request is not valid."
-        case 429: "Too many requests. Try again later."
-        case 503: "The service is not available at the moment."
-        case 504: "The server did not answer in time."
-        case 500...: "The server failed."
-        default: "\(phrase)."
-        }
+        let alike = [400: 422, 410: 404][status] ?? status
+        return Condition.message(ofStatus: alike) ?? (status < 500 ? "\(phrase)." : "The server failed.")
     }
 
     private static let known: [HTTPResponse.Status] = [
