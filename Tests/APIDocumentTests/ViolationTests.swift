@@ -12,7 +12,7 @@ import WireFormats
             ("{exclusiveMinimum: 0}", "0", "must be more than 0"),
             ("{multipleOf: 0.01}", "0.005", "must be a multiple of 0.01"),
             ("{type: string, maxLength: 1}", "\"é\"", nil),
-            ("{maxLength: 1}", "\"ab\"", "must have at most 1 characters"),
+            ("{maxLength: 1}", "\"ab\"", "must have at most 1 character"),
             ("{multipleOf: 1e-8}", "12391239123", nil), ("{multipleOf: 1e-8}", "1.5e-8", "must be a multiple of 1e-8"),
             ("{multipleOf: 0.123456789}", "1e308", "must be a multiple of 0.123456789"),
             ("{pattern: '^\\p{Letter}+$'}", "\"Ä\"", nil), ("{pattern: '^a.b$'}", "\"a\\r\\nb\"", "must match ^a.b$"),

@@ -2,38 +2,19 @@ import WireFormats
 
 extension SchemaCheck {
     mutating func checkText(_ text: String, _ schema: Schema) {
-        if isThorough, let format = TextFormat(schema.format), !format.accepts(text) {
-            report("must be \(format.form)")
-        }
-        let count = text.unicodeScalars.count
-        if let least = schema.minLength, count < least { report("must have at least \(least) characters") }
-        if let most = schema.maxLength, count > most { report("must have at most \(most) characters") }
-        if let pattern = schema.pattern, isFound(pattern, in: text) == false { report("must match \(pattern)") }
+        let faults = schema.faults(of: text, isThorough: isThorough) { isFound($0, in: text) }
+        for fault in faults { report(fault) }
     }
 
     mutating func checkNumber(_ number: JSONNumber, _ schema: Schema) {
-        if let least = schema.minimum {
-            if number.isLess(than: least.value) || least.isExclusive && number.isEqual(to: least.value) {
-                report("must be \(least.isExclusive ? "more than" : "at least") \(least.value.text)")
-            }
-        }
-        if let most = schema.maximum {
-            if most.value.isLess(than: number) || most.isExclusive && number.isEqual(to: most.value) {
-                report("must be \(most.isExclusive ? "less than" : "at most") \(most.value.text)")
-            }
-        }
+        for fault in schema.faults(of: number) { report(fault) }
         if isThorough, let format = NumberFormat(schema.format), !format.accepts(number) {
             report("must be \(format.form)")
         }
-        if let step = schema.multipleOf, !number.isMultiple(of: step) { report("must be a multiple of \(step.text)") }
     }
 
     mutating func checkItems(_ items: [JSONValue], _ schema: Schema) {
-        if let least = schema.minItems, items.count < least { report("must have at least \(least) items") }
-        if let most = schema.maxItems, items.count > most { report("must have at most \(most) items") }
-        if schema.uniqueItems, Set(items.map(JSONMeaning.init)).count < items.count {
-            report("must not have equal items")
-        }
+        for fault in schema.faults(ofItems: items) { report(fault) }
         checkContained(items, schema)
         let first = (schema.json["prefixItems"]?.arrayValue ?? []).map(Schema.init)
         for (index, item) in items.enumerated() {
@@ -77,6 +58,50 @@ extension SchemaCheck {
             }
         }
     }
+}
+
+/// The bounds of a value by itself, for inputs as well.
+extension Schema {
+    /// - Parameter isFound: searches the text for a pattern; nil is no answer.
+    package func faults(
+        of text: String, isThorough: Bool, isFound: (_ pattern: String) -> Bool?
+    ) -> [String] {
+        var faults: [String] = []
+        if isThorough, let format = TextFormat(self.format), !format.accepts(text) {
+            faults.append("must be \(format.form)")
+        }
+        let count = text.unicodeScalars.count
+        if let least = minLength, count < least { faults.append("must have at least \(counted(least, "character"))") }
+        if let most = maxLength, count > most { faults.append("must have at most \(counted(most, "character"))") }
+        if let pattern, isFound(pattern) == false { faults.append("must match \(pattern)") }
+        return faults
+    }
+
+    package func faults(of number: JSONNumber) -> [String] {
+        var faults: [String] = []
+        if let least = minimum,
+            number.isLess(than: least.value) || least.isExclusive && number.isEqual(to: least.value)
+        {
+            faults.append("must be \(least.isExclusive ? "more than" : "at least") \(least.value.text)")
+        }
+        if let most = maximum, most.value.isLess(than: number) || most.isExclusive && number.isEqual(to: most.value) {
+            faults.append("must be \(most.isExclusive ? "less than" : "at most") \(most.value.text)")
+        }
+        if let step = multipleOf, !number.isMultiple(of: step) { faults.append("must be a multiple of \(step.text)") }
+        return faults
+    }
+
+    package func faults(ofItems items: [JSONValue]) -> [String] {
+        var faults: [String] = []
+        if let least = minItems, items.count < least { faults.append("must have at least \(counted(least, "item"))") }
+        if let most = maxItems, items.count > most { faults.append("must have at most \(counted(most, "item"))") }
+        if uniqueItems, Set(items.map(JSONMeaning.init)).count < items.count {
+            faults.append("must not have equal items")
+        }
+        return faults
+    }
+
+    private func counted(_ count: Int, _ noun: String) -> String { count == 1 ? "1 \(noun)" : "\(count) \(noun)s" }
 }
 
 /// Keywords that OpenAPI 3.0 does not have, checked only if the check is thorough.

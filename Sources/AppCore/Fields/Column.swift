@@ -1,3 +1,4 @@
+import APIDocument
 import APIModel
 import WireFormats
 

@@ -18,7 +18,7 @@ extension Field {
         case (let least, nil): parts.append("at least \(Field.entries(least))")
         case (let least, let most?): parts.append("\(least) to \(Field.entries(most))")
         }
-        if constraints.hasUniqueItems { parts.append("all different") }
+        if constraints.uniqueItems { parts.append("all different") }
         return parts.isEmpty ? nil : HumanSentence.sentence(parts.joined(separator: ", "))
     }
 
@@ -43,13 +43,13 @@ extension Field {
         var parts: [String] = []
         if kind == .integer || kind == .number {
             switch (constraints.minimum, constraints.maximum) {
-            case (let least?, let most?) where !constraints.minimumIsExclusive && !constraints.maximumIsExclusive:
-                parts.append("\(least.text) to \(most.text)")
+            case (let least?, let most?) where !least.isExclusive && !most.isExclusive:
+                parts.append("\(least.value.text) to \(most.value.text)")
             case (let least, let most):
                 if let least {
-                    parts.append("\(constraints.minimumIsExclusive ? "more than" : "at least") \(least.text)")
+                    parts.append("\(least.isExclusive ? "more than" : "at least") \(least.value.text)")
                 }
-                if let most { parts.append("\(constraints.maximumIsExclusive ? "less than" : "at most") \(most.text)") }
+                if let most { parts.append("\(most.isExclusive ? "less than" : "at most") \(most.value.text)") }
             }
             if let step = constraints.multipleOf { parts.append("in steps of \(step.text)") }
         } else if kind != .json, kind != .money, kind != .file, optionValues == nil {

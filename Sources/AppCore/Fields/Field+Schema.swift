@@ -48,7 +48,7 @@ struct FieldReader {
         if parameter.schema.titleForPeople == nil { field.title = HumanName.sentence(parameter.name) }
         if isListOfScalars(parameter.schema), !parameter.isJSON {
             field.kind = .text
-            field.constraints = Field.Constraints()
+            field.constraints = .any
         }
         field.help = parameter.description.map(PlainText.of) ?? field.help
         field.example = parameter.example ?? field.example
@@ -112,11 +112,11 @@ struct FieldReader {
             isRequired: isRequired,
             isReadOnly: schema.isReadOnly,
             isNullable: schema.isNullable,
-            constraints: constraints(of: schema),
             help: (unresolved.description ?? schema.description).map(PlainText.of),
             default: schema.default ?? schema.const,
             example: schema.examples.first)
         field.format = schema.format
+        field.constraints = schema.bounds
         switch kind {
         case .choice(let values): field.isConstant = values.count == 1 && !schema.isNullable
         case .text: field.isConstant = document.isConstant(name)
@@ -124,7 +124,7 @@ struct FieldReader {
         }
         field.isMoney = kind == .number && isMoney(schema, name: name)
         if kind == .number || kind == .integer {
-            field.measure = Measure(name: name, maximum: field.constraints.maximum)
+            field.measure = Measure(name: name, maximum: field.constraints.maximum?.value)
         }
         field.isWriteOnly = schema.isWriteOnly
         if case .choice = kind { field.choiceNames = ChoiceNames(of: unresolved, in: document).names }
@@ -180,23 +180,6 @@ struct FieldReader {
         return NameClass.multiline.has(name) && direction == .request ? .multiline : .text
     }
 
-    private func constraints(of schema: Schema) -> Field.Constraints {
-        var constraints = Field.Constraints()
-        constraints.minimum = schema.minimum?.value
-        constraints.minimumIsExclusive = schema.minimum?.isExclusive ?? false
-        constraints.maximum = schema.maximum?.value
-        constraints.maximumIsExclusive = schema.maximum?.isExclusive ?? false
-        constraints.multipleOf = schema.multipleOf
-        constraints.minLength = schema.minLength
-        constraints.maxLength = schema.maxLength
-        constraints.pattern = schema.pattern
-        constraints.format = schema.format
-        constraints.minItems = schema.minItems
-        constraints.maxItems = schema.maxItems
-        constraints.hasUniqueItems = schema.uniqueItems
-        return constraints
-    }
-
     private func isListOfScalars(_ schema: Schema) -> Bool {
         let resolved = document.resolveChoices(schema)
         guard resolved.type == .array, let items = resolved.items.map(document.resolveChoices) else { return false }
@@ -221,6 +204,17 @@ extension JSONValue {
 }
 
 extension Schema {
+    private static let boundKeywords: Set = [
+        "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern",
+        "format", "minItems", "maxItems", "uniqueItems",
+    ]
+
+    /// The keywords that bound a value by itself, without all that would be kept with each field.
+    fileprivate var bounds: Schema {
+        let members = json.objectValue?.members ?? []
+        return Schema(.object(JSONObject(members.filter { Self.boundKeywords.contains($0.key) })))
+    }
+
     /// The title, unless that is a name for programs, as `business_profile_specs` and `ownerParams` are: the name of the member
     /// itself says more than its.
     var titleForPeople: String? { title.flatMap { Self.isIdentifier($0) ? nil : $0 } }

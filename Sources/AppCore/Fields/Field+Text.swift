@@ -108,25 +108,9 @@ extension Field {
     }
 
     private func textFault(_ text: String) -> String? {
-        let count = text.unicodeScalars.count
-        let least = constraints.minLength ?? 0
-        if let most = constraints.maxLength, count < least || count > most {
-            return least == most
-                ? "Must have \(most) characters, not \(count)."
-                : least > 1 || count < least
-                    ? "Must have \(least) to \(most) characters, not \(count)."
-                    : "Must have at most \(most) characters, not \(count)."
-        }
-        if count < least {
-            return "Must have at least \(least == 1 ? "1 character" : "\(least) characters"), not \(count)."
-        }
-        if let pattern = constraints.pattern, Pattern(pattern)?.isFound(in: text) == false {
-            return "Must have the form \(pattern)."
-        }
-        if kind == .text || kind == .multiline, let format = TextFormat(constraints.format), !format.accepts(text) {
-            return "Write \(format.form)."
-        }
-        return nil
+        constraints.faults(of: text, isThorough: kind == .text || kind == .multiline) { pattern in
+            Pattern(pattern)?.isFound(in: text)
+        }.first.map(HumanSentence.sentence)
     }
 
     private func numberFault(_ text: String) -> String? {
@@ -134,18 +118,7 @@ extension Field {
             return kind == .integer ? "Write a whole number, such as 12." : "Write a number, such as 12.50."
         }
         if kind == .integer, !number.isWhole { return "Must be a whole number." }
-        if let least = constraints.minimum {
-            if constraints.minimumIsExclusive, !least.isLess(than: number) { return "Must be more than \(least.text)." }
-            if number.isLess(than: least) { return "Must be at least \(least.text)." }
-        }
-        if let most = constraints.maximum {
-            if constraints.maximumIsExclusive, !number.isLess(than: most) { return "Must be less than \(most.text)." }
-            if most.isLess(than: number) { return "Must be at most \(most.text)." }
-        }
-        if let step = constraints.multipleOf, !number.isMultiple(of: step) {
-            return "Must be a multiple of \(step.text)."
-        }
-        return nil
+        return constraints.faults(of: number).first.map(HumanSentence.sentence)
     }
 
     private func jsonFault(_ text: String) -> String? {

@@ -36,36 +36,6 @@ package struct Field: Sendable, Hashable, Identifiable {
         case json
     }
 
-    /// The constraints of a schema.
-    package struct Constraints: Sendable, Hashable {
-        /// The least number.
-        package var minimum: JSONNumber?
-        /// True if `minimum` itself is not allowed.
-        package var minimumIsExclusive = false
-        /// The greatest number.
-        package var maximum: JSONNumber?
-        /// True if `maximum` itself is not allowed.
-        package var maximumIsExclusive = false
-        /// The step numbers come in.
-        package var multipleOf: JSONNumber?
-        /// The least length, in Unicode scalars.
-        package var minLength: Int?
-        /// The greatest length, in Unicode scalars.
-        package var maxLength: Int?
-        /// A regular expression to be found in the text.
-        package var pattern: String?
-        /// How a text is written, by its name in schemas, such as `uuid`.
-        package var format: String?
-        /// The least number of entries.
-        package var minItems: Int?
-        /// The greatest number of entries.
-        package var maxItems: Int?
-        /// True if no two entries may be equal.
-        package var hasUniqueItems = false
-
-        package init() {}
-    }
-
     /// The place of the value within the item, row or body.
     package var pointer: JSONPointer
     /// Its name in the document.
@@ -93,7 +63,8 @@ package struct Field: Sendable, Hashable, Identifiable {
     package var isConstant = false
     /// True if `null` is allowed.
     package var isNullable: Bool
-    package var constraints: Constraints
+    /// The keywords of the schema that bound a value.
+    package var constraints = Schema.any
     /// The document's description.
     package var help: String?
     /// The value of an absent field.
@@ -114,7 +85,6 @@ package struct Field: Sendable, Hashable, Identifiable {
         isRequired: Bool = false,
         isReadOnly: Bool = false,
         isNullable: Bool = false,
-        constraints: Constraints = Constraints(),
         help: String? = nil,
         default: JSONValue? = nil,
         example: JSONValue? = nil
@@ -126,7 +96,6 @@ package struct Field: Sendable, Hashable, Identifiable {
         self.isRequired = isRequired
         self.isReadOnly = isReadOnly
         self.isNullable = isNullable
-        self.constraints = constraints
         self.help = help
         self.default = `default`
         self.example = example

@@ -22,9 +22,8 @@ extension FormTree {
             if text.isEmpty, node.role == .item { return "Write something here, or remove the entry." }
             return node.field.validate(text)
         case .pick(let selected): return selected == nil && isNeeded(node) ? "Choose one." : nil
-        case .picks(_, let chosen): return countFault(chosen.count, node, noun: "choice")
         case .fixed, .group: return nil
-        case .list(let items): return countFault(items.count, node, noun: "entry") ?? equalEntries(of: id)
+        case .list, .picks: return entriesFault(of: id)
         case .map(let entries):
             return entries.isEmpty && isNeeded(node) && node.field.constraints.minItems ?? 0 > 0
                 ? "At least one entry is needed." : nil
@@ -34,29 +33,12 @@ extension FormTree {
 
     private func isNeeded(_ node: FormNode) -> Bool { node.field.isRequired && !node.field.isNullable }
 
-    private func countFault(_ count: Int, _ node: FormNode, noun: String) -> String? {
+    private func entriesFault(of id: FormNode.ID) -> String? {
+        let node = nodes[id]
+        let entries = value(of: id)?.arrayValue ?? []
         // An optional list without entries is left out.
-        if count == 0, !isNeeded(node), node.original == nil { return nil }
-        func words(_ count: Int) -> String {
-            count == 1 ? "1 \(noun)" : "\(count) \(noun == "entry" ? "entries" : noun + "s")"
-        }
-        if let least = node.field.constraints.minItems, count < least {
-            return "At least \(words(least)) needed; there \(count == 1 ? "is" : "are") \(count)."
-        }
-        if let most = node.field.constraints.maxItems, count > most {
-            return "At most \(words(most)) allowed; there are \(count)."
-        }
-        return nil
-    }
-
-    private func equalEntries(of id: FormNode.ID) -> String? {
-        guard nodes[id].field.constraints.hasUniqueItems, let values = value(of: id)?.arrayValue else { return nil }
-        var seen: [JSONValue: Int] = [:]
-        for (index, value) in values.enumerated() {
-            if let first = seen[value] { return "Entries \(first + 1) and \(index + 1) are equal; all must differ." }
-            seen[value] = index
-        }
-        return nil
+        if entries.isEmpty, !isNeeded(node), node.original == nil { return nil }
+        return node.field.constraints.faults(ofItems: entries).first.map(HumanSentence.sentence)
     }
 
     private func isRepeated(_ key: FormNode.ID) -> Bool {
