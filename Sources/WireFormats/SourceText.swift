@@ -169,6 +169,13 @@ extension FileManager {
         var isFolder: ObjCBool = false
         return fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
     }
+
+    /// The path with all links resolved; nil if nothing is there.
+    package static func realPath(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
 }
 
 /// The requested positions of a text, with the results: a tree of pointer steps.

@@ -27,7 +27,7 @@ struct DocumentFiles {
         let url = URL(fileURLWithPath: document)
         // A missing folder is reported when the file is read.
         let folder =
-            DocumentFiles.realPath(url.deletingLastPathComponent().path) ?? url.deletingLastPathComponent().path
+            FileManager.realPath(url.deletingLastPathComponent().path) ?? url.deletingLastPathComponent().path
         root = .file(PartLocation.normalized(folder + "/" + url.lastPathComponent))
     }
 
@@ -44,7 +44,7 @@ struct DocumentFiles {
 
     /// The real path of a file. Throws if it is missing, not a regular file or outside the document's folder.
     func realFile(_ path: String, named name: String) throws(Problem) -> String {
-        guard let real = DocumentFiles.realPath(path) else { throw Problem("no such file; check the path", file: name) }
+        guard let real = FileManager.realPath(path) else { throw Problem("no such file; check the path", file: name) }
         guard real.hasPrefix(root.folder) else {
             throw Problem("leads outside the document's folder and is not read", file: name)
         }
@@ -91,11 +91,5 @@ struct DocumentFiles {
         throw Problem(
             "is a folder without openapi.yaml, openapi.yml or openapi.json; \(found)\(shown.count > 8 ? ", …" : "")",
             file: folder)
-    }
-
-    private static func realPath(_ path: String) -> String? {
-        guard let real = realpath(path, nil) else { return nil }
-        defer { free(real) }
-        return String(cString: real)
     }
 }

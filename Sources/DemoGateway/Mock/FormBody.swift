@@ -1,31 +1,9 @@
 import APIDocument
 import DocumentStubs
-import Foundation
 import WireFormats
 
-/// Reads the fields of a form, URL-encoded or multipart.
+/// Reads the body of a form by its schema.
 enum FormBody {
-    /// The fields of `a=1&b=2`, decoded.
-    static func fields(_ text: some StringProtocol) -> [(name: String, value: String)] {
-        FormItem.items(text)
-    }
-
-    /// The fields of a URL-encoded form.
-    ///
-    /// - Throws: for too many fields.
-    static func fields(ofForm body: [UInt8]) throws(TooManyFields) -> [(name: String, value: String)] {
-        try FormField.fields(ofForm: Data(body)).map { ($0.name, $0.value) }
-    }
-
-    /// The fields of a multipart body (RFC 7578); nil without a boundary or parts.
-    ///
-    /// - Throws: for too many fields.
-    static func parts(
-        _ body: [UInt8], contentType: String
-    ) throws(TooManyFields) -> [(name: String, value: String)]? {
-        try FormField.parts(of: Data(body), contentType: contentType)?.map { ($0.name, $0.value) }
-    }
-
     /// The fields as an object of the form's schema, each read by its encoding. Names with brackets lead into objects
     /// and arrays. Of a choice, the variant that fits counts.
     static func object(

@@ -3,6 +3,8 @@ import DocumentStubs
 import HTTPTypes
 import WireFormats
 
+import struct Foundation.Data
+
 /// Validates a request against the document: credentials, parameters, media type and body.
 struct RequestContract {
     let document: APIDocument
@@ -25,7 +27,7 @@ struct RequestContract {
         let query = (request.path ?? "").split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
         let cookies = request.headerFields[values: .cookie].flatMap { $0.split(separator: ";") }
         var reader = ParameterReader(
-            document: document, path: pathValues, query: FormBody.fields(query),
+            document: document, path: pathValues, query: FormItem.items(query),
             headers: { name in HTTPField.Name(name).map { request.headerFields[values: $0] } ?? [] },
             cookies: cookies.map { cookie in
                 let parts = cookie.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -92,11 +94,11 @@ struct RequestContract {
                 throw RequestProblem(status: 400, message: "The body is not JSON: \(error).")
             }
         }
-        let fields: [(name: String, value: String)]?
+        let fields: [FormField]?
         do throws(TooManyFields) {
             switch sent.text {
-            case "application/x-www-form-urlencoded": fields = try FormBody.fields(ofForm: body)
-            case "multipart/form-data": fields = try FormBody.parts(body, contentType: type ?? "")
+            case "application/x-www-form-urlencoded": fields = try FormField.fields(ofForm: Data(body))
+            case "multipart/form-data": fields = try FormField.parts(of: Data(body), contentType: type ?? "")
             case "text/plain": return reader.coerced(String(decoding: body, as: UTF8.self), schema)
             default: return nil
             }
@@ -106,7 +108,7 @@ struct RequestContract {
         guard let fields else {
             throw RequestProblem(status: 400, message: "The body is not made of parts, or its type has no boundary.")
         }
-        return FormBody.object(fields, media, schema, reader)
+        return FormBody.object(fields.map { ($0.name, $0.value) }, media, schema, reader)
     }
 }
 

@@ -360,7 +360,9 @@ struct FixtureFolder: Sendable {
 
     /// The folder at `path`.
     init(_ path: String) throws(Problem) {
-        guard let real = Self.realPath(path) else { throw Problem("no such fixtures folder: \(path)", file: path) }
+        guard let real = FileManager.realPath(path) else {
+            throw Problem("no such fixtures folder: \(path)", file: path)
+        }
         root = real
     }
 
@@ -369,7 +371,7 @@ struct FixtureFolder: Sendable {
         guard !name.isEmpty, !name.hasPrefix("/"), !name.utf8.contains(0) else {
             throw Problem("\"\(name)\" must be a path below the fixtures folder", file: root)
         }
-        guard let path = Self.realPath("\(root)/\(name)") else {
+        guard let path = FileManager.realPath("\(root)/\(name)") else {
             throw Problem("no such body file: \(name) in \(root)", file: root)
         }
         // After resolving, so that neither `..` nor a symlink leads out; the slash keeps `fixtures-old` out.
@@ -381,11 +383,5 @@ struct FixtureFolder: Sendable {
         } catch {
             throw Problem("the body file \(name) cannot be read: \(error.localizedDescription)", file: root)
         }
-    }
-
-    private static func realPath(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
     }
 }

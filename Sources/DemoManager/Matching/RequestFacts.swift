@@ -156,16 +156,8 @@ struct AbsoluteURL: Hashable {
     }
 
     /// A path as clients send it (RFC 3986, 2.1). Braces stay: they are those of a template.
-    private static func escaped(_ text: Substring) -> String {
-        var escaped = ""
-        for byte in text.utf8 {
-            if byte > 0x20, byte < 0x80 {
-                escaped.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                escaped += "%" + String(byte, radix: 16, uppercase: true)
-            }
-        }
-        return escaped
+    private static func escaped(_ text: some StringProtocol) -> String {
+        PercentCode.encoded(String(text)) { $0 > 0x20 && $0 < 0x80 }
     }
 
     /// The message about a text that is none.

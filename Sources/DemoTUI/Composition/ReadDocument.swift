@@ -184,11 +184,7 @@ struct OwnStubs: Hashable, Sendable {
     }
 
     /// The path with all links resolved.
-    static func real(_ path: String) -> String {
-        guard let resolved = realpath(path, nil) else { return path }
-        defer { free(resolved) }
-        return String(cString: resolved)
-    }
+    static func real(_ path: String) -> String { FileManager.realPath(path) ?? path }
 }
 
 /// Finds the program's resources, wherever it was built or installed. A binary without its resources reports that.
