@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import DemoManager
 import NIOCore
 import NIOPosix
+import Recordings
 import ReplyHeads
 import WireFormats
 
@@ -40,7 +41,7 @@ package final class Gateway: Sendable {
     /// - Throws: a complaint if the address is not available.
     package static func start(
         _ configuration: GatewayConfiguration, manager: DemoManager, sessions: Sessions? = nil, log: RequestLog,
-        recording: GatewayRecording? = nil, threads: Int? = nil
+        recording: Recording? = nil, threads: Int? = nil
     ) async throws(Complaint) -> Gateway {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: threads ?? min(4, Processors.count))
         var routes = configuration.routes

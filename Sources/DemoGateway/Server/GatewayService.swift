@@ -1,6 +1,7 @@
 import DemoManager
 import NIOCore
 import NIOPosix
+import Recordings
 import ReplyHeads
 import WireFormats
 
@@ -16,7 +17,7 @@ final class GatewayService: Sendable {
     let workers: NIOThreadPool
     let capacity: Capacity
     /// Records passed replies; nil records nothing.
-    let recording: GatewayRecording?
+    let recording: Recording?
     let callbacks: CallbackSender
     let sockets = OpenSockets()
     /// This process's name in `Via`, to recognize forwarding loops.
@@ -26,7 +27,7 @@ final class GatewayService: Sendable {
 
     init(
         _ configuration: GatewayConfiguration, manager: DemoManager, sessions: Sessions, log: RequestLog,
-        clients: ServerClients, workers: NIOThreadPool, recording: GatewayRecording?, on group: any EventLoopGroup
+        clients: ServerClients, workers: NIOThreadPool, recording: Recording?, on group: any EventLoopGroup
     ) {
         self.configuration = configuration
         decider = Decider(configuration: configuration, journal: manager, sessions: sessions)

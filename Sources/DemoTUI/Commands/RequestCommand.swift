@@ -3,6 +3,7 @@ import AppCore
 import ArgumentParser
 import Foundation
 import HTTPTypes
+import Recordings
 import WireFormats
 
 import struct APIDocument.Operation
@@ -78,7 +79,7 @@ struct RequestCommand: AsyncParsableCommand {
             code = 2
         }
         await composition.stop()
-        if let failure = composition.recording.failure {
+        if let failure = composition.recording.status.failure {
             StandardError.write(failure)
             code = code == 0 ? 1 : code
         }

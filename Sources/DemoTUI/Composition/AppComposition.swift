@@ -6,6 +6,7 @@ import DocumentStubs
 import Foundation
 import HTTPTypes
 import Logging
+import Recordings
 import SampleBackend
 import Terminal
 import WireFormats
@@ -15,7 +16,7 @@ struct AppComposition: ScreensSource {
     let options: AppOptions
     let manager: DemoManager
     let session: SessionAtHand
-    let recording: AppRecording
+    let recording: Recording
     private let transport: AsyncHTTPTransport
     private let backend: EmbeddedBackend
     private let callbackSender: CallbackSender
@@ -35,7 +36,7 @@ struct AppComposition: ScreensSource {
         self.manager = manager
         transport = AsyncHTTPTransport(routes: options.routes)
         callbackSender = CallbackSender(manager, routes: options.routes)
-        recording = AppRecording(manager: manager)
+        recording = Recording(of: manager)
         logger = Logger(label: "demo-tui") { _ in log }
         self.problems = options.configuration.problems + problems
         backend = EmbeddedBackend(

@@ -3,6 +3,7 @@ import APIModel
 import AppCore
 import DemoManager
 import DocumentStubs
+import Recordings
 import WireFormats
 
 /// Connects the keys to DemoManager: switches, conditions, reset, and the state that the screens show.
@@ -10,7 +11,7 @@ struct DemoControls: Sendable {
     let session: SessionAtHand
     let catalog: ScreenCatalog
     let watchesStubs: Bool
-    let recording: AppRecording
+    let recording: Recording
     /// The problems of what is read only at the start.
     let problems: [Problem]
     let documentProblems: [Problem]
@@ -21,7 +22,8 @@ struct DemoControls: Sendable {
     var pathPrefix = ""
     /// The files of the document, which has a watch of its own.
     var documentFiles: Set<String> = []
-    var passed: PassedRecording?
+    /// True if the recording is that of a gateway's passed replies.
+    var recordsPassed = false
     /// The callbacks of the document.
     var callbacks: [CallbackRow] = []
     /// Of the command line.
@@ -60,15 +62,16 @@ struct DemoControls: Sendable {
         let chaos = manager.chaos
         status.chaos = chaos?.name
         status.chaosChoices = chaosChoices(now: chaos)
-        status.isRecording = isRecording
-        status.recorded = recorded
-        status.canRecord = canRecord
+        status.isRecording = recording.isOn
+        status.recorded = recording.status.recorded
+        // A gateway without a folder has nothing to record into.
+        status.canRecord = recordsPassed || session.isAlone
         status.holds = holds
         status.callbacks = callbacks
         status.passedWithoutStub = DemoJournal.passedWithoutStub(in: session.base)
         status.offContract = DemoJournal.offContract(in: session.base)
         status.problems = [refusal].compactMap(\.self) + problems + documentProblems + session.base.problems
-        if !status.isRecording { status.problems += recording.doubts + (passed?.doubts() ?? []) }
+        if !status.isRecording { status.problems += recording.doubts }
         return status
     }
 
@@ -190,7 +193,6 @@ struct DemoControls: Sendable {
     }
 
     func toggleRecording() -> Result<DemoFact, Complaint> {
-        if let passed { return .success(toggle(passed)) }
         if recording.isOn {
             recording.stop()
             return .success(
@@ -198,7 +200,7 @@ struct DemoControls: Sendable {
         }
         do throws(Problem) {
             try recording.start()
-            return .success(.recording(folder: recording.folder, needsLive: manager.banner == .demo))
+            return .success(.recording(folder: recording.folder, needsLive: session.base.banner == .demo))
         } catch {
             return .failure(Complaint("Not recorded: \(error.message) (\(error.file))"))
         }
@@ -219,7 +221,7 @@ struct DemoControls: Sendable {
     /// - Parameter onReload: receives the problems of the stub files.
     func watch(_ onReload: @escaping @Sendable ([Problem]) -> Void) -> FileWatch? {
         // The program reads its own files when it is asked for them.
-        let written = passed?.folder ?? (recording.isWriting ? recording.folder : nil)
+        let written = recordsPassed || recording.isWriting ? recording.folder : nil
         let excluded = documentFiles.union(written.map { [$0] } ?? [])
         return watchesStubs ? session.base.watchStubs(except: excluded, onReload: onReload) : nil
     }

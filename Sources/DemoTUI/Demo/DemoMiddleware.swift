@@ -1,6 +1,7 @@
 import AppCore
 import DemoManager
 import HTTPTypes
+import Recordings
 
 /// Connects the app's calls to the stubs: asks the manager for a decision and performs it.
 ///
@@ -16,12 +17,12 @@ struct DemoMiddleware: Middleware {
     /// The deadline that a stubbed time-out pretends to have waited for.
     let longestSimulatedWait: Duration
     let contract: ContractWatch?
-    let recording: AppRecording?
+    let recording: Recording?
     private let passed = PassedCalls()
 
     init(
         manager: DemoManager, session: SessionAtHand? = nil, longestSimulatedWait: Duration = .seconds(2),
-        contract: ContractWatch? = nil, recording: AppRecording? = nil
+        contract: ContractWatch? = nil, recording: Recording? = nil
     ) {
         self.session = session
         self.recording = recording
@@ -244,5 +245,23 @@ extension DemoMiddleware {
             manager.noteEditedReply(exchange)
             return try await edited.response(waitingAtMost: longestSimulatedWait, since: start, by: nil)
         }
+    }
+}
+
+extension Recording {
+    /// Records a server's reply to a call of this program.
+    func take(_ request: HTTPRequest, _ body: [UInt8]?, _ response: APIResponse, _ reason: PassThroughReason) {
+        let captures = reason == .unmatched && manager.unmatched == .capture
+        guard captures || isOn else { return }
+        guard !response.isTruncated else {
+            return skip(
+                "\(request.method) \(manager.redactor.url(request.path ?? "/")) was not recorded: its body was cut.")
+        }
+        var head = response.head
+        // The transport has removed the coding.
+        head.headerFields[.contentEncoding] = nil
+        take(
+            ServedExchange(request: request, requestBody: body, response: head, body: response.body),
+            captures: captures)
     }
 }

@@ -1,4 +1,5 @@
 import DemoManager
+import Recordings
 import Terminal
 
 extension DemoControls {

@@ -1,6 +1,7 @@
 import DemoGateway
 import DemoManager
 import NIOHTTP1
+import Recordings
 import Testing
 
 @Suite("Recorded, then without the server")

@@ -2,33 +2,28 @@ import DemoGateway
 import DemoManager
 import Foundation
 import Recordings
-import Synchronization
 
 /// A folder that a gateway records into.
 final class RecordingScene: Sendable {
     let folder: String
-    let recording: GatewayRecording
-    private let heard: Heard
-
-    private final class Heard: Sendable {
-        let news = Mutex<[GatewayRecording.News]>([])
-    }
+    let recording: Recording
 
     /// A recording that was begun.
     init(limits: Recorder.Limits = Recorder.Limits()) throws {
-        let heard = Heard()
-        self.heard = heard
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-gateway-\(UUID())").path
-        recording = try GatewayRecording(into: folder, limits: limits) { item in
-            heard.news.withLock { $0.append(item) }
-        }
-        recording.start()
+        recording = Recording(of: DemoManager(), into: folder, limits: limits)
+        try recording.start()
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    /// The news, without the notes about written files.
-    var sentences: [GatewayRecording.News] { heard.news.withLock { $0.filter { $0 != .written } } }
+    /// The news at the end of the recording, without the notes about written files.
+    var sentences: [Recording.News] {
+        get async {
+            await recording.finish()
+            return await recording.news.filter { $0 != .written }.reduce(into: []) { $0.append($1) }
+        }
+    }
 
     /// The names of the stub files, once everything is written.
     func names() async throws -> [String] {

@@ -1,6 +1,7 @@
 import DemoGateway
 import DemoManager
 import HTTPTypes
+import Recordings
 import Synchronization
 
 /// A gateway on a free port with an engine of its own.
@@ -30,7 +31,7 @@ final class TestGateway: Sendable {
     ///   - recording: takes down what passes.
     ///   - prepare: changes the configuration and the engine before the start.
     init(
-        upstream: Int? = nil, recording: GatewayRecording? = nil,
+        upstream: Int? = nil, recording: Recording? = nil,
         _ prepare: (inout GatewayConfiguration, DemoManager) throws -> Void = { _, _ in }
     ) async throws {
         var configuration = GatewayConfiguration()
@@ -65,7 +66,7 @@ final class TestGateway: Sendable {
 
 /// Runs `body` with a gateway, which ends with it.
 func withGateway(
-    upstream: TestServer? = nil, recording: GatewayRecording? = nil,
+    upstream: TestServer? = nil, recording: Recording? = nil,
     _ prepare: (inout GatewayConfiguration, DemoManager) throws -> Void = { _, _ in },
     _ body: (TestGateway) async throws -> Void
 ) async throws {

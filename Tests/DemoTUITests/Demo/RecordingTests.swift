@@ -2,6 +2,7 @@ import AppCore
 import DemoManager
 import Foundation
 import HTTPTypes
+import Recordings
 import Testing
 
 @testable import DemoTUI
@@ -83,8 +84,7 @@ import Testing
         let manager = DemoManager(configuration: .init(unmatched: .capture))
         manager.isEnabled = true
         manager.loadStubs(folder: folder, mayBeMissing: true)
-        let recording = AppRecording(manager: manager)
-        recording.use(folder: folder)
+        let recording = Recording(of: manager, into: folder)
         let request = HTTPRequest(method: .get, scheme: "https", authority: "api.example.com", path: "/x")
         let response = APIResponse(
             head: HTTPResponse(status: .ok, headerFields: [.contentEncoding: "gzip"]), body: Array("it".utf8))

@@ -3,6 +3,7 @@ import DemoGateway
 import DemoManager
 import Dispatch
 import Foundation
+import Recordings
 import ReplyHeads
 import Terminal
 import WireFormats
@@ -62,7 +63,7 @@ struct GatewayRun {
         let timer = DispatchWorkItem { end.yield() }
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1_800), execute: timer)
         // A disk that does not answer is a failed recording.
-        let last = DispatchWorkItem { exit(running.recorder == nil ? 128 + signal : 1) }
+        let last = DispatchWorkItem { exit(running.recording == nil ? 128 + signal : 1) }
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(3_600), execute: last)
         _ = await ends.first { _ in true }
         timer.cancel()
@@ -92,7 +93,9 @@ struct GatewayRun {
         } else {
             StandardOutput.write("There is no upstream: nothing is passed.")
         }
-        if let recorder = running.recorder { StandardOutput.write(recorder.announcement) }
+        if let recording = running.recording {
+            StandardOutput.write("Replies of the server are recorded into \(recording.folder).")
+        }
         if let admin = running.admin { StandardOutput.write(admin.announcement) }
         StandardOutput.write("Press Ctrl-C to end.")
         for problem in composition.problems { StandardError.write(problem) }

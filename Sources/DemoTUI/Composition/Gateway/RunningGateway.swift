@@ -9,28 +9,33 @@ import WireFormats
 struct RunningGateway: Sendable {
     let gateway: Gateway
     let admin: GatewayAdmin?
-    let recorder: GatewayRecorder?
+    let recording: Recording?
     let urls: [String]
     private let coverage: CoverageFile?
     private let follower: Follower?
+    private let tell: @Sendable (String) -> Void
+    /// Tells the news of the recording, unless another does.
+    private let following: Task<Void, Never>?
 
     /// Starts everything, or nothing.
     ///
     /// - Parameters:
     ///   - log: gets a line for each request.
     ///   - environment: has the folder for the admin API's token.
+    ///   - given: the recording of screens, which tell its news themselves; nil makes one.
     ///   - tell: receives messages for the user, a sentence each.
     /// - Throws: a complaint if a port, a folder or the token is not available.
     init(
         _ command: GatewayCommand, _ composition: GatewayComposition, log: RequestLog, environment: [String: String],
-        tell: @escaping @Sendable (String) -> Void
+        recording given: Recording? = nil, tell: @escaping @Sendable (String) -> Void
     ) async throws(Complaint) {
         let (manager, configuration) = (composition.manager, composition.configuration)
         coverage = try command.coverage.map { path throws(Complaint) in
             try CoverageFile(path, of: manager) { composition.opened?.document }
         }
         let token = try AdminToken.given(in: environment)
-        let recorder = try GatewayRecorder(command, manager: manager, tell: tell)
+        let recording = try Self.started(given ?? Recording(of: manager), into: command.record)
+        following = given == nil ? recording?.telling(isQuiet: command.quiet, tell) : nil
         let sessions = Sessions(manager)
         follower = command.follow.map { leader in
             Follower(
@@ -42,7 +47,7 @@ struct RunningGateway: Sendable {
         let gateway: Gateway
         do {
             gateway = try await Gateway.start(
-                configuration, manager: manager, sessions: sessions, log: log, recording: recorder?.recording)
+                configuration, manager: manager, sessions: sessions, log: log, recording: recording)
         } catch {
             await follower?.stop()
             throw error
@@ -50,14 +55,14 @@ struct RunningGateway: Sendable {
         do {
             admin = try await GatewayAdmin(
                 command, manager: manager, home: composition.stubHome, sessions: sessions,
-                recordings: recorder?.desk(manager, configuration), callbacks: gateway.callbacks, token: token,
+                recordings: recording?.desk(configuration), callbacks: gateway.callbacks, token: token,
                 environment: environment)
         } catch {
             await gateway.stop()
             throw error
         }
         self.gateway = gateway
-        self.recorder = recorder
+        (self.recording, self.tell) = (recording, tell)
         urls = configuration.urls(port: gateway.port)
     }
 
@@ -74,7 +79,22 @@ struct RunningGateway: Sendable {
     func finish() async -> Bool {
         let failure = coverage?.write()
         if let failure { StandardError.write(failure) }
-        return await recorder?.finish() ?? true && failure == nil
+        guard let recording else { return failure == nil }
+        await recording.finish()
+        await following?.value
+        for doubt in recording.doubts { tell("\(doubt).") }
+        return !recording.hasFailed && failure == nil
+    }
+
+    private static func started(_ recording: Recording, into folder: String?) throws(Complaint) -> Recording? {
+        guard let folder else { return nil }
+        recording.use(folder: folder)
+        do throws(Problem) {
+            try recording.start()
+        } catch {
+            throw Complaint("--record \(folder): \(error.message).")
+        }
+        return recording
     }
 }
 
@@ -152,68 +172,21 @@ extension Follower.News {
     }
 }
 
-/// The recording of one run: reports to the user, and makes stubs of captured replies.
-struct GatewayRecorder: Sendable {
-    let recording: GatewayRecording
-    private let news: AsyncStream<GatewayRecording.News>.Continuation
-    private let tell: @Sendable (String) -> Void
-    private let following: Task<Void, Never>
-
-    init?(
-        _ command: GatewayCommand, manager: DemoManager, tell: @escaping @Sendable (String) -> Void
-    ) throws(Complaint) {
-        guard let folder = command.record else { return nil }
-        let (news, continuation) = AsyncStream.makeStream(of: GatewayRecording.News.self)
-        let recording: GatewayRecording
-        do {
-            recording = try GatewayRecording(into: folder, redactor: manager.redactor) { continuation.yield($0) }
-        } catch {
-            throw Complaint("--record \(folder): \(error.message).")
-        }
-        self.recording = recording
-        self.news = continuation
-        self.tell = tell
-        following = Task { [quiet = command.quiet] in
+extension Recording {
+    fileprivate func telling(isQuiet: Bool, _ tell: @escaping @Sendable (String) -> Void) -> Task<Void, Never> {
+        Task { [news] in
             for await item in news {
                 switch item {
-                case .skipped(let sentence): if !quiet { tell(sentence) }
+                case .skipped(let sentence): if !isQuiet { tell(sentence) }
                 case .failed(let sentence): tell("\(sentence) Replies go on; nothing more is recorded.")
-                case .written: if manager.unmatched == .capture { await recording.settle(manager) }
+                case .written: break
                 }
             }
         }
-        recording.start()
     }
 
-    var announcement: String { "Replies of the server are recorded into \(recording.folder)." }
-
-    func desk(_ manager: DemoManager, _ configuration: GatewayConfiguration) -> GatewayRecordingDesk? {
-        configuration.upstream.map { GatewayRecordingDesk(recording: recording, manager: manager, upstream: $0) }
-    }
-
-    func finish() async -> Bool {
-        await recording.flush()
-        news.finish()
-        await following.value
-        for doubt in recording.doubts { tell("\(doubt).") }
-        return !recording.hasFailed
-    }
-}
-
-extension GatewayRecorder {
-    func asPassed(_ manager: DemoManager) -> PassedRecording {
-        PassedRecording(
-            folder: recording.folder, isOn: { recording.phase == .recording }, count: { recording.status.recorded },
-            doubts: { recording.doubts },
-            hasNews: { recording.hasNews }, start: { recording.start() }, stop: { recording.stop() },
-            settle: { await recording.settle(manager) })
-    }
-}
-
-extension GatewayRecording {
-    /// Writes pending replies and makes stubs of them.
-    func settle(_ manager: DemoManager) async {
-        if await flush() { manager.reload() }
+    fileprivate func desk(_ configuration: GatewayConfiguration) -> GatewayRecordingDesk? {
+        configuration.upstream.map { GatewayRecordingDesk(recording: self, upstream: $0) }
     }
 }
 
@@ -231,12 +204,11 @@ extension CallbackDesk: CallbackControl {
 }
 
 struct GatewayRecordingDesk: RecordingControl {
-    let recording: GatewayRecording
-    let manager: DemoManager
+    let recording: Recording
     let upstream: UpstreamServer
 
-    var isRecording: Bool { recording.phase == .recording }
-    var hasBegun: Bool { recording.phase != .idle }
+    var isRecording: Bool { recording.isStarted }
+    var hasBegun: Bool { recording.hasBegun }
     var failure: String? { recording.status.failure }
 
     func isTarget(_ url: String) -> Bool {
@@ -247,14 +219,17 @@ struct GatewayRecordingDesk: RecordingControl {
         }
     }
 
-    func start() { recording.start() }
+    func start() {
+        // The folder was opened when the gateway started.
+        do throws(Problem) { try recording.start() } catch { recording.skip(error.description) }
+    }
 
     func stop() { recording.stop() }
 
     func record(_ exchanges: [ServedExchange]) async { await recording.record(exchanges) }
 
     func settle() async -> [String] {
-        await recording.settle(manager)
+        await recording.settle()
         return recording.stubFiles.map { "\(recording.folder)/mappings/\($0)" }
     }
 }

@@ -1,5 +1,6 @@
 import AppCore
 import Foundation
+import Recordings
 import Terminal
 import WireFormats
 
@@ -115,23 +116,23 @@ extension EffectRunner {
 
     func followRecording(_ demo: DemoControls) {
         recordingWatch = Task { [weak self] in
-            for await message in demo.recording.messages {
+            for await news in demo.recording.news {
                 guard let self else { return }
-                guard let message else {
-                    if let app { post(app.journalChanged) }
-                    continue
+                switch news {
+                case .written: if let app { post(app.journalChanged) }
+                case .skipped(let sentence), .failed(let sentence):
+                    if let app { post(.demoChanged(app.demo.status, nil)) }
+                    post(.noted(.error(sentence)))
                 }
-                if let app { post(.demoChanged(app.demo.status, nil)) }
-                post(.noted(.error(message)))
             }
         }
     }
 
     func afterRecording(_ demo: DemoControls, _ body: @escaping () -> Void) {
-        guard demo.hasRecordingNews else { return body() }
+        guard demo.recording.hasNews else { return body() }
         pending += 1
         Task {
-            await demo.settleRecording()
+            await demo.recording.settle()
             body()
             finished()
         }
