@@ -97,7 +97,7 @@ extension Field {
             }
             return textFault(moment)
         case .email:
-            return Field.isEmail(typed) ? textFault(typed) : "Write an e-mail address as name@example.com."
+            return TextFormat.email.accepts(typed) ? textFault(typed) : "Write an e-mail address as name@example.com."
         case .url:
             return TextFormat.uri.accepts(typed) ? textFault(typed) : "Write an address as https://example.com."
         case .json, .money:
@@ -128,13 +128,5 @@ extension Field {
         } catch {
             return "This is no JSON: \(error.message) at \(error.position)."
         }
-    }
-
-    /// One `@` with something before it and a name with inner dots behind it; only a message can prove more.
-    private static func isEmail(_ text: String) -> Bool {
-        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty, !text.contains(where: \.isWhitespace) else { return false }
-        let labels = parts[1].split(separator: ".", omittingEmptySubsequences: false)
-        return labels.count > 1 && labels.allSatisfy { !$0.isEmpty }
     }
 }

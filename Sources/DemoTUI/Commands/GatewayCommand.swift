@@ -261,13 +261,8 @@ struct AdminURL: ExpressibleByArgument, Hashable {
     let text: String
 
     init?(argument: String) {
-        guard let url = URLComponents(string: argument), ["http", "https"].contains(url.scheme), url.user == nil,
-            url.host?.isEmpty == false, ["", "/", "/__admin", "/__admin/"].contains(url.path), url.query == nil
-        else { return nil }
-        var base = url
-        base.path = ""
-        guard let text = base.string else { return nil }
-        self.text = text
+        guard let base = try? BaseURL(argument), ["", "/__admin"].contains(base.pathPrefix) else { return nil }
+        text = "\(base.scheme)://\(base.authority)"
     }
 }
 

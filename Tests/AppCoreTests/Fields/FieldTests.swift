@@ -31,7 +31,7 @@ import WireFormats
                 "{type: string, format: date-time}", "2026-01-31T25:30:00Z",
                 "Write a date and time, such as 2026-01-31 08:30."
             ),
-            ("{type: string, format: email}", "a@b", "Write an e-mail address as name@example.com."),
+            ("{type: string, format: email}", "a b@c.d", "Write an e-mail address as name@example.com."),
             ("{type: string, format: email}", "a@b.c", nil), ("{enum: [a, b]}", "c", "Choose one of a, b."),
             ("{type: string, format: uri}", "no scheme", "Write an address as https://example.com."),
             ("{type: boolean}", "maybe", "Write yes or no."),
