@@ -48,7 +48,7 @@ struct FrameTests {
     private static func answer(_ reply: Reply) async throws -> String {
         var frames = ""
         try await withGateway { configuration, manager in
-            configuration.limits.idle = .milliseconds(50)
+            configuration.limits.idle = .milliseconds(500)
             configuration.limits.halfClosed = .milliseconds(50)
             try manager.add(.get, "/", reply)
         } _: { gateway in
@@ -202,7 +202,7 @@ struct FrameTests {
         } _: { gateway async throws in
             let client = try await RawClient(port: gateway.port)
             client.send(Self.preface + Self.head())
-            while gateway.manager.journal.exchanges.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+            #expect(try await comes { !gateway.manager.journal.exchanges.isEmpty })
             client.finish()
             #expect(await client.text().contains("by a frame"))
         }
@@ -249,7 +249,7 @@ struct FrameTests {
             let client = try await RawClient(port: gateway.port)
             client.send(Self.preface + Self.head(ends: false))
             client.send(Self.frame(0, 1, stream: 1, hasBody ? Array("question".utf8) : []))
-            while server.received.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+            #expect(try await comes { !server.received.isEmpty })
             let seen = try #require(server.received.first)
             #expect(seen.body == (hasBody ? Array("question".utf8) : []))
             #expect(seen.head.headers.contains(name: "transfer-encoding") == hasBody)

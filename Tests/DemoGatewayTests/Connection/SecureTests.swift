@@ -132,7 +132,7 @@ struct SecureTests {
             _ = try await stage.send("GET", "/me")
             slow = Task { try await stage.send("GET", "/slow") }
             journal = stage.gateway.manager
-            while stage.gateway.manager.journal.exchanges.count < 2 { try await Task.sleep(for: .milliseconds(5)) }
+            #expect(try await comes { stage.gateway.manager.journal.exchanges.count == 2 })
         }
         await #expect(throws: (any Error).self) { try await slow?.value }
         #expect(journal?.journal.exchanges.last?.outcome != nil)

@@ -18,8 +18,7 @@ final class TestGateway: Sendable {
 
     /// True once the log has a text; false if it has not within 10 seconds. A request is logged after its reply is sent.
     func logs(_ text: String) async throws -> Bool {
-        for _ in 0..<1_000 where !log.contains(text) { try await Task.sleep(for: .milliseconds(10)) }
-        return log.contains(text)
+        try await comes { log.contains(text) }
     }
 
     private final class Lines: Sendable {
@@ -87,4 +86,10 @@ extension DemoManager {
         let pattern = RequestPattern(method: .one(method), url: .path(path))
         try add(Stub(name: path, request: pattern, sequence: [SequenceEntry(reply)], origin: .made(by: "test")))
     }
+}
+
+/// Waits for what another connection brings about: true once it is there, false if it is not within 10 seconds.
+func comes(_ isThere: () -> Bool) async throws -> Bool {
+    for _ in 0..<1_000 where !isThere() { try await Task.sleep(for: .milliseconds(10)) }
+    return isThere()
 }

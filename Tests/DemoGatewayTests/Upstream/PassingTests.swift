@@ -178,8 +178,7 @@ struct PassingTests {
                 #expect(reply.hasPrefix("HTTP/1.1 200 ") && reply.hasSuffix("\r\n\r\n" + body))
             }
             // The client has its reply before the server has read the end of the request.
-            for _ in 0..<1_000 where upstream.received.count < 5 { try await Task.sleep(for: .milliseconds(10)) }
-            #expect(upstream.received.count == 5 && upstream.connections == 1)
+            #expect(try await comes { upstream.received.count == 5 } && upstream.connections == 1)
         }
         await upstream.stop()
     }
