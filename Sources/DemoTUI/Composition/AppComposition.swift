@@ -263,7 +263,7 @@ extension AppComposition {
             journal: journal, callbacks: callbacks,
             signIn: app.signIn,
             stubEditor: StubEditor(
-                own: app.opened.read.own, example: { id in app.document.operation(id).flatMap(examples.successBody) },
+                own: app.opened.read.own, example: { id in app.document.operation(id).map(examples.success) },
                 editor: editor),
             examples: ParameterExamples(app.document),
             textEditor: TextEditor(editor: editor), viewFile: app.opened.read.viewFile,

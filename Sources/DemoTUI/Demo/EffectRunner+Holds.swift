@@ -61,8 +61,11 @@ extension EffectRunner {
     /// The answer begins with the document's reply.
     private func answer(_ held: HeldCall, _ app: OpenedApp.Services) {
         let example = held.exchange.call.operation.flatMap { app.stubEditor.example($0) }
-        let reply = StubReply(
-            headers: [.contentType: "application/json"], body: (example ?? .object(JSONObject())).bytes())
+        var reply = StubReply(status: .init(code: example?.status ?? 200))
+        if reply.status != .noContent {
+            reply.headers[.contentType] = "application/json"
+            reply.body = (example?.body ?? .object(JSONObject())).bytes()
+        }
         let message = MessageText(reply, app.demo.manager.redactor)
         edit(message, named: "reply.http", of: held, app, takesUnchanged: true) { text throws(Complaint) in
             .answer(try message.edit(text, of: reply))

@@ -31,8 +31,8 @@ struct StubEditor: Sendable {
     }
 
     let own: OwnStubs
-    /// The document's reply body for an operation, for a new stub.
-    let example: @Sendable (String) -> JSONValue?
+    /// The document's success of an operation, for a new stub.
+    let example: @Sendable (String) -> (status: Int, body: JSONValue?)?
     let editor: EditorCommand
 
     /// The file of an exchange's stub, created if no stub of a file answered it.
@@ -207,10 +207,11 @@ struct StubEditor: Sendable {
         for exchange: Exchange, _ answer: (status: Int, body: JSONValue?)?
     ) throws(Complaint) -> Target {
         let path = exchange.request.path ?? "/"
+        let described = exchange.call.operation.flatMap(example)
         return try newStub(
             exchange.request.method.rawValue, path.split(separator: "?", maxSplits: 1).first.map(String.init) ?? "/",
-            condition: exchange.condition, status: answer?.status ?? 200,
-            body: answer?.body ?? exchange.call.operation.flatMap(example) ?? .object(JSONObject([])))
+            condition: exchange.condition, status: answer?.status ?? described?.status ?? 200,
+            body: answer?.body ?? described?.body ?? .object(JSONObject([])))
     }
 
     private func newStub(

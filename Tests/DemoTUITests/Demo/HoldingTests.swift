@@ -120,6 +120,20 @@ struct HoldingScreenTests {
         }
     }
 
+    @Test("An answer by hand begins with the document's status") func answered() async throws {
+        try await GatewayStage.run(environment: ["EDITOR": "true"]) { stage in
+            let app = stage.app
+            let send = { await stage.send(.post, "/chats/1/messages", json: #"{"text": "hi"}"#) }
+            _ = await send()
+            await app.wait { app.screen.contains("/messages") }
+            await app.press("b")
+            async let reply = send()
+            await app.wait { app.banner.contains("‖ HELD 1") }
+            await app.press("b", "a")
+            #expect(await reply == "201 stubbed")
+        }
+    }
+
     @Test("A call of a screen waits, and is edited in the editor") func edited() async throws {
         let editor = FileManager.default.temporaryDirectory.appendingPathComponent("editor-\(UUID()).sh")
         try Data("sed -i 's/^HTTP 200/HTTP 404/' \"$1\"".utf8).write(to: editor)

@@ -18,7 +18,8 @@ struct GatewayStage {
     /// - Parameter path: the path of the upstream's URL.
     static func run(
         _ arguments: [String] = [], document: String = Harness.resources + "/openapi.yaml", below path: String = "",
-        size: Size = Size(columns: 100, rows: 24), _ body: @MainActor (GatewayStage) async throws -> Void
+        environment: [String: String] = [:], size: Size = Size(columns: 100, rows: 24),
+        _ body: @MainActor (GatewayStage) async throws -> Void
     ) async throws {
         let backend = try await SampleBackend.start()
         let command = try gateway(
@@ -26,7 +27,7 @@ struct GatewayStage {
         let transport = AsyncHTTPTransport()
         let result: Result<Void, any Error>
         do {
-            try await run(command, size: size) { app in
+            try await run(command, environment: environment, size: size) { app in
                 try await body(GatewayStage(app: app, transport: transport))
             }
             result = .success(())
@@ -40,10 +41,10 @@ struct GatewayStage {
 
     /// Runs the screens of a command.
     static func run(
-        _ command: GatewayCommand, size: Size = Size(columns: 100, rows: 24),
+        _ command: GatewayCommand, environment: [String: String] = [:], size: Size = Size(columns: 100, rows: 24),
         _ body: @MainActor (Harness) async throws -> Void
     ) async throws {
-        let given = AppOptions(command, environment: [:])
+        let given = AppOptions(command, environment: environment)
         try await Harness.run(
             given, size: size, source: { GatewayScreens(command, $0, manager: $1) }, body)
     }
