@@ -70,6 +70,8 @@ package struct GatewayLimits: Sendable, Hashable {
     package var silence: Duration = .seconds(30)
     /// For a client that has half-closed while nothing of its reply moves, and for the answer to a WebSocket's close.
     package var halfClosed: Duration = .seconds(5)
+    /// For a client that broke a rule of WebSockets, and sends nothing more.
+    package var quiet: Duration = .seconds(1)
     /// Between requests of a connection, or before a silent WebSocket gets a ping.
     package var idle: Duration = .seconds(60)
     /// For a connection to the upstream.

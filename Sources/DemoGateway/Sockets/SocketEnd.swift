@@ -68,6 +68,8 @@ final class SocketEnd: ChannelDuplexHandler {
     /// The last write.
     private var written: EventLoopFuture<Void>?
     private var timer: Scheduled<Void>?
+    /// Runs while the other side, which broke a rule, sends nothing.
+    private var quiet: Scheduled<Void>?
 
     /// The content of the gateway's own pings.
     private static let ping = "demo-tui"
@@ -94,6 +96,7 @@ final class SocketEnd: ChannelDuplexHandler {
 
     func handlerRemoved(context: ChannelHandlerContext) {
         timer?.cancel()
+        quiet?.cancel()
         self.context = nil
     }
 
@@ -116,6 +119,10 @@ final class SocketEnd: ChannelDuplexHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let frame = unwrapInboundIn(data)
         noteSign()
+        if quiet != nil {
+            // The answer to the close frame, or what was on its way before it.
+            return frame.opcode == .connectionClose ? whenWritten { $0.close(promise: nil) } : closeWhenQuiet()
+        }
         guard !isOver, !hasReceivedClose else { return }
         let bytes = frame.unmaskedData
         switch frame.opcode {
@@ -167,7 +174,7 @@ final class SocketEnd: ChannelDuplexHandler {
         case let error as FrameCheck.Failure: fail(1_002, error.description)
         case is NIOWebSocketError, is NIOWebSocketFrameAggregator.Error: fail(1_002, "the frames are not valid")
         // Data behind a broken frame is read and forgotten: unread, it would end the connection before the close frame.
-        case is ByteToMessageDecoderError: break
+        case is ByteToMessageDecoderError: if quiet != nil { closeWhenQuiet() }
         default: context.close(promise: nil)
         }
     }
@@ -176,8 +183,9 @@ final class SocketEnd: ChannelDuplexHandler {
     private func fail(_ code: Int, _ why: String) {
         guard !isOver else { return }
         send(close: SocketClose(code: code, reason: why))
-        // Not half-closed: clients that are still sending lose the close frame by it.
+        // Neither half-closed nor closed at once: clients that are still sending lose the close frame by it.
         closeLater()
+        closeWhenQuiet()
         end(.broken(code: code, why))
         wantsRead = true
         readOn()
@@ -257,11 +265,18 @@ final class SocketEnd: ChannelDuplexHandler {
 
     private func closeLater() {
         timer?.cancel()
-        guard let context else { return }
+        timer = close(in: limits.halfClosed)
+    }
+
+    private func closeWhenQuiet() {
+        quiet?.cancel()
+        quiet = close(in: limits.quiet)
+    }
+
+    private func close(in time: Duration) -> Scheduled<Void>? {
+        guard let context else { return nil }
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        timer = context.eventLoop.scheduleTask(in: TimeAmount(limits.halfClosed)) {
-            bound.value.close(promise: nil)
-        }
+        return context.eventLoop.scheduleTask(in: TimeAmount(time)) { bound.value.close(promise: nil) }
     }
 
     // MARK: Signs of life
@@ -315,16 +330,13 @@ final class FrameCheck: ChannelInboundHandler {
     }
 
     private let isMasked: Bool
-    private var hasFailed = false
 
     /// - Parameter isMasked: true for the frames of a client.
     init(isMasked: Bool) { self.isMasked = isMasked }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard !hasFailed else { return }
         let frame = unwrapInboundIn(data)
         guard let flaw = flaw(of: frame) else { return context.fireChannelRead(data) }
-        hasFailed = true
         context.fireErrorCaught(Failure(description: flaw))
     }
 

@@ -171,6 +171,7 @@ struct SocketScriptPlayTests {
         try await withGateway { configuration, manager in
             configuration.limits.body = 1_000
             configuration.limits.fragments = 3
+            (configuration.limits.halfClosed, configuration.limits.quiet) = (.seconds(600), .milliseconds(20))
             try manager.addScript(["replies": [["send": [["text": "never"]]]]])
         } _: { gateway in
             let client = try await SocketClient(port: gateway.port, "/live")
@@ -178,6 +179,8 @@ struct SocketScriptPlayTests {
             #expect(await client.next().code == fault.code)
             #expect(try await gateway.logs("GET /live \(fault.code) closed"))
             #expect(gateway.log.contains(fault.words))
+            client.close(1_000)
+            #expect(await client.next() == .end)
             await client.leave()
         }
     }
