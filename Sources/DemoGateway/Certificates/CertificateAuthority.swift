@@ -27,6 +27,13 @@ package struct CertificateAuthority: Sendable {
 
     package func isExpired(at now: Date) -> Bool { now > expiry }
 
+    /// - Throws: a failure with the remedy if it has expired.
+    package func checkExpiry(at now: Date = Date()) throws(CertificateFailure) {
+        guard isExpired(at: now) else { return }
+        throw CertificateFailure(
+            description: "\(certificateFile): the certificate authority has expired. \(Self.remedy).")
+    }
+
     package static func certificateFile(in folder: String) -> String { folder + "/ca.crt" }
     package static func keyFile(in folder: String) -> String { folder + "/ca.key" }
 
@@ -129,10 +136,7 @@ package struct CertificateAuthority: Sendable {
     ///
     /// - Parameter names: host names and addresses; IPv6 without brackets.
     func issue(for names: [String], at now: Date) throws(CertificateFailure) -> (certificate: [UInt8], key: [UInt8]) {
-        guard !isExpired(at: now) else {
-            throw CertificateFailure(
-                description: "\(certificateFile): the certificate authority has expired. \(Self.remedy).")
-        }
+        try checkExpiry(at: now)
         let key = P256.Signing.PrivateKey()
         let issued = try Self.signed(certificateFile) {
             try Certificate(

@@ -47,7 +47,9 @@ struct AuthorityCommand: ParsableCommand {
 
         func run() throws {
             let authority = try AuthorityCommand.run { () throws(CertificateFailure) in
-                try OwnAuthority(in: AuthorityCommand.folder)
+                let authority = try OwnAuthority(in: AuthorityCommand.folder)
+                try authority.certificate.checkExpiry()
+                return authority
             }
             StandardOutput.write(
                 "\(authority.certificate.name) \(authority.isNew ? "was made" : "exists already"): "
