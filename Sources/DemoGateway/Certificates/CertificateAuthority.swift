@@ -84,7 +84,7 @@ package struct CertificateAuthority: Sendable {
             }
             let identifier = SubjectKeyIdentifier(hash: key.publicKey)
             return try Certificate(
-                version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: key.publicKey,
+                version: .v3, serialNumber: .random, publicKey: key.publicKey,
                 notValidBefore: now.addingTimeInterval(-day),
                 notValidAfter: now.addingTimeInterval(365 * day * Double(years)),
                 issuer: name, subject: name,
@@ -140,7 +140,7 @@ package struct CertificateAuthority: Sendable {
         let key = P256.Signing.PrivateKey()
         let issued = try Self.signed(certificateFile) {
             try Certificate(
-                version: .v3, serialNumber: Certificate.SerialNumber(),
+                version: .v3, serialNumber: .random,
                 publicKey: Certificate.PublicKey(key.publicKey), notValidBefore: now.addingTimeInterval(-Self.day),
                 // Systems refuse server certificates of more than 398 days.
                 notValidAfter: min(now.addingTimeInterval(397 * Self.day), expiry),
@@ -189,6 +189,11 @@ package struct CertificateAuthority: Sendable {
     private static func failure(_ place: String, _ error: any Error) -> CertificateFailure {
         CertificateFailure(description: "\(place): the certificate cannot be created: \(error).")
     }
+}
+
+extension Certificate.SerialNumber {
+    /// Positive without a byte for the sign: 20 random bytes may take 21, one more than a certificate may have.
+    fileprivate static var random: Self { Self(bytes: [1] + (0..<16).map { _ in UInt8.random(in: .min ... .max) }) }
 }
 
 extension Certificate {

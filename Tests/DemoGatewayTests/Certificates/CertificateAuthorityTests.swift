@@ -20,6 +20,18 @@ struct CertificateAuthorityTests {
         #expect(authority.certificate.name == "demo-tui authority of test")
     }
 
+    @Test("Serial numbers have at most 20 bytes, and differ (RFC 5280 section 4.1.2.2)") func serialNumbers() throws {
+        let numbers = try (0..<8).map { _ in
+            let lines = try TestAuthority().certificate.pem.split(separator: "\n").dropFirst().dropLast()
+            let der = try #require(Data(base64Encoded: lines.joined()))
+            // Behind the version: an INTEGER and its length.
+            let start = try #require(der.firstRange(of: Data([0xA0, 3, 2, 1, 2, 2]))?.upperBound)
+            #expect(der[start] <= 20)
+            return der[start...].prefix(1 + Int(der[start]))
+        }
+        #expect(Set(numbers).count == 8)
+    }
+
     @Test("A later run finds the same authority") func load() throws {
         let authority = try TestAuthority()
         let loaded = try #require(try CertificateAuthority.load(from: authority.folder))
