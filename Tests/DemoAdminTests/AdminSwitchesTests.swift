@@ -173,6 +173,17 @@ struct AdminSwitchesTests {
 
 @Suite("Breakpoints over the admin API")
 struct AdminHoldsTests {
+    @Test(
+        "A breakpoint on an operation that is not there is refused",
+        arguments: [("listCards", 200), ("*", 200), ("GET /other", 200), ("listCard", 422)])
+    func unknown(_ pattern: String, _ status: Int) async throws {
+        let manager = DemoManager()
+        manager.describe(
+            screens: [], operations: [OperationDescription(id: "listCards", method: .get, pathTemplate: "/cards")])
+        let reply = try await AdminAPI(manager).call(.put, "demo/holds", #"{"breakpoints": ["\#(pattern)"]}"#)
+        #expect(reply.status == status && manager.breakpoints == (status == 200 ? [pattern] : []))
+    }
+
     @Test("Breakpoints are set, and held calls listed without secrets and decided on") func holds() async throws {
         let api = AdminAPI(DemoManager())
         let set = try await api.call(

@@ -19,7 +19,9 @@ struct AdminHolds: Sendable {
         var patterns: [String]?
         if let elements = try body["breakpoints"]?.elements(at: ["breakpoints"]) {
             patterns = try elements.enumerated().map { index, value throws(AdminRefusal) in
-                try value.text(at: ["breakpoints", "\(index)"])
+                let text = try value.text(at: ["breakpoints", "\(index)"])
+                try check(text, at: ["breakpoints", "\(index)"])
+                return text
             }
         }
         if let value = body["timeoutSeconds"] {
@@ -33,6 +35,14 @@ struct AdminHolds: Sendable {
             for new in patterns { manager.setBreakpoint(new, isOn: true) }
         }
         return .json(manager.holds)
+    }
+
+    /// A slip in the id of an operation would hold nothing, and say nothing.
+    private func check(_ pattern: String, at pointer: [String]) throws(AdminRefusal) {
+        let known = manager.operations.map(\.id)
+        guard !known.isEmpty, pattern != "*", !pattern.contains(" "), !known.contains(pattern) else { return }
+        throw .unprocessable(
+            "there is no operation \"\(pattern)\"; there are \(known.sorted().joined(separator: ", ")).", at: pointer)
     }
 
     private enum Act: String, CaseIterable { case release, holdReply, answer, drop }

@@ -193,7 +193,9 @@ package struct CertificateAuthority: Sendable {
 
 extension Certificate.SerialNumber {
     /// Positive without a byte for the sign: 20 random bytes may take 21, one more than a certificate may have.
-    fileprivate static var random: Self { Self(bytes: [1] + (0..<16).map { _ in UInt8.random(in: .min ... .max) }) }
+    fileprivate static var random: Self {
+        Self(bytes: [1] + (0..<16).map { _ in .random(in: .min ... .max) } as [UInt8])
+    }
 }
 
 extension Certificate {

@@ -31,8 +31,8 @@ struct ExchangeDetail: Hashable, Sendable {
     let answer: [TextLine]
     /// True if nothing came back: the reason says most then.
     let isWithoutReply: Bool
-    /// The breakpoint for calls like this one.
-    let breakpoint: String
+    /// The breakpoint for calls like this one; nil for a callback.
+    let breakpoint: String?
     /// True if it waits at one.
     let isHeld: Bool
     private var tabs: [[TextLine]]

@@ -31,8 +31,8 @@ struct ExchangeRow: Hashable, Sendable, Identifiable {
     var took: Duration?
     /// True if the reply was checked and is as documented.
     var isKept = false
-    /// The breakpoint for calls like this one.
-    var breakpoint = ""
+    /// The breakpoint for calls like this one; nil for a callback.
+    var breakpoint: String?
     /// True if it waits at one.
     var isHeld = false
     /// The number of messages of a WebSocket.

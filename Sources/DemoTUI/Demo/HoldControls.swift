@@ -24,9 +24,13 @@ struct HoldStatus: Hashable, Sendable {
     subscript(id: ExchangeNumber?) -> Row? { calls.first { $0.id == id } }
 
     /// The effect of the key on a row: a decision on a held call, or a breakpoint for calls like it.
-    func effect(on id: ExchangeNumber, _ breakpoint: String) -> Effect {
-        self[id].map { .present(PickPopup.decision(on: $0)) } ?? .hold(.toggle(breakpoint))
+    func effects(on id: ExchangeNumber, _ breakpoint: String?) -> [Effect] {
+        if let held = self[id] { return [.present(PickPopup.decision(on: held))] }
+        return breakpoint.map { [.hold(.toggle($0))] } ?? []
     }
+
+    /// Why a row can have no breakpoint.
+    static let noBreakpoint = "Breakpoints hold calls of clients; the gateway sends this callback itself."
 
     /// The header's words.
     var chip: String? {

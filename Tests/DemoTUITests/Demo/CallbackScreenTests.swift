@@ -52,6 +52,9 @@ struct CallbackScreenTests {
             #expect(received?.request.path == "/stock" && received?.requestBody == Array(#"{"left":3}"#.utf8))
             await app.press("L")
             #expect(app.line("● callback  POST").contains("/stock "), "\(app.screen)")
+            await app.press("b")
+            #expect(app.footer.contains("the gateway sends this callback itself"))
+            #expect(app.manager.breakpoints.isEmpty)
         }
     }
 

@@ -50,7 +50,7 @@ struct Coverage: Hashable, Sendable {
             calls.bodies = [plain(type.prefix { $0 != ";" }.lowercased()): 1]
         }
         calls.clients = [plain(exchange.client): 1]
-        add(calls, to: exchange.breakpoint)
+        add(calls, to: exchange.kind)
     }
 
     /// The operation that a name counts, which has a path behind it where several documents were served: `listPets@/shop`.

@@ -26,6 +26,7 @@ struct ExchangeScreen: ReaderScreen {
 
     func ownAvailability(of action: Action) -> Availability? {
         switch action {
+        case .breakpoint where detail.map { $0.breakpoint == nil } == true: .disabled(HoldStatus.noBreakpoint)
         case .breakpoint: detail == nil ? .disabled("The journal no longer has this request.") : .enabled
         case .copy, .editStub, .reload, .asSent, .left, .right, .nextPane, .previousPane: .enabled
         default: nil
@@ -55,7 +56,7 @@ struct ExchangeScreen: ReaderScreen {
         case .left, .previousPane: show(tab.next(-1))
         case .copy: return [.present(PickPopup.copy(viewer.selectedText, exchange: exchange))]
         case .editStub: return [.editStub(exchange)]
-        case .breakpoint: return detail.map { [world.demo.holds.effect(on: exchange, $0.breakpoint)] } ?? []
+        case .breakpoint: return detail.map { world.demo.holds.effects(on: exchange, $0.breakpoint) } ?? []
         default: break
         }
         return []

@@ -25,7 +25,7 @@ extension JournalScreen {
             let y = area.y + 1 + offset
             draw(
                 { $0.text(of: row, in: world) }, y: y,
-                isBreakpoint: world.demo.holds.breakpoints.contains(row.breakpoint))
+                isBreakpoint: row.breakpoint.map(world.demo.holds.breakpoints.contains) == true)
             canvas.line(
                 top + offset, area.row(y), isSelected: top + offset == selection.index, isFocused: isFocused)
         }

@@ -55,6 +55,7 @@ struct JournalScreen: OverlayPanel {
 
     func availability(of action: Action, in world: World) -> Availability {
         switch action {
+        case .breakpoint where selected.map { $0.breakpoint == nil } == true: .disabled(HoldStatus.noBreakpoint)
         case .open, .copy, .editStub, .breakpoint: rows.isEmpty ? .disabled(emptiness) : .enabled
         case .onlyMarked:
             marked > 0 || showsOnlyMarked ? .enabled : .disabled("Every response that was checked matches its schema.")
@@ -105,7 +106,7 @@ struct JournalScreen: OverlayPanel {
         case .copy: return [.present(PickPopup.copy(selected?.path, exchange: selected?.id))]
         case .editStub: return [.editStub(selected?.id)]
         case .breakpoint:
-            return selected.map { [world.demo.holds.effect(on: $0.id, $0.breakpoint)] } ?? []
+            return selected.map { world.demo.holds.effects(on: $0.id, $0.breakpoint) } ?? []
         case .reload: return [.fetchExchanges(id)]
         case .filter:
             return [.present(LinePopup.search(in: id, text: filter, title: "Filter"))]
