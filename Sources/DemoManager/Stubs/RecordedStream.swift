@@ -116,6 +116,9 @@ package struct RecordedStream: Sendable {
 }
 
 extension Reply {
+    /// True if its body is sent event by event.
+    package var isStream: Bool { maker?.events != nil }
+
     /// True if both stream the same events at the same times, or none.
     package func hasEvents(of other: Reply) -> Bool { maker?.events == other.maker?.events }
 }

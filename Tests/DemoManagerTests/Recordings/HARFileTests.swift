@@ -162,6 +162,17 @@ import WireFormats
         #expect(HARWriter.text(of: stubs, version: "1").text.contains("2023-11-14T22:13:20.000Z"))
     }
 
+    @Test("A stream is exported with all its events") func stream() throws {
+        let stubs = mappings(
+            "{request: {method: GET, url: /a}, response: {events: [{data: 1, id: x}, {after: 9, data: 2}]}}"
+        ).stubs
+        let exported = HARWriter.text(of: stubs, version: "1")
+        #expect(exported.problems == [])
+        let content = try JSONValue(parsing: exported.text)["log"]?["entries"]?[0]?["response"]?["content"]
+        #expect(content?["mimeType"] == "text/event-stream")
+        #expect(content?["text"]?.stringValue?.hasSuffix("data: 2\n\n") == true)
+    }
+
     @Test("stubs of patterns, and those that give no reply, are named instead of guessed") func unsaid() throws {
         let stubs = mappings(
             """
