@@ -2,7 +2,7 @@ import WireFormats
 
 extension DocumentReader {
     private static let single: Set<String> = [
-        "items", "additionalProperties", "not", "contains", "propertyNames", "if", "then", "else",
+        "items", "additionalProperties", "not", "contains", "propertyNames", "if", "then", "else", "contentSchema",
     ]
     private static let lists: Set<String> = ["allOf", "oneOf", "anyOf", "prefixItems"]
     private static let maps: Set<String> = ["properties", "patternProperties", "$defs"]

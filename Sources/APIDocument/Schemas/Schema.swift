@@ -90,6 +90,11 @@ public struct Schema: Sendable, Hashable {
     }
     /// True if items beyond `prefixItems` are allowed.
     package var allowsFurtherItems: Bool { (json["items"] ?? json["unevaluatedItems"]) != false }
+    /// The schema of the JSON that a text holds; nil for other texts.
+    package var content: Schema? {
+        let type = json["contentMediaType"]?.stringValue?.lowercased()
+        return type?.hasSuffix("json") == true ? json["contentSchema"].map(Schema.init) : nil
+    }
     public var enumValues: [JSONValue]? { json["enum"]?.arrayValue }
     public var const: JSONValue? { json["const"] }
     public var `default`: JSONValue? { json["default"] }

@@ -16,6 +16,7 @@ import WireFormats
           /invoices/export: {get: {responses: {'200': {description: ok, content: {text/csv: {schema: {type: string}}}}}}}
           /events: {get: {responses: {'200': {description: ok, content: {text/event-stream: {schema: {type: object, properties: {id: {type: integer}, text: {type: string}}}}}}}}}
           /signals: {get: {responses: {'200': {description: ok, content: {text/event-stream: {itemSchema: {type: object, required: [event, data], properties: {event: {const: tick}, data: {const: "one\\ntwo"}}}}}}}}}
+          /talk: {get: {responses: {'200': {description: ok, content: {text/event-stream: {itemSchema: {type: object, required: [data], properties: {data: {type: string, contentMediaType: application/json, contentSchema: \(word)}}}}}}}}}
           /photo: {get: {responses: {'200': {description: ok, content: {image/*: {schema: {type: string}}}}}}}
           /told: {get: {responses: {'200': {description: ok, content: {image/gif: {example: not a picture}}}}}}
           /given: {get: {responses: {'200': {description: ok, content: {application/octet-stream: {example: aGVsbG8=}}}}}}
@@ -31,6 +32,7 @@ import WireFormats
                 tags: {const: [a, b], items: {type: string, xml: {name: tag}}}
                 notes: {const: [c], xml: {wrapped: true}, items: {type: string, xml: {name: note}}}
         """
+    private static let word = "{type: object, required: [word], properties: {word: {const: hi}}}"
     private static let invoice = "{$ref: '#/components/schemas/Invoice'}"
     private static let list = "{type: array, maxItems: 2, items: \(invoice), xml: {name: invoices}}"
 
@@ -71,6 +73,8 @@ import WireFormats
         let events = try text("/events").split(separator: "\n\n", omittingEmptySubsequences: true)
         #expect(events.count == 3)
         #expect(events.allSatisfy { $0.hasPrefix("id: ") && $0.contains("\ndata: {\"id\":") })
+        // The text of an event holds JSON, as OpenAPI 3.2 describes it.
+        #expect(try text("/talk").hasPrefix("data: {\"word\":\"hi\"}\n\n"))
         #expect(try text("/signals").hasPrefix("event: tick\ndata: one\ndata: two\n\nevent: tick\n"))
     }
 

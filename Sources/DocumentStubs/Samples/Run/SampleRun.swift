@@ -181,7 +181,9 @@ struct SampleRun {
         case .null: return .null
         case .boolean: return .bool(truth(schema, place))
         case .integer, .number: return .number(number(schema, place))
-        case .string: return .string(text(schema, place))
+        case .string:
+            guard let content = schema.content else { return .string(text(schema, place)) }
+            return .string(try value(content, place).text())
         case .array: return try array(schema, place)
         case .object: return try object(schema, named: reference, place)
         }
