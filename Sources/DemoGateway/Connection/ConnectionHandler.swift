@@ -108,6 +108,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
             expect(.idle, after: service.limits.idle)
         } else {
             let turn = Turn(nil)
+            turn.failure = "too many connections"
             self.turn = turn
             answer(turn, .problem(503, "The gateway has too many connections. Try again later."))
         }

@@ -53,7 +53,7 @@ struct ChaosReader {
     private func effect(_ name: String, _ node: Node) -> Chaos.Effect? {
         guard let condition = Condition.builtIn.first(where: { $0.name == name }) else {
             let names = Condition.builtIn.map(\.name).joined(separator: ", ")
-            node.flaw("\"\(name)\" is no effect; known are \(names)")
+            node.flaw("\"\(name)\" is not an effect; known are \(names)")
             return nil
         }
         guard let probability = node.value.numberValue?.double, (0...1).contains(probability) else {

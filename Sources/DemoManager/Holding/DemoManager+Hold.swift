@@ -175,11 +175,10 @@ extension Holds.Hold {
 }
 
 extension Exchange {
-    /// The pattern of a breakpoint for calls like this one: its operation, or its method and path, in which `*` stands for
-    /// numbers and UUIDs; nil for a callback, which the gateway sends.
+    /// The pattern of a breakpoint for calls like this one; nil for a callback, which the gateway sends.
     package var breakpoint: String? { call.callback == nil ? kind : nil }
 
-    /// The operation, or method and path.
+    /// The operation, or method and path, in which `*` stands for numbers and UUIDs.
     package var kind: String {
         if let operation = call.operation { return operation }
         let path = sentPath.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false)

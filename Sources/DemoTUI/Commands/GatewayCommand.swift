@@ -31,7 +31,7 @@ struct GatewayCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "A document below a path of your choice, such as /shop=shop.yaml; may be repeated.",
-            valueName: "path=document"))
+            valueName: "path=document"), transform: GatewaySource.init(mount:))
     var mount: [GatewaySource] = []
 
     @Option(name: [.short, .long], help: "The port to listen on; 0 takes a free one.")
@@ -224,7 +224,7 @@ struct GatewayCommand: AsyncParsableCommand {
 }
 
 /// A document of a gateway, as `shop.yaml` or as `/shop=shop.yaml`.
-struct GatewaySource: ExpressibleByArgument, Hashable {
+struct GatewaySource: Hashable {
     /// Nil is the sample.
     let document: String?
     /// The path that its operations are below, without a slash at its end; nil is the path of its server.
@@ -232,13 +232,13 @@ struct GatewaySource: ExpressibleByArgument, Hashable {
 
     init(document: String?) { self.document = document }
 
-    init?(argument: String) {
+    init(mount argument: String) throws {
         let parts = argument.split(separator: "=", maxSplits: 1)
-        guard parts.count == 2, parts[0].hasPrefix("/"), !parts[0].contains(where: { "?#{} ".contains($0) }) else {
-            return nil
-        }
+        let steps = parts.first?.split(separator: "/") ?? []
+        guard parts.count == 2, parts[0].hasPrefix("/"), !parts[0].contains(where: { "?#{} ".contains($0) }),
+            !steps.contains("."), !steps.contains("..")
+        else { throw ValidationError("write /PATH=DOCUMENT, such as /shop=shop.yaml.") }
         document = String(parts[1])
-        let steps = parts[0].split(separator: "/")
         path = steps.map { "/" + $0 }.joined()
     }
 }

@@ -86,6 +86,7 @@ struct LimitTests {
             _ = await first.text { $0.contains("200 OK") }
             let second = try await gateway.exchange("")
             #expect(second.hasPrefix("HTTP/1.1 503 "))
+            #expect(try await gateway.logs("503 refused  too many connections"))
             await first.close()
         }
     }

@@ -219,7 +219,7 @@ struct ChaosFileTests {
             ("\"POST /items\"", "\"PUT /items\"", 4, "there is no operation \"PUT /items\""),
             ("0.1", "1.5", 7, "the probability of serverError must be a number from 0 to 1"),
             ("0.1", "-0.1", 7, "the probability of serverError"), ("0.05", "0.95", 7, "add up to more than 1"),
-            ("serverError", "serverErrors", 7, "\"serverErrors\" is no effect"),
+            ("serverError", "serverErrors", 7, "\"serverErrors\" is not an effect"),
             ("delayMilliseconds", "delay", 5, "\"delay\" is not supported in a rule"),
             ("seed: 3", "seeds: 3", 2, "\"seeds\" is not supported in chaos"),
             ("100", "soon", 5, "delayMilliseconds must be a whole number"), ("rules:", "name:", 3, ""),

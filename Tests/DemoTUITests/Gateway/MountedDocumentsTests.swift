@@ -92,7 +92,7 @@ struct MountedDocumentsTests {
             (["c.yaml", "--mount", "/=a.yaml"], "a.yaml: has the base path / of c.yaml"),
             (["a.yaml", "b.yaml", "--tui"], "--tui shows one document"),
             (["a.yaml", "b.yaml", "--overlay", "c.yaml"], "--overlay changes one document"),
-            (["--mount", "a.yaml"], "is invalid for '--mount"),
+            (["--mount", "a.yaml"], "write /PATH=DOCUMENT"), (["--mount", "/a/../b=a.yaml"], "write /PATH=DOCUMENT"),
             (["a.yaml", "missing.yaml"], "missing.yaml: there is no such file"),
         ])
     func refused(_ arguments: [String], _ reason: String) async throws {
