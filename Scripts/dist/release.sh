@@ -30,7 +30,7 @@ for folder in "$scratch=.build" "$PWD=."; do
 done
 # The linker's own build ID would depend on the debug information, which is not shipped.
 flags+=(-Xlinker "--build-id=0x$(printf %s "$DEMO_TUI_BUILD" | sha1sum | cut -c 1-40)")
-flags+=(-Xlinker -T -Xlinker "$PWD/Scripts/dist/no-unwind.ld" -Xlinker --no-eh-frame-hdr)
+flags+=(-Xlinker -T -Xlinker "$PWD/Scripts/dist/discard.ld" -Xlinker --no-eh-frame-hdr)
 flags+=(-Xlinker --no-export-dynamic -Xlinker --icf=safe -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now)
 for part in "$parts"/*.o; do flags+=(-Xlinker "$part"); done
 for symbol in $(nm --defined-only "$parts"/*.o | sed -n 's/.* __wrap_//p'); do flags+=(-Xlinker "--wrap=$symbol"); done

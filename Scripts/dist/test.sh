@@ -141,7 +141,7 @@ say image "skopeo: $(skopeo inspect "oci-archive:$image" | python3 -c 'import js
 
 rpm -qp --requires dist/*.rpm 2>/dev/null | grep -q 'libc.so.6(GLIBC_2.34)(64bit)' || wrong rpm "it does not say which glibc it needs"
 say rpm "$(rpm2cpio dist/*.rpm | cpio -t 2>/dev/null | wc -l) files; it is not installed anywhere here"
-lintian --fail-on error "$deb" > "$work/lintian" 2>&1 || { cat "$work/lintian"; wrong lintian "see above"; }
+lintian --fail-on error,warning "$deb" > "$work/lintian" 2>&1 || { cat "$work/lintian"; wrong lintian "see above"; }
 say lintian "$(grep -c '^E:' "$work/lintian" || true) errors, $(grep -c '^W:' "$work/lintian" || true) warnings"
 (cd dist && sha256sum --quiet --check SHA256SUMS) && say sums "right" || wrong sums "SHA256SUMS does not fit the files"
 exit $failed
