@@ -10,7 +10,7 @@ tools=.build/site-tools
 export SITE_PAGES=$PWD/.build/site-pages SITE_FOLDER=$PWD/.build/site
 rm -rf "$SITE_PAGES" "$SITE_FOLDER"
 mkdir -p "$SITE_PAGES/Examples/TypedClient"
-ln -s "$PWD"/*.md "$PWD"/{LICENSE,Documentation,Resources} "$SITE_PAGES/"
+ln -s "$PWD"/*.md "$PWD"/{LICENSE,Documentation,Resources,deploy} "$SITE_PAGES/"
 ln -s "$PWD/Scripts/site/extra.css" "$SITE_PAGES/"
 ln -s "$PWD/Examples/TypedClient/README.md" "$SITE_PAGES/Examples/TypedClient/"
 NO_MKDOCS_2_WARNING=1 $tools/bin/mkdocs build --quiet --strict --config-file Scripts/site/mkdocs.yml
