@@ -49,6 +49,10 @@ extension NameClass {
     package static let selfLink = NameClass("self")
     /// Numbers and codes that people call an item without a name by.
     package static let callNumber = NameClass("reference number code slug sku email symbol isbn iban")
+    /// The last words of such numbers.
+    package static let callNumberEnding = NameClass("reference number")
+    /// Texts that are addresses, of pictures above all.
+    package static let address = NameClass("icon logo avatar banner poster thumbnail", endings: "url uri href")
     /// The identity of an item in a path.
     static let pathName = NameClass("login username slug handle key code id uuid name")
     /// The ids of a row, then the names it may be known by without one.

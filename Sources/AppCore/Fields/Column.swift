@@ -28,8 +28,8 @@ package struct Column: Sendable, Hashable, Identifiable {
     package var hasCurrency = false
     /// True for a key of the row or of another one, which gets spare room last.
     package let isKey: Bool
-    /// True for the name of the row, or of an object in it.
-    package let isName: Bool
+    /// True for the name of the row, what it is called by without one, or the name of an object in it.
+    package private(set) var isName: Bool
     /// True if the column's values are of a few kinds, which tones tell apart.
     package let hasTones: Bool
     /// The tones of a choice's values. Made once, since every cell asks.
@@ -84,7 +84,8 @@ extension Column {
     ///    - The name of a row comes before its id; without a name or content the id is first.
     ///    - Of an object in the row no more than the first field comes before the row's own fields.
     ///    - The members of JSON:API's `attributes` are the row's own.
-    ///    - A row without a name or title has that of an object in it (``ColumnRole/borrowedName(of:)``).
+    ///    - A row without a name or title has that of an object in it (``ColumnRole/borrowedName(of:)``), or its number
+    ///      (``ColumnRole/callNumber(of:)``).
     ///    - Fields with the same value in every row by the document (``Field/isConstant``) are left out, unless there is
     ///      nothing else. The loaded rows do not count: columns keep their places while pages load.
     /// 4. An amount and its currency are one column: as an object of both (`Money`), or as two fields side by side.
@@ -97,7 +98,7 @@ extension Column {
         let visible = fields.filter { $0.kind != .secret && !$0.isCurrency(ofOneOf: fields) }
         let scalars = visible.filter { $0.kind != .json }
         let identity = ColumnRole.identity(of: scalars)
-        let borrowed = ColumnRole.borrowedName(of: scalars)
+        let borrowed = ColumnRole.borrowedName(of: scalars) ?? ColumnRole.callNumber(of: scalars)?.id
         let needed = Set(scalars.filter(\.isRequired).map(\.owner))
         let constants = Set(scalars.filter(\.isConstant).map(\.id))
         let isNamed =
@@ -111,7 +112,11 @@ extension Column {
             }
             .sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }
         let ordered = ownFirst(ranked.map(\.field))
-        let columns = (ordered.isEmpty ? scalars : ordered).prefix(limit).enumerated().map { Column($1, priority: $0) }
+        let columns = (ordered.isEmpty ? scalars : ordered).prefix(limit).enumerated().map { priority, field in
+            var column = Column(field, priority: priority)
+            column.isName = column.isName || field.id == borrowed
+            return column
+        }
         return withCurrencies(columns, of: fields)
     }
 

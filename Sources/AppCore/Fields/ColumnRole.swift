@@ -24,12 +24,12 @@ enum ColumnRole: Int, CaseIterable {
                 .prose
             } else if NameClass.status.hasKey(key) {
                 .status
+            } else if field.kind == .url || NameClass.technical.hasKey(key) || ColumnRole.isAddress(field, key) {
+                .link
             } else if field.isTime {
                 .date
             } else if field.kind == .money || field.isMoney || NameClass.amount.hasKey(key) {
                 .amount
-            } else if field.kind == .url || NameClass.technical.hasKey(key) {
-                .link
             } else if ColumnRole.isReference(field) {
                 .reference
             } else {
@@ -42,6 +42,14 @@ enum ColumnRole: Int, CaseIterable {
         guard !fields.contains(where: { ColumnRole($0) == .identity }) else { return nil }
         let references = fields.filter { ColumnRole($0) == .reference }
         return references.count == 1 ? references.first?.id : nil
+    }
+
+    /// The number or code that people call a row by, of rows that have no name: an order's number. One that must be there
+    /// comes first.
+    static func callNumber(of fields: [Field]) -> Field? {
+        guard !fields.contains(where: { [.name, .content].contains(ColumnRole($0)) }) else { return nil }
+        let numbers = fields.filter { $0.isCallNumber && !$0.isConstant }
+        return numbers.first(where: \.isRequired) ?? numbers.first
     }
 
     /// The name of an object in the row that stands for a row without a name or a number of its own. Names of required
@@ -66,6 +74,11 @@ enum ColumnRole: Int, CaseIterable {
         return field.kind == .text && (field.constraints.maxLength ?? 200) > 60 && NameClass.prose.hasKey(key)
     }
 
+    /// The address of a picture or page, which is the same for the eye in every row.
+    private static func isAddress(_ field: Field, _ key: String) -> Bool {
+        (field.kind == .text || field.kind == .multiline) && NameClass.address.hasKey(key)
+    }
+
     /// `tripId` and `trip_id`, but not `paid`.
     private static func isReference(_ field: Field) -> Bool {
         let last = field.name.nameWords.last?.lowercased()
@@ -75,8 +88,11 @@ enum ColumnRole: Int, CaseIterable {
 
 extension Field {
     /// True for a field that people call an item without a name by: an order's number, a booking's reference.
+    /// Any other code, such as that of a country, has a word before it.
     fileprivate var isCallNumber: Bool {
-        guard !isInner, let last = name.nameWords.last?.lowercased() else { return false }
-        return NameClass.callNumber.hasKey(last)
+        guard !isInner, !isMoney, optionValues == nil, let last = name.nameWords.last?.lowercased() else {
+            return false
+        }
+        return NameClass.callNumber.has(name) || isRequired && NameClass.callNumberEnding.hasKey(last)
     }
 }

@@ -3,7 +3,7 @@ import WireFormats
 
 extension Screen {
     /// The name of a row or of the item. In this order: its own name or title, a short description, its only text
-    /// called a name, the words of a message, its nickname, its id, its day. The name of an object in it, such as a
+    /// called a name, the words of a message, its nickname, its number, its id, its day. The name of an object in it, such as a
     /// message's author, counts only for a row without an id of its own.
     package func name(of value: JSONValue) -> String? {
         let names = naming?.value ?? NameFields([])
@@ -16,6 +16,7 @@ extension Screen {
         if let nick = text(names.nicknames) { return nick }
         let inner = text(names.inner)
         if let inner, rowID.map({ $0.tokens.count > names.depth }) ?? true, !hasOwnKey(value) { return inner }
+        if let number = text(names.numbers) { return number }
         if let id = rowID.flatMap({ ScreenName.text(value[$0]) }) { return id }
         let members = value.objectValue?.members ?? []
         let named = ["name", "title", "id"].lazy
@@ -38,6 +39,8 @@ struct NameFields: Sendable, Hashable {
     let only: [JSONPointer]
     let content: [JSONPointer]
     let nicknames: [JSONPointer]
+    /// The number or code that people call a row by.
+    let numbers: [JSONPointer]
     /// Names of objects in the row.
     let inner: [JSONPointer]
     let day: Field?
@@ -60,6 +63,7 @@ struct NameFields: Sendable, Hashable {
         only = titled.count == 1 ? [titled[0].pointer] : []
         content = fields.filter { $0.pointer.tokens.count == depth && NameClass.content.has($0.name) }.map(\.pointer)
         nicknames = pointers(.nickname)
+        numbers = ColumnRole.callNumber(of: fields).map { [$0.pointer] } ?? []
         inner = pointers(.ownName, own: false)
         day = fields.first { $0.kind == .date }
     }

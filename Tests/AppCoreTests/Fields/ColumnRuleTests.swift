@@ -125,6 +125,18 @@ import WireFormats
         #expect(try columns(members, required: required).map(\.id) == expected)
     }
 
+    @Test("Rows without a name are called by their number; addresses, and when a row was written last, come late")
+    func numbers() throws {
+        let columns = try columns(
+            """
+            id: {type: string}, country_code: {type: string}, invoice_number: {type: string}, logo: {type: string}, \
+            updatedAt: {type: string, format: date-time}, sent: {type: boolean}
+            """, required: "id, country_code, invoice_number")
+        #expect(
+            columns.map(\.field.name) == ["invoice_number", "country_code", "sent", "logo", "updatedAt", "id"])
+        #expect(columns.first?.isName == true)
+    }
+
     @Test("A title is a name however long it may be; the words of a message come before flags and counts")
     func names() throws {
         let columns = try columns(
