@@ -101,7 +101,8 @@ extension HumanName {
     ]
 }
 
-/// The unit of a number, by its name and its greatest value: `discountPercent`, `size_bytes`, `timeoutSeconds`.
+/// The unit of a number, by its name and its greatest value: `discountPercent`, `size_bytes`, `timeoutSeconds`; else by the
+/// words of its description: "in cents".
 package enum Measure: Sendable, Hashable {
     /// A part of 1.
     case share
@@ -113,17 +114,20 @@ package enum Measure: Sendable, Hashable {
     case hundredths
 
     /// - Parameter maximum: the greatest value by the schema.
-    package init?(name: String, maximum: JSONNumber?) {
+    package init?(name: String, maximum: JSONNumber?, description: String? = nil) {
         let words = name.nameWords.map { $0.lowercased() }
+        let described = description?.lowercased() ?? ""
         guard let last = words.last, words.count <= 8, !words.contains("per") else { return nil }
         let isOfOne = maximum == JSONNumber(1)
         if Self.percents.contains(last) {
             self = isOfOne ? .share : .percent
         } else if isOfOne, Self.shares.contains(last) {
             self = .share
-        } else if last == "bytes" || Self.byteNames.hasKey(HumanName.key(name)) {
+        } else if last == "bytes" || Self.byteNames.hasKey(HumanName.key(name))
+            || NameClass.fileSize.hasKey(last) && described.contains("bytes")
+        {
             self = .bytes
-        } else if Self.cents.contains(last) {
+        } else if Self.cents.contains(last) || Self.centWords.contains(where: described.contains) {
             self = .hundredths
         } else if words.count > 1, let step = Self.steps[last] {
             self = .time(step: step)
@@ -138,6 +142,7 @@ package enum Measure: Sendable, Hashable {
     ]
     private static let byteNames = NameClass("filesize contentlength sizeinbytes")
     private static let cents: Set<String> = ["cents"]
+    private static let centWords = ["in cents", "minor unit", "smallest currency unit", "smallest denomination"]
     private static let steps = [
         "ms": 1, "millis": 1, "milliseconds": 1, "seconds": 1_000, "secs": 1_000, "minutes": 60_000, "mins": 60_000,
         "hours": 3_600_000,

@@ -26,7 +26,7 @@ extension Field {
             return Money.grouped(number, places: 2) + (currency.map { " " + $0 } ?? "")
         case .string(let text): return display(text)
         case .array(let items): return Field.summary(of: items.map(named))
-        case .object(let object): return Money(object)?.display(decimals: isMoney) ?? Field.summary(of: object)
+        case .object(let object): return Money(object)?.display(decimals: isMoney, measure) ?? Field.summary(of: object)
         }
     }
 

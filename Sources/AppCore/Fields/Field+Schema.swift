@@ -82,7 +82,9 @@ struct FieldReader {
             if direction == .response, let decimals = Money.decimals(of: resolved, in: document) {
                 var money = field(
                     resolved, unresolved: property.schema, name: property.name, at: place, isRequired: isNeeded)
-                (money.kind, money.isMoney) = (.money, decimals)
+                (money.kind, money.isMoney, money.measure) = (
+                    .money, decimals, Money.measure(of: resolved, in: document)
+                )
                 fields.append(money)
             } else if resolved.type == .object, !resolved.properties.isEmpty, depth < depthLimit {
                 collect(resolved, at: place, isRequired: isNeeded, depth: depth + 1, into: &fields, &visits)
@@ -124,7 +126,8 @@ struct FieldReader {
         }
         field.isMoney = kind == .number && isMoney(schema, name: name)
         if kind == .number || kind == .integer {
-            field.measure = Measure(name: name, maximum: field.constraints.maximum?.value)
+            field.measure = Measure(
+                name: name, maximum: field.constraints.maximum?.value, description: field.help)
         }
         field.isWriteOnly = schema.isWriteOnly
         if case .choice = kind { field.choiceNames = ChoiceNames(of: unresolved, in: document).names }

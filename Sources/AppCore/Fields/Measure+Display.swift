@@ -145,7 +145,7 @@ extension Column {
         }
         guard let currency else { return nil }
         var text = field.display(.number(total))
-        if field.kind == .money { text = Money.grouped(total, places: total.isWhole ? 0 : 2) }
+        if field.kind == .money, field.measure == nil { text = Money.grouped(total, places: total.isWhole ? 0 : 2) }
         return currency.map { text + " " + $0 } ?? text
     }
 }

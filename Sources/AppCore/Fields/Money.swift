@@ -44,8 +44,15 @@ struct Money {
         return nil
     }
 
+    /// The unit of the amount in such an object, by its description.
+    static func measure(of schema: Schema, in document: APIDocument) -> Measure? {
+        schema.properties.lazy.map { document.resolveChoices($0.schema) }.filter { $0.type == .integer }
+            .compactMap { Measure(name: "amount", maximum: nil, description: $0.description) }.first
+    }
+
     /// As a person reads it: "1,234.50 EUR"; whole amounts get decimals only where it is known that they have any.
-    func display(decimals: Bool) -> String {
+    func display(decimals: Bool, _ measure: Measure? = nil) -> String {
+        if measure == .hundredths, let text = measure?.display(amount) { return text + " " + currency }
         let places = decimals || amount.text.utf8.contains(UInt8(ascii: ".")) ? 2 : 0
         return Money.grouped(amount, places: places) + " " + currency
     }

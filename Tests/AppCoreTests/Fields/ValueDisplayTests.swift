@@ -21,7 +21,9 @@ import WireFormats
             ("timeoutSeconds", "integer", "90", "1 min 30 s"), ("prepMinutes", "integer", "120", "2 h"),
             ("seconds", "integer", "90", "90"), ("requestsPerSecond", "integer", "90", "90"),
             ("priceCents", "integer", "1234567", "12,345.67"), ("cents", "integer", "-5", "-0.05"),
-            ("sizeBytes", "number", "1e3", "1e3"),
+            ("sizeBytes", "number", "1e3", "1e3"), ("size", "integer, description: Bytes", "3473397", "3.5 MB"),
+            ("size", "integer", "3473397", "3473397"),
+            ("budget", "integer, description: Minor units", "85915", "859.15"),
         ])
     func units(name: String, type: String, value: String, shown: String) throws {
         let column = try column(name, "{type: \(type)}")
@@ -34,6 +36,10 @@ import WireFormats
         let rows = "{type: array, items: {properties: {feeCents: {type: integer}, currency: {type: string}}}}"
         let column = try #require(try catalog("  /a: {get: {\(answer(rows))}}").screens.first?.columns.first)
         #expect(column.text(of: ["feeCents": 250, "currency": "EUR"]) == "2.50 EUR")
+        let fee = "{properties: {amount: {type: integer, description: In cents.}, currency: {type: string}}}"
+        let total = try self.column("total", fee)
+        let row: JSONValue = ["total": ["amount": 555, "currency": "USD"]]
+        #expect(total.text(of: row) == "5.55 USD" && total.sum(of: [row, row]) == "11.10 USD")
     }
 
     @Test(
