@@ -190,7 +190,10 @@ struct ColumnLayout: Hashable {
         var chosen = Set<Int>()
         var used = 0
         for index in columns.indices.sorted(by: { columns[$0].priority < columns[$1].priority }) {
-            let needed = least[index] + (chosen.isEmpty ? 0 : Self.gap)
+            // More columns are worth less than a row's name, or its first column, that can be read.
+            let isFirst = chosen.isEmpty && !columns[index].isKey || index == teller && columns[index].isName
+            let readable = isFirst ? min(wanted[index], columns[index].idealWidth, width / 2) : 0
+            let needed = max(least[index], readable) + (chosen.isEmpty ? 0 : Self.gap)
             if used + needed > width, !chosen.isEmpty { break }
             chosen.insert(index)
             used += needed
@@ -212,16 +215,20 @@ struct ColumnLayout: Hashable {
         }
     }
 
-    /// The titles in their widths. A title that does not fit is cut to its own words, or in the middle, so that no two are
-    /// the same.
+    /// The titles in their widths. A title that does not fit is cut to its own words, the last of them, or in the middle, so
+    /// that no two are the same.
     private static func titles(_ titles: [String], _ widths: [Int]) -> [String] {
         func fits(_ text: String, _ width: Int) -> Bool { TextWidth.width(of: text, limit: width) <= width }
         var used = Set(zip(titles, widths).filter { fits($0, $1) }.map { $0.0 })
         return zip(titles, widths).map { title, width in
             if fits(title, width) { return title }
             let own = title.split(separator: ": ").last.map(String.init) ?? title
+            let last = TextLayout.lastWords(of: own, width: width, least: 4).flatMap { last in
+                titles.count { $0.lowercased().hasSuffix(" " + last.lowercased()) } > 1 ? nil : last
+            }
             let end = "…" + title.suffix(max(0, width - 1))
-            let short = [own, TextLayout.shortened(title, width: width), end].filter { fits($0, width) }
+            let short = [own, last, TextLayout.shortened(title, width: width), end].compactMap(\.self)
+                .filter { fits($0, width) }
             let found = short.first { !used.contains($0) } ?? end
             used.insert(found)
             return found
@@ -275,5 +282,19 @@ struct ColumnLayout: Hashable {
             rest -= more
         }
         return widths
+    }
+}
+
+extension TextLayout {
+    /// The last words of a title, as many as fit: they tell titles apart that begin alike.
+    ///
+    /// - Parameter least: the fewest letters that say enough; with fewer the result is nil.
+    static func lastWords(of title: String, width: Int, least: Int) -> String? {
+        var words = title.split(separator: " ").dropFirst()
+        while !words.isEmpty, TextWidth.width(of: words.joined(separator: " "), limit: width) > width {
+            words.removeFirst()
+        }
+        let text = words.joined(separator: " ")
+        return text.count < least ? nil : text.prefix(1).uppercased() + text.dropFirst()
     }
 }

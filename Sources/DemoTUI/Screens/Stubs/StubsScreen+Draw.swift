@@ -191,8 +191,10 @@ struct StubColumns: Hashable {
         var x = point.x
         for (column, text) in zip(Column.allCases, texts) {
             guard let width = widths[column] else { continue }
+            // Stubs of one kind are told apart by the ends of their names.
             canvas.write(
-                text, at: Point(x: x, y: point.y), width: width, style: styles(column),
+                TextLayout.shortened(text, width: width), at: Point(x: x, y: point.y), width: width,
+                style: styles(column),
                 align: column == .hits ? .trailing : .leading)
             x += width + 2
         }

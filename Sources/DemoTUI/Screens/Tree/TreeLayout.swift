@@ -14,7 +14,7 @@ struct TreeLayout {
 
     private var sign: Int { tree.hasContainers ? 2 : 0 }
     /// The column of values: names have the width of the longest, up to half the area.
-    private var valueColumn: Int { 1 + sign + min(max(0, width / 2 - 3 - sign), tree.nameWidth) + 2 }
+    private var valueColumn: Int { 1 + sign + min(max(0, width / 2 - sign), tree.nameWidth) + 2 }
 
     /// A line as it is painted: its name, and the rows of its value from a column on.
     struct Line {
@@ -130,11 +130,10 @@ struct TreeLayout {
                 line.isOpen ? "▾" : "▸", at: Point(x: point.x + x(ofName: line) - 2, y: point.y), width: 1,
                 style: .accent)
         }
-        // Long names often begin alike.
         let room = max(1, start - x(ofName: line) - 1)
         canvas.write(
-            TextLayout.shortened(laidOut.name, width: room),
-            at: Point(x: point.x + x(ofName: line), y: point.y), width: room, style: .dim)
+            Self.fitted(laidOut.name, room), at: Point(x: point.x + x(ofName: line), y: point.y), width: room,
+            style: .dim)
         if let bar = line.bar, !line.isOpen {
             draw(bar, on: &canvas, at: Point(x: point.x + start, y: point.y), width: width - start - 1)
             return 1
@@ -147,6 +146,12 @@ struct TreeLayout {
             mark(line, on: &canvas, in: Rect(x: place.x, y: place.y, width: used, height: 1), style)
         }
         return rows.count
+    }
+
+    /// A name in its room. Long names often begin alike: of those the end is shown, in whole words if they fill the room.
+    private static func fitted(_ name: String, _ room: Int) -> String {
+        guard TextWidth.width(of: name, limit: room) > room else { return name }
+        return TextLayout.lastWords(of: name, width: room, least: (room + 1) / 2) ?? "…" + name.suffix(room - 1)
     }
 
     /// Makes a web address a link, and shows a colour behind its number.
