@@ -27,7 +27,7 @@ extension AppState {
             case .ask(let id, let fields): queue = ask(id, fields) + queue
             case .load(var request):
                 request.place = world.known(request.place, of: request.screen)
-                rest.append(.load(request))
+                rest.append(loading(request))
             case .send(var request):
                 parameters.rememberHeaders(
                     request.typed, for: request.change.request, in: demo.mode(of: request.screen.id))

@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import AppCore
 import WireFormats
 
@@ -18,6 +19,7 @@ extension AppState {
     /// Asks at once for unknown parameters of the screen in front.
     func askForUnknown() -> [Effect] {
         guard let (panel, request) = asking, !(panel is FormScreen), let screen = panel.screenID else { return [] }
+        guard needsPerson(request.questions, on: screen) else { return [] }
         let known = parameters.answers(to: request, in: demo.mode(of: screen))
         let unknown = request.questions.contains { known[$0.name] == nil }
         return unknown ? [.ask(panel.id, request.questions)] : []
@@ -27,6 +29,13 @@ extension AppState {
     /// row of a loaded list, or a generated one.
     mutating func ask(_ id: PanelID, _ fields: [Field]) -> [Effect] {
         guard let panel = panel(id), let request = panel.asking, let screen = panel.screenID else { return [] }
+        let question = Question(
+            panel: id, title: catalog[screen]?.title ?? screen, fields: fields,
+            texts: offers(for: fields, of: request, on: screen))
+        return demo.mode(of: screen) == .demo && !question.isComplete ? [.invent(question, request)] : present(question)
+    }
+
+    private func offers(for fields: [Field], of request: Request, on screen: String) -> [String: String] {
         let mode = demo.mode(of: screen)
         var texts: [String: String] = [:]
         let known = parameters.answers(to: request, in: mode)
@@ -40,12 +49,39 @@ extension AppState {
                 parameters.offer(for: field.name, of: request, in: mode)
                 ?? (mode == .demo ? example(of: field, for: request, of: screen) : nil)
         }
-        let question = Question(panel: id, title: catalog[screen]?.title ?? screen, fields: fields, texts: texts)
-        let isInvented = mode == .demo && fields.contains { $0.isRequired && texts[$0.name] == nil }
-        return isInvented ? [.invent(question, request)] : present(question)
+        return texts
     }
 
-    mutating func present(_ question: Question) -> [Effect] {
+    /// True if somebody has to say the values. In demo mode nobody has to, unless there is a list to choose from or something
+    /// to search for.
+    private func needsPerson(_ fields: [Field], on screen: String) -> Bool {
+        let world = world
+        return demo.mode(of: screen) == .live
+            || fields.contains { NameClass.search.has($0.name) || world.list(for: $0, of: screen) != nil }
+    }
+
+    /// The load, or first values for what it lacks.
+    func loading(_ load: LoadRequest) -> Effect {
+        let screen = load.screen
+        guard let request = screen.load else { return .load(load) }
+        let fields = request.questions(in: load.place)
+        guard !fields.isEmpty, !needsPerson(fields, on: screen.id) else { return .load(load) }
+        let texts = offers(for: fields, of: request, on: screen.id)
+        return .invent(Question(panel: load.id.panel, title: "", fields: fields, texts: texts, load: load), request)
+    }
+
+    /// Goes on with a question whose empty fields got values: with the load that waits for them, else with the popup, unless
+    /// something else came in front meanwhile.
+    mutating func resume(_ question: Question) -> [Effect] {
+        guard let load = question.load else {
+            return popups.isEmpty && mainPanel?.id == question.panel ? settle(present(question)) : []
+        }
+        guard question.isComplete, let request = load.screen.load else { return [.load(load)] }
+        parameters.remember(question.texts, for: request, in: .demo)
+        return settle([.load(load)])
+    }
+
+    private mutating func present(_ question: Question) -> [Effect] {
         guard let screen = panel(question.panel)?.screenID else { return [] }
         let world = world
         return [
@@ -99,12 +135,16 @@ extension AppState {
     private func panel(_ id: PanelID) -> (any Panel)? { stacks.values.joined().first { $0.id == id } }
 }
 
-struct Question: Hashable, Sendable {
+struct Question: Sendable {
     let panel: PanelID
     let title: String
     let fields: [Field]
     /// The initial texts of the fields, by parameter name.
     var texts: [String: String]
+    /// The load that waits for the answer; nil if a person gives it.
+    var load: LoadRequest?
+
+    var isComplete: Bool { fields.allSatisfy { !$0.isRequired || texts[$0.name] != nil } }
 }
 
 /// The typed values of parameters that nothing else fills, until the program ends. Separate for demo and live, because

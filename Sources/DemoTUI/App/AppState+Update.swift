@@ -45,7 +45,7 @@ extension AppState {
         case .noteExpired(let number):
             if number == noteNumber { note = nil }
             return []
-        case .questioned(let question): return settle(present(question))
+        case .questioned(let question): return resume(question)
         case .leaving(let losses): return settle([.present(ConfirmPopup.quit(losing: losses))])
         case .tick: return tick()
         case .rested(let number): return settle(rested(number))

@@ -36,8 +36,8 @@ struct ParametersTests {
         """)
     nonisolated private static let tenant = "{name: Tenant-Id, in: header, required: true, schema: {type: string}}"
 
-    /// The program in demo with nothing stubbed, on one of three screens that need a code.
-    nonisolated private static func codes(_ screen: String) -> Stage {
+    /// The program with nothing stubbed, on one of three screens that need a code.
+    nonisolated private static func codes(_ screen: String, isDemo: Bool = true) -> Stage {
         .over(
             openAPI(
                 "Codes",
@@ -45,7 +45,7 @@ struct ParametersTests {
                 GET /codes/{code} getCode -> {word: string} ; x-screen: {id: code, kind: item}
                 GET /lists/{code} listCodes -> [{word: string}] ; x-screen: {id: list, kind: collection}
                 POST /votes/{code} vote {word: string} -> 201 ; x-screen: {id: vote, kind: form}
-                """), options: AppOptions(isDemo: true, startScreen: screen))
+                """), options: AppOptions(isDemo: isDemo, startScreen: screen))
     }
 
     /// Two projects, what is below one of them, and a search.
@@ -82,44 +82,44 @@ struct ParametersTests {
             .press("Enter"), .popup(FieldsPopup.self), .type("apollo"), .press("Enter"), .title("q=apollo"),
             .press("/"), .popup(FieldsPopup.self), .sees("apollo")),
         Walk(
-            "Enter asks at once with the document's example; the title shows the value and p changes it", on: guilds,
-            .press("Enter"), .popup(FieldsPopup.self), .sees("g-7"), .press("Enter"), .reads("Guild g-7"),
-            .title("guild_id=g-7"), .press("p"), .type("g-8"), .press("Enter"), .reads("Guild g-8"),
-            .title("guild_id=g-8")),
+            "demo opens with the document's example; the title shows the value and p changes it", on: guilds,
+            .press("r"), .reads("Guild g-7"), .title("guild_id=g-7"), .press("p"), .popup(FieldsPopup.self),
+            .sees("g-7"),
+            .type("g-8"), .press("Enter"), .reads("Guild g-8"), .title("guild_id=g-8")),
         Walk(
             "a screen below the same path opens with the typed value, and a changed value reaches every screen",
-            on: guilds, .press("Enter Enter :"), .type("roles"), .press("Enter"), .noPopup(), .reads("Role of g-7"),
+            on: guilds, .press("r Enter :"), .type("roles"), .press("Enter"), .noPopup(), .reads("Role of g-7"),
             .title("Guild g-7 > Roles"), .press("p"), .type("g-8"), .press("Enter"), .reads("Role of g-8"),
             .press("Esc"), .reads("Name Guild g-8")),
         Walk(
-            "live does not use a value typed in demo", on: guilds, .press("Enter Enter d"),
+            "live does not use a value typed in demo", on: guilds, .press("r"), .reads("Guild g-7"), .press("d"),
             .reads("This screen needs Guild id."), .press("d"), .reads("Guild g-7")),
         Walk(
-            "demo offers a value where the document has none", on: guilds, .press("j Enter"),
-            .holds { ($0.state.popups.last as? FieldsPopup)?.isTyping == true }, .press("Enter"),
+            "demo invents a value where the document has none", on: guilds, .press("j Enter"),
             .holds { $0.exchanges.last?.request.path?.hasPrefix("/users/") == true }, .noPopup()),
         Walk(
             "a required header is asked for once, for other screens and forms too", on: .over(tenants),
-            .press("1 Enter"), .type("T-1"), .press("Enter 2"), .noPopup(), .title("Tenant-Id=T-1"),
+            .press("1 p"), .type("T-1"), .press("Enter 2"), .noPopup(), .title("Tenant-Id=T-1"),
             .called("/invoices"), .press(":"), .type("send"), .press("Enter"), .panel(FormScreen.self), .sees("T-1")),
         Walk(
-            "an item asks for its parameter, loads with it, and keeps the focus", on: codes("code"),
-            .reads("This screen needs Code."), .holds { $0.exchanges.isEmpty },
-            .stub(.get, "/codes/a%20b", #"{"word": "found"}"#), .press("Enter"), .type("a b"), .press("Enter"),
+            "an item loads with a typed parameter, and keeps the focus", on: codes("code"),
+            .stub(.get, "/codes/a%20b", #"{"word": "found"}"#), .press("p"), .type("a b"), .press("Enter"),
             .called("/codes/a%20b"), .sees("found"), .noPopup(), .inSidebar(false),
             .holds { $0.state.stacks["code"]?.count == 1 }),
         Walk(
-            "a list asks for its parameter, loads with it, and keeps the focus", on: codes("list"),
-            .reads("This screen needs Code."), .holds { $0.exchanges.isEmpty },
-            .stub(.get, "/lists/a%20b", #"[{"word": "found"}]"#), .press("Enter"), .type("a b"), .press("Enter"),
+            "a list loads with a typed parameter, and keeps the focus", on: codes("list"),
+            .stub(.get, "/lists/a%20b", #"[{"word": "found"}]"#), .press("p"), .type("a b"), .press("Enter"),
             .called("/lists/a%20b"), .sees("found"), .noPopup(), .inSidebar(false),
             .holds { $0.state.stacks["list"]?.count == 1 }),
         Walk(
-            "going to a screen by its name asks at once", on: guilds, .press(":"), .type("user"), .press("Enter"),
+            "going to a live screen by its name asks at once", on: guilds, .press("D :"), .type("user"),
+            .press("Enter"),
             .popup(FieldsPopup.self)),
         Walk(
-            "Esc closes the question, and the screen still says which parameter it needs", on: codes("code"),
-            .press("Enter Esc"), .noPopup(), .reads("This screen needs Code.")),
+            "Esc closes the question, and the screen still says which parameter it needs",
+            on: codes("code", isDemo: false),
+            .reads("This screen needs Code."), .holds { $0.exchanges.isEmpty }, .press("Enter"),
+            .popup(FieldsPopup.self), .press("Esc"), .noPopup(), .reads("This screen needs Code.")),
         Walk(
             "a form asks for the parameter of its path, keeps its text, and is sent with both", on: codes("vote"),
             .stub(.post, "/votes/a%20b", status: 201), .press("Tab"), .type("yes"), .press("^S"),

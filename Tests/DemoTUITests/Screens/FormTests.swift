@@ -263,7 +263,7 @@ struct FormTests {
         Walk(
             "a parameter typed for a list that still loads, or was stopped, is used for an added row", on: messages,
             .stub(.get, "/channels/c-1/messages", "[]", after: .seconds(600)),
-            .stub(.post, "/channels/c-1/messages", status: 201), .press("Enter"), .type("c-1"), .feed("Enter a"),
+            .stub(.post, "/channels/c-1/messages", status: 201), .press("p"), .type("c-1"), .feed("Enter a"),
             .holds { $0.form?.place.inherited["channel_id"] == "c-1" }, .feed("Esc Esc"), .settle, .reads("Stopped."),
             .press("a"), .focus("name"), .type("Hello"), .feed("^S"),
             .waits { app in
@@ -271,7 +271,7 @@ struct FormTests {
             },
             .waits { !($0.state.mainPanel is FormScreen) }, .feed("Esc"), .settle),
         Walk(
-            "a list asks for its parameter before a row is added", on: messages, .press("a"),
+            "a live list asks for its parameter before a row is added", on: messages, .press("D a"),
             .popup(FieldsPopup.self), .holds { $0.form == nil }),
     ]
 
@@ -282,7 +282,7 @@ struct FormTests {
         let port = try ClosedPort()
         let options = AppOptions(baseURL: "http://127.0.0.1:\(port.number)", isDemo: true, startScreen: "list")
         try await Walk(
-            "", on: .over(Self.chat, options: options), .press("Enter"), .type("c-1"), .press("Enter a"),
+            "", on: .over(Self.chat, options: options), .press("p"), .type("c-1"), .press("Enter a"),
             .focus("name"), .type("Hello"), .press("F3 ^S"), .popup(FieldsPopup.self), .type("c-9"), .press("Enter"),
             .called(.post), .called("/channels/c-9/messages")
         ).take()

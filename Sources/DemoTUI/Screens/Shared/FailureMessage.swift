@@ -27,8 +27,7 @@ struct FailureMessage: Hashable, Sendable {
                 wayOut: ["Press \(key: .open) or \(key: .filter) to search."])
         case .missing(let fields):
             self.init(
-                title: "This screen needs \(Self.list(fields.map(\.title))).",
-                detail: fields.count == 1 ? "Say which one to show." : "Say which ones to show.",
+                title: "This screen needs \(Self.list(fields.map(\.title))).", detail: "",
                 wayOut: [fields.count == 1 ? "Press \(key: .open) to type it." : "Press \(key: .open) to type them."])
         case .failed(let error):
             self =
@@ -54,6 +53,12 @@ struct FailureMessage: Hashable, Sendable {
             condition: world.demo.screenConditions[screen.id]?.title,
             isOne: screen.kind == .item || !(screen.load?.path.parameterNames.isEmpty ?? true),
             file: load.provenance?.file)
+        if case .missing(let fields) = failure,
+            let list = fields.lazy.compactMap({ world.list(for: $0, of: screen.id) }).first
+        {
+            self.init(
+                title: title, detail: detail, wayOut: ["Press \(key: .open) to choose from \(list.screen.title)."])
+        }
         if isFiltered, case .failed(let error) = failure, [400, 422].contains(error.status) {
             self.init(
                 title: title, detail: detail,
