@@ -147,10 +147,11 @@ import WireFormats
         let catalog = try build(
             """
               /boxes/{box}/things: {get: {\(answer(Self.things))}}
-              /things/{id}/content: {get: {responses: {"200": {description: "", content: {application/pdf: {}}}}}}
+              /things/{id}/qr: {get: {summary: Get the QR code, responses: {"200": {description: "", content: {image/png: {}}}}}}
             """)
         let list = try #require(catalog.screens.first { $0.showsRows })
-        let part = try #require(catalog["things-content"])
+        let part = try #require(catalog["things-qr"])
+        #expect(part.title == "Get the QR code")
         #expect(part.parent == list.id && list.children == [part.id] && list.rowScreen == nil)
     }
 

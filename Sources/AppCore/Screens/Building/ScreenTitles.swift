@@ -23,7 +23,10 @@ struct ScreenTitles {
             let path = Self.words(of: path).isEmpty ? nil : Self.title(for: path, showsRows: showsRows)
             return fitting(operation).first ?? path ?? operation.tags.first.map(HumanName.sentence) ?? "Start"
         }
-        if NameClass.bytes.has(last), !showsRows, let summary = operation.summary, fitting(operation).first == summary {
+        let isFile = operation.success.map { $0.json == nil && !$0.content.isEmpty } ?? false
+        if isFile || NameClass.bytes.has(last), !showsRows, let summary = operation.summary,
+            fitting(operation).first == summary
+        {
             return summary
         }
         let title = Self.title(for: path, showsRows: showsRows)
