@@ -133,7 +133,9 @@ struct DemoControls: Sendable {
         if case .named(let name) = condition {
             let code = "\(answer.reply.status.code)"
             shown = DemoStatus.Condition(
-                id: name, title: name.hasPrefix(code) ? name : "\(code) \(name)", summary: "",
+                id: name,
+                title: name.hasPrefix(code) ? name : "\(code) \(HumanName.inSentence(HumanName.sentence(name)))",
+                summary: "",
                 status: answer.reply.status.code)
         }
         if shown.status != nil { shown.summary = answer.stub.source }

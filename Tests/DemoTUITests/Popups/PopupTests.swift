@@ -66,7 +66,8 @@ struct PopupTests {
             "a condition on a live screen switches it to demo and says so", on: .live, .press("2"),
             .choose("500 server error"), .banner("MIXED"), .title("◐ demo"),
             .footer("The screen switched to demo.")),
-        Walk("the picker offers the conditions of the stubs", .press("1 c G"), .sees("tokenExpired", "invalid")),
+        Walk(
+            "the picker offers the conditions of the stubs", .press("1 c G"), .sees("401 token expired", "422 invalid")),
         Walk(
             "typing filters the help by every word, Enter runs the entry", .press("2 ?"),
             .sees("Demo mode", "Everything live or demo"), .type("every request"), .lacks("Everything live or demo"),
