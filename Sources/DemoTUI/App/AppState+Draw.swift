@@ -61,9 +61,12 @@ extension AppState {
             demo.session.map { "session \($0)" }, title.gateway.map { "at \($0.url)" }, server,
             title.gateway?.admin.map { "admin at \($0)" },
         ]
+        let facts = words.compactMap { $0 }.joined(separator: "  ")
+        // Where calls go says more than the whole of a long name.
+        let room = max(0, end - area.x - 1)
+        let name = TextLayout.shortened(title.name, width: max(12, room - 4 - TextWidth.width(of: facts)))
         canvas.write(
-            [("◆ ", .accent), (title.name, .title), ("  " + words.compactMap { $0 }.joined(separator: "  "), .dim)],
-            at: Point(x: area.x + 1, y: area.y), width: max(0, end - area.x - 1))
+            [("◆ ", .accent), (name, .title), ("  " + facts, .dim)], at: Point(x: area.x + 1, y: area.y), width: room)
     }
 
     /// The facts that are always in sight: the number of screens by who answers, failures, recording.
