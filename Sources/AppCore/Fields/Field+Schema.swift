@@ -51,6 +51,10 @@ struct FieldReader {
             field.constraints = .any
         }
         field.help = parameter.description.map(PlainText.of) ?? field.help
+        // One letter, as `q`, says nothing.
+        if parameter.name.count == 1, let help = field.help, (1...40).contains(help.count) {
+            field.title = HumanName.capitalised(help.hasSuffix(".") ? String(help.dropLast()) : help)
+        }
         field.example = parameter.example ?? field.example
         return field
     }

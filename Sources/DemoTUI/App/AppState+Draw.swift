@@ -64,7 +64,10 @@ extension AppState {
         let facts = words.compactMap { $0 }.joined(separator: "  ")
         // Where calls go says more than the whole of a long name.
         let room = max(0, end - area.x - 1)
-        let name = TextLayout.shortened(title.name, width: max(12, room - 4 - TextWidth.width(of: facts)))
+        let left = max(12, room - 4 - TextWidth.width(of: facts))
+        let name =
+            TextWidth.width(of: title.name, limit: left) <= left
+            ? title.name : TextWidth.prefix(of: title.name, columns: left - 1) + "…"
         canvas.write(
             [("◆ ", .accent), (name, .title), ("  " + facts, .dim)], at: Point(x: area.x + 1, y: area.y), width: room)
     }
@@ -306,8 +309,10 @@ struct Breadcrumb: Hashable, Sendable {
 
     /// The path in `width` cells; if it is too long its beginning is cut, because the end is the current place.
     func text(width: Int) -> String {
+        var text = parts.joined(separator: " > ")
+        guard TextWidth.width(of: text, limit: width) > width else { return text }
         var shown = parts.map { TextLayout.shortened($0, width: 32) }
-        var text = shown.joined(separator: " > ")
+        text = shown.joined(separator: " > ")
         while shown.count > 1, TextWidth.width(of: text, limit: width) > width {
             shown.removeFirst()
             text = "… > " + shown.joined(separator: " > ")

@@ -246,7 +246,8 @@ extension FieldsPopup {
         let isSearch = fields.count == 1 && NameClass.search.has(fields[0].name)
         let words = isSearch ? "search" : fields.contains(where: \.isRequired) ? "which one?" : "what it can take"
         return FieldsPopup(
-            title: "\(title): \(words)", fields: fields, values: values, lists: lists, purpose: .parameters,
+            title: isSearch && NameClass.search.has(title) ? title : "\(title): \(words)", fields: fields,
+            values: values, lists: lists, purpose: .parameters,
             panel: panel)
     }
 }

@@ -40,6 +40,13 @@ struct ModeTests {
             .footer("The server answers everywhere"),
             .title("● live"), .sees("Maya"), .lacks("Theo")),
         Walk(
+            "a long name of an API leaves room for who answers",
+            on: .over(
+                openAPI(
+                    "Trains, ferries and buses of all towns on the northern coast of the lake", "GET /a -> {b: string}")
+            ),
+            .banner("Trains, ferries", "…  stubs answer")),
+        Walk(
             "d makes one screen demo; D and D again go to demo and back to that; C makes it follow again", on: .live,
             .press("4"), .sees("isn't ready (501)", "Press d"), .press("d"), .banner("MIXED"), .title("◐ demo"),
             .holds { $0.terminal.title == "Harbor - MIXED" }, .sees("Mastercard"), .press("1"), .title("● live"),

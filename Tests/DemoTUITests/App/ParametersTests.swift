@@ -58,7 +58,7 @@ struct ParametersTests {
             GET /projects/{projectId}/members -> [{name: string}]
             POST /projects/{projectId}/archive archive -> 204 ; summary: Archive a project
             POST /tasks {title: string, projectId: string} -> 201 ; summary: New task
-            GET /search find -> [{name: string}] ; parameters: [{name: q, in: query, required: true, schema: {type: string}}]
+            GET /search find -> [{name: string}] ; parameters: [{name: q, in: query, required: true, description: Words to look for, schema: {type: string}}]
             """),
         .stub(.get, "/projects", #"[{"id": "p-7", "name": "Ship"}, {"id": "p-8", "name": "Dock"}]"#),
         .stub(.get, "/projects/p-8/members", #"[{"name": "Ada of p-8"}]"#))
@@ -79,7 +79,8 @@ struct ParametersTests {
         ),
         Walk(
             "a required search is a search box, which / opens again", on: work, .press(":"), .type("/search"),
-            .press("Enter"), .popup(FieldsPopup.self), .type("apollo"), .press("Enter"), .title("q=apollo"),
+            .press("Enter"), .popup(FieldsPopup.self), .sees("Words to look for"), .type("apollo"), .press("Enter"),
+            .title("q=apollo"),
             .press("/"), .popup(FieldsPopup.self), .sees("apollo")),
         Walk(
             "demo opens with the document's example; the title shows the value and p changes it", on: guilds,
@@ -184,5 +185,7 @@ struct ParameterMemoryTests {
     func breadcrumb(width: Int, text: String) {
         #expect(Breadcrumb(["Museums", "12 Harbor hall", "Events"]).text(width: width) == text)
         #expect(Breadcrumb(["Events"]).text(width: 3) == "Events")
+        let long = "Events of the last week, and those of the next"
+        #expect(Breadcrumb([long]).text(width: 60) == long)
     }
 }

@@ -1,3 +1,4 @@
+import APIModel
 import AppCore
 import Terminal
 
@@ -85,7 +86,10 @@ extension CollectionScreen {
     }
 
     private var emptyText: String {
-        if filters.isEmpty, search.isEmpty { return "Nothing here yet." }
+        if filters.isEmpty, search.isEmpty {
+            let isSearched = asking?.questions.contains { NameClass.search.has($0.name) } ?? false
+            return isSearched ? "Nothing matches. \(key: .filter) searches again." : "Nothing here yet."
+        }
         let ways = "\(key: .back) clears it, \(key: .filter) changes it."
         guard !search.isEmpty, !list.isComplete else { return "Nothing matches the filter. \(ways)" }
         let asks = screen.filters.contains(where: FieldsPopup.isSearch)

@@ -252,7 +252,7 @@ extension FailureMessage {
         if mode == .live { wayOut.append("Press \(key: .toggleScreen) to open it with demo data.") }
         if mode == .demo, let condition {
             wayOut = [
-                "The condition \"\(condition)\" is chosen; press \(key: .chooseCondition) to choose another, or none."
+                "You chose \"\(condition)\"; press \(key: .chooseCondition) to choose another, or none."
             ]
         }
         let isSaid = error.status == nil || error.userMessage.contains(error.message)
