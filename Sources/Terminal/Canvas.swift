@@ -152,7 +152,7 @@ extension Canvas {
         guard (0..<size.rows).contains(point.y), (-Self.maximum..<size.columns).contains(point.x) else { return 0 }
         let box = min(width ?? .max, size.columns - point.x)
         guard box > 0 else { return 0 }
-        if let used = writeASCII(text, at: point, box: box, style: style, align: align) { return used }
+        if let used = writeNarrow(text, at: point, box: box, style: style, align: align) { return used }
 
         let (glyphs, used) = fitted(text, columns: box)
         var x = point.x + (align == .leading ? 0 : box - used)
@@ -164,22 +164,28 @@ extension Canvas {
         return used
     }
 
-    /// Writes printable ASCII without taking it apart. Nil, with nothing written, if the visible part holds anything else.
-    private mutating func writeASCII(
+    /// Writes glyphs of one column each without taking the text apart. Nil, with nothing written, if the visible part holds
+    /// anything else.
+    private mutating func writeNarrow(
         _ text: String, at point: Point, box: Int, style: Style, align: Alignment
     ) -> Int? {
         guard point.x >= 0 else { return nil }
         let done = text.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
-            let visible = bytes.prefix(box + 1)
-            // The byte after the visible part counts too: it may be a mark over the last one.
-            for byte in visible where byte < 0x20 || byte > 0x7E { return nil }
-            let used = min(bytes.count, box)
+            var (index, count) = (0, 0)
+            // The glyph after the visible part counts too: it may be a mark over the last one.
+            while index < bytes.count, count <= box {
+                guard Glyph.narrow(bytes, &index) != nil else { return nil }
+                count += 1
+            }
+            let used = min(count, box)
             let x = point.x + (align == .leading ? 0 : box - used)
+            index = 0
             replace(x..<x + used, row: point.y) { cells in
-                for (index, byte) in zip(cells.indices, visible) {
-                    cells[index] = Cell(glyph: Glyph(ascii: byte), style: style, ground: cells[index].ground)
+                for column in cells.indices {
+                    guard let glyph = Glyph.narrow(bytes, &index) else { return }
+                    cells[column] = Cell(glyph: glyph, style: style, ground: cells[column].ground)
                 }
-                if bytes.count > box { cells[cells.endIndex - 1].glyph = .ellipsis }
+                if count > box { cells[cells.endIndex - 1].glyph = .ellipsis }
             }
             return used
         }

@@ -26,6 +26,22 @@ struct Glyph: Hashable, Sendable {
     /// A printable ASCII byte.
     init(ascii byte: UInt8) { number = UInt32(byte) }
 
+    /// The glyph at an index of valid UTF-8, which moves behind it. Nil for others than the usual ones of one column, which
+    /// carry no marks and join nothing.
+    static func narrow(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> Glyph? {
+        let first = bytes[index]
+        if first < 0x80 {
+            index += 1
+            return first >= 0x20 && first < 0x7F ? Glyph(ascii: first) : nil
+        }
+        let count = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+        guard count < 4, index + count <= bytes.count else { return nil }
+        var value = UInt32(first) & (count == 2 ? 0x1F : 0x0F)
+        for byte in bytes[index + 1..<index + count] { value = value << 6 | UInt32(byte) & 0x3F }
+        index += count
+        return ScalarClass.isNarrow(value) ? Glyph(number: value) : nil
+    }
+
     /// The scalar of a glyph without marks; nil for the right half of a wide one.
     var scalar: Unicode.Scalar? { number == 0 ? nil : Unicode.Scalar(number) }
 
@@ -86,10 +102,8 @@ enum ScalarClass: Hashable {
     init(_ scalar: Unicode.Scalar) {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0: self = .control
+        case let value where Self.isNarrow(value): self = .narrow
         case 0xAD: self = .hidden
-        case 0..<0x300: self = .narrow
-        // Dashes, quotes, arrows, frames: what this program paints itself.
-        case 0x2010...0x2027, 0x2190...0x2319, 0x2500...0x25FC: self = .narrow
         // The Hangul fillers are invisible letters.
         case 0x115F, 0x1160, 0x3164, 0xFFA0: self = .hidden
         case 0x1160...0x11FF, 0xD7B0...0xD7FB: self = .jamo
@@ -102,6 +116,14 @@ enum ScalarClass: Hashable {
                 self = .hidden
             default: self = Self.isWide(scalar.value) ? .wide : .narrow
             }
+        }
+    }
+
+    /// True for the letters of Latin scripts, and for dashes, quotes, arrows, frames: what this program paints itself.
+    static func isNarrow(_ value: UInt32) -> Bool {
+        switch value {
+        case 0x20..<0x7F, 0xA0..<0xAD, 0xAE..<0x300, 0x2010...0x2027, 0x2190...0x2319, 0x2500...0x25FC: true
+        default: false
         }
     }
 

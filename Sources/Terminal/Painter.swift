@@ -5,7 +5,8 @@ struct Painter {
     private let depth: ColorDepth
     /// False in a locale that is not UTF-8: everything is sent as ASCII.
     private let sendsUnicode: Bool
-    /// The distinct looks; the number of each style's on each ground; the number of the look that blanks have instead.
+    /// The distinct looks; the number of each style's on each ground, by `Canvas.Cell.place`; the number of the look that
+    /// blanks have instead.
     private var looks: [Theme.Look] = []
     private var numbers: [Int] = []
     private var blanks: [Int] = []
@@ -15,7 +16,7 @@ struct Painter {
     private var bytes: [UInt8] = []
     /// Nil if the terminal's cursor may be anywhere.
     private var place: Point?
-    /// The look that the terminal has now; the last number is that of no look.
+    /// The look that the terminal has now, also between pictures: the next one often begins with it.
     private var look = 0
     private var showsCursor: Bool?
     /// The columns of the row.
@@ -35,6 +36,8 @@ struct Painter {
 
     /// Gaps of at most these cells are sent again: a movement takes as many bytes.
     private static let shortGap = 4
+    /// Blanks beyond these are erased: the sequence takes as many bytes, and a movement behind them.
+    private static let shortBlank = (atEnd: 5, before: 10)
 
     init(_ type: TerminalType, depth: ColorDepth, sendsUnicode: Bool) {
         (self.type, self.depth, self.sendsUnicode) = (type, depth, sendsUnicode)
@@ -42,8 +45,8 @@ struct Painter {
 
     /// - Parameter grounds: The ground that each ground is shown as.
     mutating func prepare(_ theme: Theme, showing grounds: (Ground) -> Ground) {
-        looks = [Theme.Look()]
-        numbers = []
+        (looks, look) = ([Theme.Look()], 0)
+        numbers = Array(repeating: 0, count: Ground.allCases.count * Canvas.Cell.styles)
         func number(of look: Theme.Look) -> Int {
             if let known = looks.firstIndex(of: look) { return known }
             looks.append(look)
@@ -51,7 +54,8 @@ struct Painter {
         }
         for ground in Ground.allCases {
             for style in Style.allCases {
-                numbers.append(number(of: possible(theme.look(of: style, on: grounds(ground), depth))))
+                numbers[Canvas.Cell(glyph: .space, style: style, ground: ground).place] = number(
+                    of: possible(theme.look(of: style, on: grounds(ground), depth)))
             }
         }
         blanks = looks.indices.map { index in looks.firstIndex { $0.blank == looks[index].blank } ?? index }
@@ -103,7 +107,6 @@ struct Painter {
             }
         }
         link(nil)
-        wear(0)
         show(canvas.cursor.flatMap { Rect(size).contains($0) ? $0 : nil })
         guard synchronizes, bytes.count > Self.onePiece else { return bytes }
         return Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8)
@@ -141,9 +144,10 @@ struct Painter {
         var tail = cells.count
         while tail > 0, isEmpty(cells[tail - 1]) { tail -= 1 }
         let erases = !type.eraseToEnd.isEmpty && range.upperBound - tail > Self.shortGap
+        var erased = 0
         for x in range {
             let cell = cells[x]
-            if cell == old[x], cell.mark == 0 { continue }
+            if x < erased || cell == old[x] && cell.mark == 0 { continue }
             guard !cell.isContinuation, !isShown(cell, as: old[x]) else { continue }
             reach(x, y, over: cells)
             if erases, x >= tail {
@@ -152,8 +156,24 @@ struct Painter {
                 bytes += type.eraseToEnd
                 return
             }
-            put(cell)
+            if cell.glyph == .space { erased = erase(cells, over: old, x..<range.upperBound) }
+            if x >= erased { put(cell) }
         }
+    }
+
+    /// Empties the blanks at the start of a part of a row, if they are many.
+    /// - Returns: the column behind them.
+    private mutating func erase(_ cells: Cells, over old: Cells, _ range: Range<Int>) -> Int {
+        var end = range.lowerBound
+        guard !type.erase.isEmpty else { return end }
+        while end < range.upperBound, isEmpty(cells[end]) { end += 1 }
+        let limit = end < range.upperBound ? Self.shortBlank.before : Self.shortBlank.atEnd
+        while end > range.lowerBound, cells[end - 1] == old[end - 1] { end -= 1 }
+        guard end - range.lowerBound > limit else { return range.lowerBound }
+        link(nil)
+        wear(0)
+        type.fill(type.erase, end - range.lowerBound, into: &bytes)
+        return end
     }
 
     private func isEmpty(_ cell: Canvas.Cell) -> Bool {
@@ -167,7 +187,7 @@ struct Painter {
 
     /// The number of a cell's look.
     private func number(of cell: Canvas.Cell) -> Int {
-        let number = numbers[Int(cell.ground.rawValue) * Style.allCases.count + Int(cell.style.rawValue)]
+        let number = numbers[cell.place]
         return cell.glyph == .space ? blanks[number] : number
     }
 
@@ -185,9 +205,9 @@ struct Painter {
     private mutating func go(to point: Point) {
         guard place != point else { return }
         if let place, place.y == point.y, place.x < point.x, !type.right.isEmpty {
-            bytes += type.filled(type.right, point.x - place.x)
+            type.fill(type.right, point.x - place.x, into: &bytes)
         } else {
-            bytes += type.filled(type.move, point.y, point.x)
+            type.fill(type.move, point.y, point.x, into: &bytes)
         }
         place = point
     }
@@ -259,6 +279,14 @@ struct Painter {
         bytes += change
         look = number
     }
+}
+
+extension Canvas.Cell {
+    /// More than there are styles.
+    fileprivate static let styles = 64
+
+    /// The place of the look among those of all styles and grounds.
+    fileprivate var place: Int { Int(ground.rawValue) * Self.styles + Int(style.rawValue) }
 }
 
 extension Theme.Look {

@@ -140,7 +140,7 @@ package final class SystemTerminal: Terminal {
         guard cn_guard_up(0) != 0 else { return }
         // Without a second screen the shell continues in the last line.
         takeLastAnswer()
-        write(type.filled(type.move, size.rows - 1) + type.eraseToEnd + ending)
+        write(type.reset + type.filled(type.move, size.rows - 1) + type.eraseToEnd + ending)
         cn_restore_modes()
     }
 

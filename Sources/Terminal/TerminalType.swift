@@ -7,6 +7,8 @@ struct TerminalType: Sendable {
     var clear: [UInt8] = []
     /// Empties a row from the cursor on.
     var eraseToEnd: [UInt8] = []
+    /// Empties a number of cells from the cursor on, which stays.
+    var erase: [UInt8] = []
     var showCursor: [UInt8] = []
     var hideCursor: [UInt8] = []
     /// Ends all attributes and colours.
@@ -30,6 +32,35 @@ struct TerminalType: Sendable {
 
     private static let longest = 64
 
+    /// Appends a sequence with its parameters. Most only need numbers in their places, which takes a tenth of ncurses' time.
+    func fill(_ sequence: [UInt8], _ first: Int, _ second: Int = 0, into bytes: inout [UInt8]) {
+        let start = bytes.count
+        var numbers = (first, second)
+        var given = 0
+        var rest = sequence[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            switch (rest.popFirst(), rest.first) {
+            case (UInt8(ascii: "i"), _): numbers = (numbers.0 + 1, numbers.1 + 1)
+            case (UInt8(ascii: "p"), UInt8(ascii: "1")): (given, rest) = (numbers.0, rest.dropFirst())
+            case (UInt8(ascii: "p"), UInt8(ascii: "2")): (given, rest) = (numbers.1, rest.dropFirst())
+            case (UInt8(ascii: "d"), _): Self.append(given, to: &bytes)
+            default:
+                bytes.removeSubrange(start...)
+                bytes += filled(sequence, first, second)
+                return
+            }
+        }
+    }
+
+    private static func append(_ number: Int, to bytes: inout [UInt8]) {
+        if number >= 10 { append(number / 10, to: &bytes) }
+        bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
+    }
+
     /// - Returns: a sequence with its parameters.
     func filled(_ sequence: [UInt8], _ first: Int, _ second: Int = 0) -> [UInt8] {
         guard !sequence.isEmpty else { return [] }
@@ -52,6 +83,7 @@ extension TerminalType {
         type.enter = sequence("smcup") + sequence("smkx")
         type.clear = sequence("clear")
         type.eraseToEnd = sequence("el")
+        type.erase = sequence("ech")
         type.showCursor = sequence("cnorm")
         type.hideCursor = sequence("civis")
         type.reset = plainReset(sequence("sgr0"))

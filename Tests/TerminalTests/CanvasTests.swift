@@ -15,6 +15,22 @@ struct CanvasTests {
         #expect(canvas.text() == "1234567890\n123456789…\n  abc…")
     }
 
+    @Test(
+        "Latin letters, frames and marks over them take their columns",
+        arguments: [
+            ("Smörgås─●", 9, "Smörgås─●"), ("Smörgås─●", 4, "Smö…"), ("naïve", 5, "naïve"),
+            ("o\u{308}l", 2, "o\u{308}l"),
+            ("öl\u{308}e", 2, "ö…"), ("a\u{AD}b", 10, "a<U+00AD>b"), ("ö", 3, "ö"),
+        ])
+    func latin(text: String, width: Int, shown: String) {
+        for align in [Canvas.Alignment.leading, .trailing] {
+            var canvas = Canvas(size: Size(columns: 12, rows: 1))
+            let used = canvas.write(text, at: Point(x: 1, y: 0), width: width, align: align)
+            #expect(canvas.row(0).drop { $0 == " " } == shown)
+            #expect(used == TextWidth.width(of: shown))
+        }
+    }
+
     @Test("clipping never splits a wide character")
     func wideClipping() {
         var canvas = canvas(6, 2)

@@ -66,6 +66,24 @@ struct PainterTests {
         #expect(painter.paint(next, over: canvas, in: size) == Array("\u{1B}[1;3H\u{1B}[K".utf8))
     }
 
+    @Test("Many blanks are erased, and a look that stays is not sent again")
+    func blanks() {
+        let size = Size(columns: 40, rows: 2)
+        var painter = Self.painter(.indexed)
+        var (canvas, next) = (Canvas(size: size), Canvas(size: size))
+        canvas.write("a long text in this row", at: Point(x: 0, y: 0))
+        for canvas in [canvas, next] { _ = painter.paint(canvas, over: nil, in: size) }
+        canvas.write("|", at: Point(x: 39, y: 0))
+        next.write("|", at: Point(x: 39, y: 0))
+        #expect(painter.paint(next, over: canvas, in: size) == Array("\u{1B}[1;1H\u{1B}[23X".utf8))
+        for text in ["x", "y"] {
+            canvas = next
+            next.write(text, at: Point(x: 0, y: 1), style: .dim)
+            let look = text == "x" ? "\u{1B}[38;5;103m" : ""
+            #expect(painter.paint(next, over: canvas, in: size) == Array("\u{1B}[2;1H\(look)\(text)".utf8))
+        }
+    }
+
     @Test("A terminal that offers it gets a large picture between marks", arguments: [(20, false), (200, true)])
     func synchronized(columns: Int, isMarked: Bool) {
         var painter = Self.painter(.none)
@@ -93,6 +111,7 @@ struct PainterTests {
 
     nonisolated static let xterm = TerminalType(
         clear: Array("\u{1B}[H\u{1B}[2J".utf8), eraseToEnd: Array("\u{1B}[K".utf8),
+        erase: Array("\u{1B}[%p1%dX".utf8),
         showCursor: Array("\u{1B}[?25h".utf8), hideCursor: Array("\u{1B}[?25l".utf8), reset: Array("\u{1B}[m".utf8),
         bold: Array("\u{1B}[1m".utf8), dim: Array("\u{1B}[2m".utf8), reverse: Array("\u{1B}[7m".utf8),
         underline: Array("\u{1B}[4m".utf8), move: Array("\u{1B}[%i%p1%d;%p2%dH".utf8),
@@ -181,6 +200,7 @@ private struct Screen {
         switch final {
         case "H": (y, x) = ((first ?? 1) - 1, (parameters.last.flatMap { $0 } ?? 1) - 1)
         case "C": x += first ?? 1
+        case "X": for column in x..<x + (first ?? 1) { cells[y][column] = Cell(look: look) }
         case "K": for column in x..<size.columns { cells[y][column] = Cell(look: look) }
         case "J": self = Screen(size, countsWide: countsWide)
         case "m": wear(parameters.map { $0 ?? 0 }[...])
