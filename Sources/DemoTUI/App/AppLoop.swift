@@ -2,6 +2,9 @@ import Terminal
 
 /// Connects terminal, state and runner: events go into the state, effects to the runner. The screen is painted after
 /// each batch of events; nothing runs in between.
+///
+/// A key that came twice is often held. Its next outcome and the picture of it are then made while the terminal shows the
+/// last one.
 @MainActor
 final class AppLoop {
     private(set) var state: AppState
@@ -10,6 +13,22 @@ final class AppLoop {
     private var finish: ((RunEnd) -> Void)?
     private var isHandling = false
     private var waiting: [Event] = []
+    private var lastKey: Key?
+    private var prepared: Prepared?
+
+    /// The outcome of a key, as long as the state stays what it was.
+    private struct Prepared {
+        let key: Key
+        var state: AppState
+        let effects: [Effect]
+        let picture: Canvas
+
+        init(_ key: Key, in state: AppState) {
+            (self.key, self.state) = (key, state)
+            effects = self.state.update(.key(key))
+            picture = self.state.draw()
+        }
+    }
 
     init(state: AppState, terminal: any Terminal, runner: EffectRunner) {
         self.state = state
@@ -55,20 +74,36 @@ final class AppLoop {
 
     private func handleWaiting() {
         isHandling = true
+        var picture: Canvas?
+        var held: Key?
         while !waiting.isEmpty {
             let event = waiting.removeFirst()
-            runner.run(state.update(event))
+            (picture, held) = (nil, nil)
+            let next = prepared
+            prepared = nil
+            if case .key(let key) = event {
+                if key == lastKey { held = key }
+                lastKey = key
+            }
+            if let next, held == next.key {
+                (state, picture) = (next.state, next.picture)
+                runner.run(next.effects)
+            } else {
+                runner.run(state.update(event))
+            }
         }
         isHandling = false
-        if finish != nil { paint() }
+        guard finish != nil else { return }
+        show(picture ?? state.draw())
+        prepared = held.map { Prepared($0, in: state) }
     }
 
     private func paint() {
-        KeyTable.$current.withValue(state.keys) { show() }
+        KeyTable.$current.withValue(state.keys) { show(state.draw()) }
     }
 
-    private func show() {
-        terminal.draw(state.draw())
+    private func show(_ picture: Canvas) {
+        terminal.draw(picture)
         terminal.setTitle(state.windowTitle)
     }
 

@@ -44,6 +44,19 @@ struct AppTests {
         await app.stop()
     }
 
+    @Test("A held key shows what the same key shows once, whatever comes in between") func held() async throws {
+        try await Harness.run(size: Size(columns: 120, rows: 40)) { app in
+            await app.press("2")
+            for key in [
+                "j", "j", "j", "j", "k", "k", "k", "j", "j", "resize", "j", "j", "PgDn", "PgDn", "PgDn", "/", "k", "k",
+                "k",
+            ] {
+                if key == "resize" { app.resize(110, 30) } else { app.feed(key) }
+                #expect(app.terminal.canvas == app.state.draw(), "\(key)")
+            }
+        }
+    }
+
     @Test("A late step of the opening does not cover the screens") func lateStep() async throws {
         try await Harness.run { app in
             var state = app.state
