@@ -106,7 +106,7 @@ package final class HeadGuard: ChannelDuplexHandler {
     }
 
     /// The head with its target in absolute form (RFC 9112 section 3.2.2).
-    private static func forwarded(_ head: HTTPRequestHead, by proxy: ProxyRules.Proxy) -> HTTPRequestHead {
+    package static func forwarded(_ head: HTTPRequestHead, by proxy: ProxyRules.Proxy) -> HTTPRequestHead {
         var head = head
         head.uri = "http://\(head.headers.first(name: "Host") ?? "")\(head.uri)"
         if let authorization = proxy.authorization {
@@ -119,7 +119,7 @@ package final class HeadGuard: ChannelDuplexHandler {
 
     /// True for a status that a reply may have. Nobody here asks for another protocol, so 101 ("switching") answers
     /// nothing, and nothing would follow.
-    static func isReply(_ code: UInt) -> Bool { (100...999).contains(code) && code != 101 }
+    package static func isReply(_ code: UInt) -> Bool { (100...999).contains(code) && code != 101 }
 
     /// Installs a guard behind the decoder of a new connection.
     static func install(on channel: any Channel, of proxy: ProxyRules.Proxy? = nil) -> EventLoopFuture<Void> {
@@ -134,6 +134,8 @@ package final class HeadGuard: ChannelDuplexHandler {
 /// An invalid status code of a reply.
 package struct InvalidStatus: Error {
     package let code: Int
+
+    package init(code: Int) { self.code = code }
 }
 
 /// The whole reply came before the whole request was sent, and the server ended the connection.
@@ -141,4 +143,6 @@ package struct EarlyReply: Error {}
 
 /// The end of a kept connection before any byte of a reply. The server has most likely closed it while idle, so an
 /// idempotent request may be sent again (RFC 9112 section 9.3.1).
-package struct StaleConnection: Error {}
+package struct StaleConnection: Error {
+    package init() {}
+}

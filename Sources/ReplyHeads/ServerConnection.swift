@@ -6,8 +6,8 @@ import NIOPosix
 import NIOSOCKS
 import NIOSSL
 
-/// A connection to a server for another protocol than HTTP, by the rules of its requests: certificates, proxies, and the
-/// socket of the API's own server.
+/// A connection to a server without a client of the library, by the same rules: certificates, proxies, and the socket of
+/// the API's own server.
 package struct ServerConnection: Sendable {
     let hop: ServerRoutes.Hop
     let origin: ServerOrigin
@@ -16,8 +16,17 @@ package struct ServerConnection: Sendable {
     /// The proxy or the socket, in words for messages; nil for neither.
     package let way: String?
 
+    package var isSecure: Bool { tls != nil }
+
+    /// The proxy that forwards plain requests of HTTP; nil for none.
+    package var forwarder: ProxyRules.Proxy? {
+        if case .proxy(let proxy) = hop, !isSecure, !proxy.isSOCKS { proxy } else { nil }
+    }
+
     /// - Parameter contexts: keeps the contexts of all connections.
-    init(to origin: ServerOrigin, by routes: ServerRoutes, _ contexts: inout TLSContexts) {
+    init(
+        to origin: ServerOrigin, by routes: ServerRoutes, offersHTTP2: Bool, _ contexts: inout TLSContexts
+    ) {
         self.origin = origin
         hop = routes.hop(to: origin)
         switch hop {
@@ -29,13 +38,18 @@ package struct ServerConnection: Sendable {
             tls = nil
             return
         }
-        tls = contexts.context(routes.trust, isIdentified: origin == routes.server, hasName: !hop.isSocket)
+        tls = contexts.context(
+            routes.trust, isIdentified: origin == routes.server, hasName: !hop.isSocket, offersHTTP2: offersHTTP2)
     }
 
     /// Connects. The TLS handshake follows; its failure is an error of the channel.
     ///
-    /// - Parameter patience: for the connection, and again for the proxy's answer.
-    package func open(on loop: any EventLoop, within patience: TimeAmount) -> EventLoopFuture<any Channel> {
+    /// - Parameters:
+    ///   - patience: for the connection, and again for the proxy's answer.
+    ///   - forwards: true for requests that a proxy may forward without a tunnel.
+    package func open(
+        on loop: any EventLoop, within patience: TimeAmount, forwards: Bool = false
+    ) -> EventLoopFuture<any Channel> {
         let bootstrap = ClientBootstrap(group: loop)
             .connectTimeout(patience)
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -44,6 +58,8 @@ package struct ServerConnection: Sendable {
             case .server: bootstrap.connect(host: origin.host, port: origin.port)
             case .socket(let path):
                 ClientBootstrap(group: loop).connectTimeout(patience).connect(unixDomainSocketPath: path)
+            case .proxy(let proxy) where forwards && forwarder != nil:
+                bootstrap.connect(host: proxy.host, port: proxy.port)
             case .proxy(let proxy):
                 bootstrap.connect(host: proxy.host, port: proxy.port).flatMap { channel in
                     tunnel(through: proxy, on: channel, within: patience).flatMapError { error in
@@ -129,6 +145,7 @@ struct TLSContexts: Sendable {
     private struct Kind: Hashable {
         let isIdentified: Bool
         let hasName: Bool
+        let offersHTTP2: Bool
     }
 
     private var contexts: [Kind: NIOSSLContext] = [:]
@@ -136,13 +153,15 @@ struct TLSContexts: Sendable {
     /// - Parameters:
     ///   - isIdentified: true for the server that may see the client's certificate.
     ///   - hasName: false for a socket, which has no name that a certificate could have.
+    ///   - offersHTTP2: true to let the server choose HTTP/2.
     mutating func context(
-        _ trust: ServerTrust, isIdentified: Bool, hasName: Bool
+        _ trust: ServerTrust, isIdentified: Bool, hasName: Bool, offersHTTP2: Bool
     ) -> Result<NIOSSLContext, any Error> {
-        let kind = Kind(isIdentified: isIdentified && trust.identity != nil, hasName: hasName)
+        let kind = Kind(
+            isIdentified: isIdentified && trust.identity != nil, hasName: hasName, offersHTTP2: offersHTTP2)
         if let context = contexts[kind] { return .success(context) }
         var tls = (kind.isIdentified ? trust.identity : nil) ?? trust.configuration ?? .makeClientConfiguration()
-        tls.applicationProtocols = ["http/1.1"]
+        tls.applicationProtocols = offersHTTP2 ? ["h2", "http/1.1"] : ["http/1.1"]
         if !hasName { tls.certificateVerification = .noHostnameVerification }
         do {
             let context = try NIOSSLContext(configuration: tls)

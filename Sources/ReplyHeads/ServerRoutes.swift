@@ -67,7 +67,7 @@ package final class ServerClients: Sendable {
         var clients: [Way: HTTPClient] = [:]
         /// By scheme and authority.
         var known: [Server: Route] = [:]
-        /// Of connections for other protocols than HTTP.
+        /// Of connections without a client.
         var contexts = TLSContexts()
         var isShutDown = false
     }
@@ -126,12 +126,14 @@ package final class ServerClients: Sendable {
         }
     }
 
-    /// The way to a server for another protocol than HTTP; nil after a shutdown.
-    package func connection(scheme: String, authority: String) -> ServerConnection? {
+    /// The way to a server for a connection of one's own; nil after a shutdown.
+    ///
+    /// - Parameter offersHTTP2: true to let the server choose HTTP/2.
+    package func connection(scheme: String, authority: String, offersHTTP2: Bool = false) -> ServerConnection? {
         state.withLockedValue { state in
             guard !state.isShutDown else { return nil }
             let origin = ServerOrigin(scheme: scheme, authority: authority)
-            return ServerConnection(to: origin, by: state.routes, &state.contexts)
+            return ServerConnection(to: origin, by: state.routes, offersHTTP2: offersHTTP2, &state.contexts)
         }
     }
 

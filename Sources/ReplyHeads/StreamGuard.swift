@@ -4,11 +4,13 @@ import NIOHTTP2
 
 /// Guards a stream of HTTP/2 as `HeadGuard` guards a connection. It sees frames, because the codec behind it reads `-1` as
 /// a status, which ends the process.
-final class StreamGuard: ChannelInboundHandler {
-    typealias InboundIn = HTTP2Frame.FramePayload
-    typealias InboundOut = HTTP2Frame.FramePayload
+package final class StreamGuard: ChannelInboundHandler {
+    package typealias InboundIn = HTTP2Frame.FramePayload
+    package typealias InboundOut = HTTP2Frame.FramePayload
 
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    package init() {}
+
+    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if case .headers(let head) = unwrapInboundIn(data), let status = head.headers.first(name: ":status"),
             status.utf8.count != 3 || !HeadGuard.isReply(UInt(status) ?? 0)
         {

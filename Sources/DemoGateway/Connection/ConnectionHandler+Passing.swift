@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import DemoManager
 import HTTPTypes
 import NIOCore
@@ -31,30 +30,27 @@ extension ConnectionHandler: Passage.Receiver {
         send(outgoing, body, turn)
     }
 
-    private func send(_ outgoing: OutgoingRequest, _ body: [UInt8]?, _ turn: Turn) {
-        let passage = Passage(self, on: loop, patience: TimeAmount(service.limits.firstByte))
-        var outgoingBody: HTTPClient.Body?
-        if turn.hasWholeRequest {
-            if let body, !body.isEmpty {
-                outgoingBody = passage.body(length: body.count)
-                passage.upload(whole: body)
-            }
-        } else {
+    /// - Parameter isRepeated: true for a request that met a stale connection.
+    private func send(_ outgoing: OutgoingRequest, _ body: [UInt8]?, _ turn: Turn, isRepeated: Bool = false) {
+        let upstreams = service.upstreams(on: loop)
+        var framing = OutgoingRequest.Framing.none
+        if !turn.hasWholeRequest {
             turn.canRepeat = false
-            let length: Int? = if case .length(let count) = turn.head?.framing { count } else { nil }
-            outgoingBody = passage.body(length: length)
+            framing = if case .length(let count) = turn.head?.framing { .length(count) } else { .chunked }
+        } else if let body, !body.isEmpty {
+            framing = .length(body.count)
+        }
+        let passage = Passage(outgoing.head(framing), self, on: loop, patience: TimeAmount(service.limits.firstByte))
+        turn.output = .passage(passage)
+        turn.way = upstreams.route(to: outgoing.server)?.way
+        if turn.hasWholeRequest {
+            passage.upload(whole: body ?? [])
+        } else {
             turn.intake = .uploading(passage)
             expectBody(turn)
         }
-        turn.output = .passage(passage)
-        do {
-            guard let route = outgoing.route(service.clients) else { throw HTTPClientError.alreadyShutdown }
-            turn.way = route.way
-            passage.start(try outgoing.request(outgoingBody, by: route), with: route.client)
-            sendContinue(turn)
-        } catch {
-            passageDidFail(passage, error)
-        }
+        upstreams.carry(passage, to: outgoing.server, isRepeated: isRepeated)
+        if turn.isUnanswered { sendContinue(turn) }
     }
 
     func passageDidBegin(_ passage: Passage, _ head: HTTPResponseHead) {
@@ -130,7 +126,7 @@ extension ConnectionHandler: Passage.Receiver {
         endUpload(turn)
         if problem.isStaleConnection, turn.canRepeat, !turn.hasAnswerBegun, let outgoing = turn.outgoing {
             turn.canRepeat = false
-            return send(outgoing, nil, turn)
+            return send(outgoing, nil, turn, isRepeated: true)
         }
         turn.failure = "the server: \(problem.reason)"
         turn.recording?.abandon("it broke off")

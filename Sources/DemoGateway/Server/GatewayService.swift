@@ -23,6 +23,8 @@ final class GatewayService: Sendable {
     /// This process's name in `Via`, to recognize forwarding loops.
     let pseudonym: String
     private let open = Lock(0)
+    /// By their loops.
+    private let upstreams: [ObjectIdentifier: UpstreamConnections]
     private let ending = Lock(false)
 
     init(
@@ -36,13 +38,26 @@ final class GatewayService: Sendable {
         self.log = log
         self.clients = clients
         self.workers = workers
-        capacity = Capacity(connections: configuration.limits.connections, free: Descriptors.free)
+        let capacity = Capacity(connections: configuration.limits.connections, free: Descriptors.free)
+        self.capacity = capacity
+        let opened = Lock(0)
+        let upstreams = group.makeIterator().map { loop in
+            UpstreamConnections(
+                clients, configuration.limits, open: opened, room: capacity.connections, on: loop)
+        }
+        self.upstreams = Dictionary(uniqueKeysWithValues: upstreams.map { (ObjectIdentifier($0.loop), $0) })
         self.recording = recording
         pseudonym = "demo-tui-" + String(UInt64.random(in: .min ... .max), radix: 36)
         callbacks = CallbackSender(configuration, manager, log, pseudonym: pseudonym, on: group)
     }
 
     var limits: GatewayLimits { configuration.limits }
+
+    /// The connections to servers of a loop.
+    func upstreams(on loop: any EventLoop) -> UpstreamConnections {
+        upstreams[ObjectIdentifier(loop)]
+            ?? UpstreamConnections(clients, limits, open: Lock(0), room: capacity.connections, on: loop)
+    }
 
     /// Counts a new connection; false if there are too many.
     func admit() -> Bool {

@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import HTTPTypes
 import NIOHTTP1
 import ReplyHeads
@@ -10,8 +9,7 @@ struct OutgoingRequest: Sendable {
     let method: String
     let path: String
     let headers: HTTPFields
-    private let scheme: String
-    private let authority: String
+    let server: UpstreamConnections.Server
 
     /// - Parameters:
     ///   - request: the request at its target, with all received headers.
@@ -22,7 +20,7 @@ struct OutgoingRequest: Sendable {
         method = request.method.rawValue
         // The URL type escapes the whole path once more if it finds one byte that URLs cannot have.
         path = PercentCode.completed(request.path ?? "/", keeping: "!$&'()*+,;=:@/?")
-        (scheme, authority) = (request.scheme ?? "http", request.authority ?? "")
+        server = .init(scheme: request.scheme ?? "http", authority: request.authority ?? "")
         var headers = HTTPFields(endToEnd: request.headerFields)
         headers[.contentLength] = nil
         headers[.expect] = nil
@@ -35,33 +33,41 @@ struct OutgoingRequest: Sendable {
         self.headers = headers
     }
 
-    /// The route to its server; nil once the gateway has ended.
-    func route(_ clients: ServerClients) -> ServerClients.Route? {
-        clients.route(scheme: scheme, authority: authority)
-    }
-
     /// The connection for a WebSocket; nil once the gateway has ended.
     func connection(_ clients: ServerClients) -> ServerConnection? {
-        clients.connection(scheme: scheme, authority: authority)
+        clients.connection(scheme: server.scheme, authority: server.authority)
     }
 
     /// The head of a request for a WebSocket. The client's extensions are not passed on, because nobody here unpacks them.
     var socketHead: HTTPRequestHead {
-        var fields = HTTPHeaders([("Host", authority), ("Upgrade", "websocket"), ("Connection", "Upgrade")])
+        var fields = HTTPHeaders([("Host", server.authority), ("Upgrade", "websocket"), ("Connection", "Upgrade")])
         for field in headers where field.name != .secWebSocketExtensions {
             fields.add(name: field.name.rawName, value: field.value)
         }
         return HTTPRequestHead(version: .http1_1, method: .GET, uri: path, headers: fields)
     }
 
-    /// - Throws: the client's error about the URL.
-    func request(_ body: HTTPClient.Body?, by route: ServerClients.Route) throws -> HTTPClient.Request {
+    /// The framing of a body.
+    enum Framing {
+        case none
+        case length(Int)
+        case chunked
+    }
+
+    func head(_ framing: Framing) -> HTTPRequestHead {
         var fields = HTTPHeaders()
-        if let host = route.host { fields.add(name: "Host", value: host) }
+        fields.reserveCapacity(headers.count + 2)
+        fields.add(name: "Host", value: server.authority)
         for field in headers { fields.add(name: field.name.rawName, value: field.value) }
-        return try HTTPClient.Request(
-            url: route.base + path, method: HTTPMethod(rawValue: method), headers: fields, body: body,
-            tlsConfiguration: route.tls)
+        switch framing {
+        // RFC 9110 section 8.6.
+        case .none:
+            if !["GET", "HEAD", "DELETE"].contains(method) { fields.add(name: "Content-Length", value: "0") }
+        case .length(let count): fields.add(name: "Content-Length", value: String(count))
+        case .chunked: fields.add(name: "Transfer-Encoding", value: "chunked")
+        }
+        return HTTPRequestHead(
+            version: .http1_1, method: HTTPMethod(rawValue: method), uri: path, headers: fields)
     }
 }
 

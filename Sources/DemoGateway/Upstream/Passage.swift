@@ -1,14 +1,10 @@
-import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
-import ReplyHeads
 
 /// A request to the upstream and its reply, piece by piece. Neither side is read faster than the other one takes it.
 ///
 /// Confined to the loop of the client's connection, which makes it sendable.
-final class Passage: HTTPClientResponseDelegate, @unchecked Sendable {
-    typealias Response = Void
-
+final class Passage: @unchecked Sendable {
     /// The receiver of a reply. Called on the loop.
     protocol Receiver: AnyObject {
         func passageDidBegin(_ passage: Passage, _ head: HTTPResponseHead)
@@ -20,20 +16,17 @@ final class Passage: HTTPClientResponseDelegate, @unchecked Sendable {
     }
 
     private let loop: any EventLoop
+    private let head: HTTPRequestHead
     private weak var receiver: (any Receiver)?
-    private var task: HTTPClient.Task<Void>?
-    private var writer: HTTPClient.Body.StreamWriter?
-    private var uploadDone: EventLoopPromise<Void>?
+    private var end: UpstreamEnd?
     private var queue = CircularBuffer<ByteBuffer>()
     private var unsent = 0
     private var hasWholeUpload = false
-    private var resume: EventLoopPromise<Void>?
-    private var timer: Scheduled<Void>?
+    /// True while the server must read more of the body, or answer.
+    private var isServersTurn = false
     private let patience: TimeAmount
     private(set) var hasHead = false
-    /// The bytes of the reply still to come, if their number is known.
-    private var missing = 0
-    private var isOver = false
+    private(set) var isOver = false
     /// The part of the reply for the journal.
     private(set) var kept: [UInt8] = []
     /// True if `kept` is only the beginning.
@@ -43,28 +36,21 @@ final class Passage: HTTPClientResponseDelegate, @unchecked Sendable {
     private static let uploadLimit = 64 << 10
     private static let keptLimit = 256 << 10
 
-    init(_ receiver: any Receiver, on loop: any EventLoop, patience: TimeAmount) {
+    /// - Parameter head: with the framing of the body.
+    init(_ head: HTTPRequestHead, _ receiver: any Receiver, on loop: any EventLoop, patience: TimeAmount) {
+        self.head = head
         self.receiver = receiver
         self.loop = loop
         self.patience = patience
     }
 
-    func start(_ request: HTTPClient.Request, with client: HTTPClient) {
-        // A connection bound to a loop would be used once and closed; only the callbacks must run here.
-        task = client.execute(request: request, delegate: self, eventLoop: .delegate(on: loop))
-    }
-
-    /// A streamed body.
-    ///
-    /// - Parameter length: in bytes; nil if unknown.
-    func body(length: Int?) -> HTTPClient.Body {
-        .stream(contentLength: length.map(Int64.init)) { [self] writer in
-            let done = loop.makePromise(of: Void.self)
-            self.writer = writer
-            uploadDone = done
-            pump()
-            return done.futureResult
-        }
+    /// Sends the request on a connection.
+    func begin(on end: UpstreamEnd) {
+        guard !isOver else { return end.cancel() }
+        self.end = end
+        end.begin(head, self)
+        pump()
+        if hasWholeUpload || !takesMore { waitForServer() }
     }
 
     // MARK: To the upstream
@@ -77,7 +63,7 @@ final class Passage: HTTPClientResponseDelegate, @unchecked Sendable {
         unsent += bytes.readableBytes
         queue.append(bytes)
         pump()
-        if !takesMore, timer == nil { waitForServer() }
+        if !takesMore, !isServersTurn { waitForServer() }
     }
 
     /// The body was read completely.
@@ -97,96 +83,75 @@ final class Passage: HTTPClientResponseDelegate, @unchecked Sendable {
     }
 
     private func pump() {
-        guard let writer, let uploadDone, !isOver else { return }
+        guard let end, !isOver else { return }
         while let bytes = queue.popFirst() {
             let count = bytes.readableBytes
-            writer.write(.byteBuffer(bytes)).whenComplete { [self] result in
+            let written = loop.makePromise(of: Void.self)
+            written.futureResult.assumeIsolated().whenComplete { [self] result in
                 unsent -= count
-                guard case .success = result else { return }
-                if timer != nil { takesMore && !hasWholeUpload ? stopWaiting() : waitForServer() }
+                guard case .success = result, !isOver else { return }
+                if isServersTurn { takesMore && !hasWholeUpload ? stopWaiting() : waitForServer() }
                 receiver?.passageDidTakeUpload(self)
             }
+            end.write(bytes, written)
         }
-        if hasWholeUpload {
-            self.uploadDone = nil
-            uploadDone.succeed(())
-        }
+        if isOver { return }
+        if hasWholeUpload { end.endRequest() } else { end.flush() }
     }
 
     // MARK: From the upstream
 
-    func didSendRequest(task: HTTPClient.Task<Void>) { waitForServer() }
-
     /// Starts the server's time-out: it must read more of the body, or answer.
     private func waitForServer() {
-        stopWaiting()
-        guard !hasHead, !isOver else { return }
-        timer = loop.scheduleTask(in: patience) { [self] in
-            fail(HTTPClientError.readTimeout)
-            task?.cancel()
-        }
+        guard !hasHead, !isOver, let end else { return }
+        isServersTurn = true
+        end.expect(after: patience)
     }
 
     private func stopWaiting() {
-        timer?.cancel()
-        timer = nil
+        isServersTurn = false
+        end?.expectNothing()
     }
 
-    func didReceiveHead(task: HTTPClient.Task<Void>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
+    func receive(_ head: HTTPResponseHead) {
         hasHead = true
-        missing = head.headers.first(name: "Content-Length").flatMap(Int.init) ?? 0
         stopWaiting()
-        if !isOver { receiver?.passageDidBegin(self, head) }
-        return loop.makeSucceededVoidFuture()
+        receiver?.passageDidBegin(self, head)
     }
 
-    func didReceiveBodyPart(task: HTTPClient.Task<Void>, _ buffer: ByteBuffer) -> EventLoopFuture<Void> {
-        guard !isOver, let receiver else { return loop.makeSucceededVoidFuture() }
-        missing = max(0, missing - buffer.readableBytes)
+    /// Returns true if more may be read at once.
+    func receive(_ bytes: ByteBuffer) -> Bool {
+        guard let receiver else { return true }
         let room = Self.keptLimit - kept.count
-        if room > 0 { kept += buffer.readableBytesView.prefix(room) }
-        isCut = isCut || buffer.readableBytes > room
-        if receiver.passage(self, didReceive: buffer) { return loop.makeSucceededVoidFuture() }
-        let promise = loop.makePromise(of: Void.self)
-        resume = promise
-        return promise.futureResult
+        if room > 0 { kept += bytes.readableBytesView.prefix(room) }
+        isCut = isCut || bytes.readableBytes > room
+        return receiver.passage(self, didReceive: bytes)
     }
 
-    func didFinishRequest(task: HTTPClient.Task<Void>) throws {
-        finish { $0.passageDidEnd(self) }
-    }
-
-    func didReceiveError(task: HTTPClient.Task<Void>, _ error: any Error) {
-        if error is EarlyReply, missing == 0 { finish { $0.passageDidEnd(self) } } else { fail(error) }
-    }
+    /// The reply is complete.
+    func endReply() { finish { $0.passageDidEnd(self) } }
 
     /// The client accepts more.
-    func readOn() {
-        // Released first: the next part may arrive synchronously, and wait in turn.
-        let waiting = resume
-        resume = nil
-        waiting?.succeed(())
-    }
+    func readOn() { end?.readOn() }
 
     /// The client is gone.
     func cancel() {
+        let end = end
         finish { _ in }
-        task?.cancel()
+        end?.cancel()
     }
 
-    private func fail(_ error: any Error) {
+    func fail(_ error: any Error) {
         finish { $0.passageDidFail(self, error) }
     }
 
     private func finish(_ tell: (any Receiver) -> Void) {
         guard !isOver else { return }
         isOver = true
-        stopWaiting()
+        end = nil
         queue.removeAll()
-        uploadDone?.fail(HTTPClientError.cancelled)
-        uploadDone = nil
+        let receiver = receiver
+        self.receiver = nil
         if let receiver { tell(receiver) }
-        receiver = nil
-        readOn()
     }
 }

@@ -9,8 +9,11 @@ import Testing
 struct FrameTests {
     /// HTTP/2's preface, empty settings, and a GET of `/` at `localhost` without a body.
     private static let opening: [UInt8] =
-        Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + [0, 0, 0, 4, 0, 0, 0, 0, 0]
-        + [0, 0, 14, 1, 5, 0, 0, 0, 1, 0x82, 0x86, 0x84, 0x41, 0x09] + Array("localhost".utf8)
+        Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + [0, 0, 0, 4, 0, 0, 0, 0, 0] + get(on: 1)
+
+    private static func get(on stream: UInt8) -> [UInt8] {
+        [0, 0, 14, 1, 5, 0, 0, 0, stream, 0x82, 0x86, 0x84, 0x41, 0x09] + Array("localhost".utf8)
+    }
 
     @Test("A client of the plain port may begin with HTTP/2, in any pieces", arguments: [1, 3, 24, 100])
     func priorKnowledge(piece: Int) async throws {
@@ -31,6 +34,20 @@ struct FrameTests {
 
     @Test("A connection of HTTP/2 without streams ends, also if its client says nothing") func idle() async throws {
         #expect(try await Self.answer(Reply(body: Array("by a frame".utf8))).contains("by a frame"))
+    }
+
+    @Test("Streams that find no room for a connection to the server wait for one") func room() async throws {
+        let upstream = try await TestServer.start()
+        try await withGateway(upstream: upstream) { configuration, manager in
+            configuration.limits.connections = 1
+            manager.isEnabled = false
+        } _: { gateway in
+            let client = try await RawClient(port: gateway.port)
+            client.send(Self.opening + Self.get(on: 3) + Self.get(on: 5))
+            _ = await client.text { $0.hasSuffix("live") && $0.split(separator: "live").count == 3 }
+            #expect(upstream.received.count == 3 && upstream.connections == 1)
+            await client.close()
+        }
     }
 
     @Test("The frame with the body ends the stream") func lastFrame() async throws {

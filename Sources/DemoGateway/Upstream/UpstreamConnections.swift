@@ -1,0 +1,210 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import NIOHTTP2
+import NIOTLS
+import ReplyHeads
+import WireFormats
+
+/// The connections to servers of one event loop: requests never leave the loop of their client's connection.
+///
+/// Confined to the loop, which makes it sendable.
+final class UpstreamConnections: @unchecked Sendable {
+    struct Server: Hashable, Sendable {
+        let scheme: String
+        let authority: String
+    }
+
+    /// A connection that can take a request.
+    private enum Kept {
+        case free(UpstreamEnd)
+        case shared(UpstreamStreams)
+    }
+
+    let loop: any EventLoop
+    private let clients: ServerClients
+    private let limits: GatewayLimits
+    /// The open connections of all loops, and the most there may be.
+    private let open: Lock<Int>
+    private let room: Int
+    private var routes: [Server: ServerConnection] = [:]
+    /// The latest last: it lives longest.
+    private var kept: [Server: [Kept]] = [:]
+    /// Passages that found no room, with the end of their patience.
+    private var waiting = CircularBuffer<(passage: Passage, server: Server, end: NIODeadline)>()
+
+    init(_ clients: ServerClients, _ limits: GatewayLimits, open: Lock<Int>, room: Int, on loop: any EventLoop) {
+        (self.clients, self.limits, self.open, self.room, self.loop) = (clients, limits, open, room, loop)
+    }
+
+    /// The way to a server; nil once the gateway has ended.
+    func route(to server: Server) -> ServerConnection? {
+        if let route = routes[server] { return route }
+        let route = clients.connection(scheme: server.scheme, authority: server.authority, offersHTTP2: true)
+        // Stubs may forward anywhere.
+        if routes.count >= 1_000 { routes = [:] }
+        routes[server] = route
+        return route
+    }
+
+    /// Begins a passage on a connection.
+    ///
+    /// - Parameter isRepeated: true for a request that met a stale connection; others may be stale, too.
+    func carry(_ passage: Passage, to server: Server, isRepeated: Bool) {
+        if !isRepeated, let kept = takeKept(server) { return begin(passage, on: kept) }
+        if connect(passage, server) { return }
+        // Connections that wait for requests to other servers take the room.
+        for case .free(let end) in kept.values.joined() { end.close() }
+        if waiting.isEmpty { look() }
+        waiting.append((passage, server, .now() + TimeAmount(limits.connect)))
+    }
+
+    private func takeKept(_ server: Server) -> Kept? {
+        guard let last = kept[server]?.last else { return nil }
+        // Requests of HTTP/2 share their connection.
+        if case .free = last { kept[server]?.removeLast() }
+        return last
+    }
+
+    private func begin(_ passage: Passage, on kept: Kept) {
+        switch kept {
+        case .free(let end): passage.begin(on: end)
+        case .shared(let streams): streams.begin(passage)
+        }
+    }
+
+    /// Begins the passages that wait, as far as there is room. Other loops do not say when they free some.
+    private func look() {
+        loop.assumeIsolated().scheduleTask(in: .milliseconds(20)) { [self] in
+            while let next = waiting.first {
+                if !next.passage.isOver {
+                    if next.end < .now() {
+                        next.passage.fail(HTTPClientError.getConnectionFromPoolTimeout)
+                    } else if let kept = takeKept(next.server) {
+                        begin(next.passage, on: kept)
+                    } else if !connect(next.passage, next.server) {
+                        break
+                    }
+                }
+                waiting.removeFirst()
+            }
+            if !waiting.isEmpty { look() }
+        }
+    }
+
+    // MARK: Connecting
+
+    /// Opens a connection for a passage. False if there is no room.
+    private func connect(_ passage: Passage, _ server: Server) -> Bool {
+        guard let route = route(to: server) else {
+            passage.fail(HTTPClientError.alreadyShutdown)
+            return true
+        }
+        let hasRoom = open.withLock { open in
+            guard open < room else { return false }
+            open += 1
+            return true
+        }
+        guard hasRoom else { return false }
+        let patience = TimeAmount(limits.connect)
+        route.open(on: loop, within: patience, forwards: true).assumeIsolated().whenComplete { [self] result in
+            do {
+                let channel = try result.get()
+                channel.closeFuture.whenComplete { [open] _ in open.withLock { $0 -= 1 } }
+                guard route.isSecure else { return try begin(passage, server, on: channel, route, isHTTP2: false) }
+                try Handshake.wait(on: channel, within: patience).assumeIsolated().whenComplete { [self] result in
+                    do {
+                        try begin(passage, server, on: channel, route, isHTTP2: result.get() == "h2")
+                    } catch {
+                        channel.close(promise: nil)
+                        passage.fail(error)
+                    }
+                }
+            } catch {
+                if case .success(let channel) = result {
+                    channel.close(promise: nil)
+                } else {
+                    open.withLock { $0 -= 1 }
+                }
+                passage.fail(error)
+            }
+        }
+        return true
+    }
+
+    private func begin(
+        _ passage: Passage, _ server: Server, on channel: any Channel, _ route: ServerConnection, isHTTP2: Bool
+    ) throws {
+        if isHTTP2 {
+            let streams = try UpstreamStreams(self, server, on: channel, patience: TimeAmount(limits.firstByte))
+            keep(.shared(streams), server)
+            return streams.begin(passage)
+        }
+        let end = UpstreamEnd(self, server, through: route.forwarder, on: loop)
+        var encoding = HTTPRequestEncoder.Configuration()
+        encoding.automaticallySetFramingHeaders = false
+        try channel.pipeline.syncOperations.addHandlers(
+            HTTPRequestEncoder(configuration: encoding),
+            ByteToMessageHandler(HTTPResponseDecoder(leftOverBytesStrategy: .dropBytes)), end)
+        passage.begin(on: end)
+    }
+
+    // MARK: Keeping
+
+    /// Takes a connection that can carry the next request.
+    func keep(_ end: UpstreamEnd, _ server: Server) {
+        end.expect(after: Self.idle)
+        keep(.free(end), server)
+    }
+
+    private func keep(_ connection: Kept, _ server: Server) { kept[server, default: []].append(connection) }
+
+    /// Forgets a connection that can carry no more requests.
+    func drop(_ connection: AnyObject, _ server: Server) {
+        kept[server]?.removeAll { kept in
+            switch kept {
+            case .free(let end): end === connection
+            case .shared(let streams): streams === connection
+            }
+        }
+        if kept[server]?.isEmpty == true { kept[server] = nil }
+    }
+
+    /// Shorter than the keep-alive of usual servers, so that requests rarely meet a closing connection.
+    static let idle = TimeAmount.seconds(4)
+}
+
+/// Waits for the TLS handshake of a connection, and learns the protocol it agreed on.
+private final class Handshake: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = NIOAny
+
+    private let done: EventLoopPromise<String?>
+
+    private init(_ done: EventLoopPromise<String?>) { self.done = done }
+
+    static func wait(on channel: any Channel, within patience: TimeAmount) throws -> EventLoopFuture<String?> {
+        let done = channel.eventLoop.makePromise(of: String?.self)
+        try channel.pipeline.syncOperations.addHandler(Handshake(done))
+        let timer = channel.eventLoop.scheduleTask(in: patience) { done.fail(HTTPClientError.tlsHandshakeTimeout) }
+        done.futureResult.whenComplete { _ in timer.cancel() }
+        return done.futureResult
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case TLSUserEvent.handshakeCompleted(let name) = event {
+            done.succeed(name)
+            context.fireUserInboundEventTriggered(event)
+            return context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { done.fail(error) }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        done.fail(HTTPClientError.remoteConnectionClosed)
+        context.fireChannelInactive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { done.fail(HTTPClientError.remoteConnectionClosed) }
+}

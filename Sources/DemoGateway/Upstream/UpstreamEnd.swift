@@ -1,0 +1,204 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import NIOSSL
+import ReplyHeads
+
+/// HTTP towards a server: on a connection, for one passage after another, or on a stream of HTTP/2 for one. Confined to
+/// the loop.
+final class UpstreamEnd: ChannelDuplexHandler {
+    typealias InboundIn = HTTPClientResponsePart
+    typealias OutboundIn = HTTPClientRequestPart
+    typealias OutboundOut = HTTPClientRequestPart
+
+    private let loop: any EventLoop
+    /// Nil for a stream.
+    private let connections: UpstreamConnections?
+    private let server: UpstreamConnections.Server?
+    /// The proxy at the other end, which forwards requests; nil for a server or a tunnel.
+    private let proxy: ProxyRules.Proxy?
+    private var context: ChannelHandlerContext?
+    private var passage: Passage?
+    /// True once a reply is complete: the server may close the connection at any time.
+    private var isUsed = false
+    /// True until the reply's head.
+    private var isWaiting = false
+    /// True until the whole request is written.
+    private var isSending = false
+    /// True once the whole reply was read.
+    private var hasEnded = false
+    /// True if the server refuses the rest of a request.
+    private var isRefused = false
+    private var keepsAlive = true
+    /// True while bytes are read: what follows a reply at once is not known yet.
+    private var isReading = false
+    private var isPaused = false
+    private var wantsRead = false
+    /// The one deadline, and the timer that checks it: requests need no timer of their own.
+    private var deadline: NIODeadline?
+    private var timer: (at: NIODeadline, task: Scheduled<Void>)?
+
+    /// A connection of HTTP/1.1.
+    init(
+        _ connections: UpstreamConnections, _ server: UpstreamConnections.Server, through proxy: ProxyRules.Proxy?,
+        on loop: any EventLoop
+    ) { (self.connections, self.server, self.proxy, self.loop) = (connections, server, proxy, loop) }
+
+    /// A stream.
+    init(streamOn loop: any EventLoop) { (connections, server, proxy, self.loop) = (nil, nil, nil, loop) }
+
+    // MARK: To the server
+
+    func begin(_ head: HTTPRequestHead, _ passage: Passage) {
+        self.passage = passage
+        (isWaiting, isSending, hasEnded, isPaused) = (true, true, false, false)
+        deadline = nil
+        let head = proxy.map { HeadGuard.forwarded(head, by: $0) } ?? head
+        context?.write(wrapOutboundOut(.head(head)), promise: nil)
+    }
+
+    func write(_ bytes: ByteBuffer, _ promise: EventLoopPromise<Void>) {
+        guard let context else { return promise.fail(ChannelError.ioOnClosedChannel) }
+        context.write(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: promise)
+    }
+
+    /// The request is complete.
+    func endRequest() {
+        isSending = false
+        context?.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        if hasEnded { finish() }
+    }
+
+    func flush() { context?.flush() }
+
+    func close() {
+        keepsAlive = false
+        if let connections, let server { connections.drop(self, server) }
+        context?.close(promise: nil)
+    }
+
+    /// Ends the exchange without its reply.
+    func cancel() {
+        passage = nil
+        close()
+    }
+
+    // MARK: From the server
+
+    func read(context: ChannelHandlerContext) {
+        if isPaused { wantsRead = true } else { context.read() }
+    }
+
+    func readOn() {
+        isPaused = false
+        guard wantsRead else { return }
+        wantsRead = false
+        context?.read()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard let passage, !hasEnded else { return close() }
+        isReading = true
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            guard HeadGuard.isReply(head.status.code) else {
+                return fail(InvalidStatus(code: Int(head.status.code)))
+            }
+            // Of an answer in between, the client has no use.
+            guard head.status.code >= 200 else { return }
+            if proxy != nil, head.status == .proxyAuthenticationRequired {
+                return fail(HTTPClientError.proxyAuthenticationRequired)
+            }
+            isWaiting = false
+            keepsAlive = keepsAlive && head.isKeepAlive
+            isRefused = isSending && head.status.code >= 300
+            passage.receive(head)
+        case .body(let bytes): isPaused = !passage.receive(bytes)
+        case .end:
+            hasEnded = true
+            // A request that is not refused goes on to its end.
+            if !isSending || isRefused { finish() }
+        }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        isReading = false
+        if hasEnded, passage == nil { keep() }
+        context.fireChannelReadComplete()
+    }
+
+    private func finish() {
+        guard let passage else { return }
+        self.passage = nil
+        isUsed = true
+        if !isReading { keep() }
+        passage.endReply()
+    }
+
+    /// Hands the connection on to the next request. A stream has one, and ends by itself.
+    private func keep() {
+        hasEnded = false
+        guard let connections, let server, keepsAlive, !isSending, context?.channel.isActive == true else {
+            if isSending || connections != nil { close() }
+            return
+        }
+        connections.keep(self, server)
+    }
+
+    private func fail(_ error: any Error) {
+        let passage = passage
+        self.passage = nil
+        close()
+        passage?.fail(error)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        let isEnd = error is IOError || error is ChannelError
+        // The end of the connection follows, and says the same.
+        if isWaiting, case NIOSSLError.uncleanShutdown = error { return }
+        fail(isUsed && isWaiting && isEnd ? StaleConnection() : error)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        timer?.task.cancel()
+        timer = nil
+        if let connections, let server { connections.drop(self, server) }
+        if hasEnded {
+            finish()
+        } else {
+            fail(isUsed && isWaiting ? StaleConnection() : HTTPClientError.remoteConnectionClosed)
+        }
+        context.fireChannelInactive()
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+        fail(HTTPClientError.remoteConnectionClosed)
+    }
+
+    // MARK: Time
+
+    /// Bounds the wait for a reply, or for the next request.
+    func expect(after time: TimeAmount) {
+        let moment = NIODeadline.now() + time
+        deadline = moment
+        if let timer, timer.at <= moment { return }
+        timer?.task.cancel()
+        schedule(moment)
+    }
+
+    func expectNothing() { deadline = nil }
+
+    private func schedule(_ moment: NIODeadline) {
+        guard context != nil else { return }
+        timer = (moment, loop.assumeIsolated().scheduleTask(deadline: moment) { [self] in look() })
+    }
+
+    private func look() {
+        timer = nil
+        guard let deadline else { return }
+        if deadline > .now() { schedule(deadline) } else { fail(HTTPClientError.readTimeout) }
+    }
+}
