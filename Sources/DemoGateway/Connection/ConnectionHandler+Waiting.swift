@@ -15,6 +15,7 @@ extension ConnectionHandler {
     /// Sets the deadline. The running timer checks it when it fires, so that requests need no timer of their own.
     func expect(_ wait: Wait, at moment: NIODeadline) {
         deadline = (moment, wait)
+        if let clock { return clock.expect(self, at: moment) }
         if let timer, timer.at <= moment { return }
         timer?.task.cancel()
         schedule(moment)
@@ -45,7 +46,11 @@ extension ConnectionHandler {
     private func look() {
         timer = nil
         guard let deadline else { return }
-        guard deadline.at <= .now() else { return schedule(deadline.at) }
+        if deadline.at <= .now() { deadlineEnded() } else { schedule(deadline.at) }
+    }
+
+    fileprivate func deadlineEnded() {
+        guard let deadline else { return }
         self.deadline = nil
         switch deadline.wait {
         case .idle, .lingering, .halfClosed: closeNow()
@@ -132,5 +137,35 @@ extension ConnectionHandler {
         } catch {
             // The TLS handler has left with the connection.
         }
+    }
+}
+
+/// The deadlines of a connection's streams: one timer for all, because each stream lives for one request.
+final class StreamClock {
+    private let loop: any EventLoop
+    private var streams: [ObjectIdentifier: ConnectionHandler] = [:]
+    private var timer: (at: NIODeadline, task: Scheduled<Void>)?
+
+    init(on loop: any EventLoop) { self.loop = loop }
+
+    func expect(_ stream: ConnectionHandler, at moment: NIODeadline) {
+        guard stream.context != nil else { return }
+        streams[ObjectIdentifier(stream)] = stream
+        if let timer, timer.at <= moment { return }
+        timer?.task.cancel()
+        schedule(moment)
+    }
+
+    func forget(_ stream: ConnectionHandler) { streams[ObjectIdentifier(stream)] = nil }
+
+    private func schedule(_ moment: NIODeadline) {
+        timer = (moment, loop.assumeIsolated().scheduleTask(deadline: moment) { [weak self] in self?.look() })
+    }
+
+    private func look() {
+        timer = nil
+        let now = NIODeadline.now()
+        for stream in streams.values where stream.deadline.map({ $0.at <= now }) == true { stream.deadlineEnded() }
+        if let next = streams.values.compactMap({ $0.deadline?.at }).min() { schedule(next) }
     }
 }

@@ -50,6 +50,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     var isEnding = false
     var isInputClosed = false
     let date: DateText
+    /// Of a stream's connection; nil for HTTP/1.1.
+    let clock: StreamClock?
     /// The one deadline, and the timer that checks it.
     var deadline: (at: NIODeadline, wait: Wait)?
     var timer: (at: NIODeadline, task: Scheduled<Void>)?
@@ -60,21 +62,25 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         self.transport = transport
         self.watch = watch
         codec = nil
+        clock = nil
         date = DateText()
         self.loop = loop
     }
 
     /// A stream.
     ///
-    /// - Parameter date: that of its connection.
+    /// - Parameters:
+    ///   - date: that of its connection.
+    ///   - clock: that of its connection.
     init(
         _ service: GatewayService, _ transport: Transport, codec: ChannelHandlerContext, date: DateText,
-        on loop: any EventLoop
+        clock: StreamClock, on loop: any EventLoop
     ) {
         self.service = service
         self.transport = transport
         watch = nil
         self.codec = codec
+        self.clock = clock
         self.date = date
         self.loop = loop
     }
@@ -118,6 +124,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         if isCounted { service.release() }
         isCounted = false
         deadline = nil
+        clock?.forget(self)
         timer?.task.cancel()
         timer = nil
     }

@@ -1,8 +1,8 @@
 import NIOCore
 import NIOHTTP2
 
-/// Ends a connection of HTTP/2 that failed, whose client half-closed, or that has no streams for long. Its manager says
-/// goodbye first, but waits for the client to answer.
+/// Ends a connection of HTTP/2 that failed, whose client half-closed, or that has no streams for long. Its manager can say
+/// goodbye, but waits for the client to answer, and would need a timer for each pause between streams.
 final class HTTP2Ending: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
 
@@ -14,6 +14,7 @@ final class HTTP2Ending: ChannelInboundHandler {
     private var hasHadStreams = false
     private var isInputClosed = false
     private var isEnding = false
+    private var hasSaidGoodbye = false
     private var since = NIODeadline.now()
     private var timer: Scheduled<Void>?
     private var headTimer: Scheduled<Void>?
@@ -71,7 +72,8 @@ final class HTTP2Ending: ChannelInboundHandler {
 
     /// The time without streams.
     private var patience: TimeAmount {
-        hasHadStreams ? TimeAmount(limits.idle) + TimeAmount(limits.halfClosed) : TimeAmount(limits.headTime)
+        guard hasHadStreams else { return TimeAmount(limits.headTime) }
+        return TimeAmount(limits.idle) + (hasSaidGoodbye ? TimeAmount(limits.halfClosed) : .zero)
     }
 
     private func schedule() {
@@ -83,7 +85,14 @@ final class HTTP2Ending: ChannelInboundHandler {
     private func look() {
         timer = nil
         guard streams.isEmpty, !isEnding else { return }
-        if since + patience > .now() { schedule() } else { context?.close(promise: nil) }
+        if since + patience > .now() { return schedule() }
+        guard hasHadStreams, !hasSaidGoodbye else {
+            context?.close(promise: nil)
+            return
+        }
+        hasSaidGoodbye = true
+        schedule()
+        context?.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
     }
 
     /// Ends the sending side once everything is written; the client may still read it.

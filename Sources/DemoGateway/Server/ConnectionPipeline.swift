@@ -52,11 +52,10 @@ struct ConnectionPipeline: Sendable {
         let loop = channel.eventLoop
         let manager = NIOHTTP2ServerConnectionManagementHandler(
             eventLoop: loop,
-            configuration: .init(
-                maxIdleTime: TimeAmount(service.limits.idle), maxAge: nil, maxGraceTime: nil, keepalive: nil))
+            configuration: .init(maxIdleTime: nil, maxAge: nil, maxGraceTime: nil, keepalive: nil))
         let bytes = HTTP2Bytes()
         let ending = HTTP2Ending(bytes, service.log, service.limits)
-        let date = NIOLoopBound(DateText(), eventLoop: loop)
+        let shared = NIOLoopBound((date: DateText(), clock: StreamClock(on: loop)), eventLoop: loop)
         let http2 = NIOHTTP2Handler(
             mode: .server, eventLoop: loop, connectionConfiguration: connectionConfiguration,
             streamConfiguration: streamConfiguration,
@@ -70,7 +69,8 @@ struct ConnectionPipeline: Sendable {
                 try pipeline.addHandler(codec)
                 try pipeline.addHandler(
                     ConnectionHandler(
-                        service, transport, codec: pipeline.context(handler: codec), date: date.value, on: loop))
+                        service, transport, codec: pipeline.context(handler: codec), date: shared.value.date,
+                        clock: shared.value.clock, on: loop))
             }
         }
         let pipeline = channel.pipeline.syncOperations
