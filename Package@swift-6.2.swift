@@ -203,11 +203,24 @@ let package = Package(
             swiftSettings: strict
         ),
         // A closed port for the tests of more than one module.
-        .target(name: "LoopbackPorts", path: "Tests/LoopbackPorts", swiftSettings: strict),
+        .target(
+            name: "LoopbackPorts",
+            dependencies: [
+                app("NIOConcurrencyHelpers", "swift-nio"),
+                app("NIOCore", "swift-nio"),
+                app("NIOHTTP1", "swift-nio"),
+                app("NIOPosix", "swift-nio"),
+            ],
+            path: "Tests/LoopbackPorts",
+            swiftSettings: strict
+        ),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(name: "WireFormatsTests", dependencies: ["WireFormats"], swiftSettings: strict),
         .testTarget(
             name: "APIDocumentTests",
-            dependencies: ["APIDocument", "WireFormats", .product(name: "HTTPTypes", package: "swift-http-types")],
+            dependencies: [
+                "APIDocument", "WireFormats", "TestSupport", .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
             swiftSettings: strict
         ),
         .testTarget(
@@ -220,7 +233,7 @@ let package = Package(
         .testTarget(
             name: "AppCoreTests",
             dependencies: [
-                "AppCore", "APIDocument", "APIModel", "WireFormats", "LoopbackPorts",
+                "AppCore", "APIDocument", "APIModel", "WireFormats", "LoopbackPorts", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("Logging", "swift-log"),
                 app("NIOConcurrencyHelpers", "swift-nio"),
@@ -232,7 +245,8 @@ let package = Package(
         .testTarget(
             name: "DemoManagerTests",
             dependencies: [
-                "DemoManager", "WireFormats", "Recordings", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "DemoManager", "APIDocument", "WireFormats", "Recordings", "TestSupport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: strict
         ),
@@ -262,11 +276,9 @@ let package = Package(
         .testTarget(
             name: "DemoManagerURLSessionTests",
             dependencies: [
-                "DemoManagerURLSession", "DemoManager", "WireFormats",
+                "DemoManagerURLSession", "DemoManager", "WireFormats", "LoopbackPorts",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-                app("NIOCore", "swift-nio"),
                 app("NIOHTTP1", "swift-nio"),
-                app("NIOPosix", "swift-nio"),
             ],
             swiftSettings: strict
         ),
@@ -281,12 +293,11 @@ let package = Package(
         .testTarget(
             name: "ExamplesTests",
             dependencies: [
-                "DemoManager", "DemoManagerTesting", "DemoManagerURLSession",
+                "DemoManager", "DemoManagerTesting", "DemoManagerURLSession", "LoopbackPorts",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("AsyncHTTPClient", "async-http-client"),
                 app("NIOCore", "swift-nio"),
                 app("NIOHTTP1", "swift-nio"),
-                app("NIOPosix", "swift-nio"),
             ],
             swiftSettings: strict
         ),
@@ -305,7 +316,7 @@ let package = Package(
         .testTarget(
             name: "SampleBackendTests",
             dependencies: [
-                "SampleBackend", "WireFormats",
+                "SampleBackend", "WireFormats", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("AsyncHTTPClient", "async-http-client"),
                 app("GRDB", "GRDB.swift"),
@@ -316,7 +327,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: strict),
+        .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "DemoTUITests",
             dependencies: [

@@ -6,10 +6,20 @@ import Foundation
     import FoundationNetworking
 #endif
 
+/// A URL that no server of a test has.
+let me = "http://api.example/me"
+
 /// A manager of its own, in demo unless told otherwise.
 func demo(_ unmatched: UnmatchedPolicy = .error, isEnabled: Bool = true) -> DemoManager {
-    let manager = DemoManager(configuration: .init(unmatched: unmatched))
-    manager.isEnabled = isEnabled
+    DemoManager(configuration: .init(isEnabled: isEnabled, unmatched: unmatched))
+}
+
+/// A manager in demo that answers requests of `pattern` with `reply`.
+func demo(
+    _ unmatched: UnmatchedPolicy = .error, to pattern: RequestPattern = RequestPattern(), answering reply: Reply
+) throws -> DemoManager {
+    let manager = demo(unmatched)
+    try manager.stub(matching: pattern, reply)
     return manager
 }
 
@@ -48,7 +58,6 @@ struct Got: Sendable {
     var status: Int
     var headers: [String: String]
     var text: String
-    var url: String?
 }
 
 extension URLSession {
@@ -78,6 +87,5 @@ extension Got {
         headers = [:]
         for (key, value) in response?.allHeaderFields ?? [:] { headers["\(key)"] = "\(value)" }
         text = String(decoding: reply.0, as: UTF8.self)
-        url = response?.url?.absoluteString
     }
 }

@@ -1,5 +1,6 @@
 import DemoManagerURLSession
 import Foundation
+import LoopbackPorts
 import Testing
 import WireFormats
 
@@ -9,14 +10,12 @@ import WireFormats
     import FoundationNetworking
 #endif
 
-private let me = "http://api.example/me"
-
 @Suite("A manager in a configuration")
 struct InstallTests {
     @Test("The switches work live on a session that exists") func toggling() async throws {
         try await LoopbackServer.run { server in
-            let manager = demo(isEnabled: false)
-            try manager.stub(.get("/me"), result: .success(Data("stub".utf8)))
+            let manager = try demo(answering: Reply(body: Array("stub".utf8)))
+            manager.isEnabled = false
             let session = manager.session()
             var texts: [String] = []
             for isEnabled in [false, true, false, true] {
@@ -30,8 +29,8 @@ struct InstallTests {
 
     @Test("A screen's own switch is obeyed request by request") func screens() async throws {
         try await LoopbackServer.run { server in
-            let manager = demo(isEnabled: false)
-            try manager.stub(.get("/me"), result: .success(Data("stub".utf8)))
+            let manager = try demo(answering: Reply(body: Array("stub".utf8)))
+            manager.isEnabled = false
             manager.setEnabled(.on, for: "profile")
             let session = manager.session()
             #expect(try await session.get(server.url("/me")) { $0.demoScreen = "profile" }.text == "stub")
@@ -43,8 +42,7 @@ struct InstallTests {
     @Test("While the switch is thrown, every answer is of one mode, and the server saw just the live ones")
     func togglingUnderLoad() async throws {
         try await LoopbackServer.run { server in
-            let manager = demo()
-            try manager.stub(.get("/me"), result: .success(Data("stub".utf8)))
+            let manager = try demo(answering: Reply(body: Array("stub".utf8)))
             let session = manager.session()
             let texts = try await withThrowingTaskGroup(of: String.self) { group in
                 for _ in 0..<200 {
@@ -191,27 +189,6 @@ struct InstallTests {
         #expect(try await URLSession(configuration: configuration).get(me).status == 222)
         #expect(first.journal.exchanges.isEmpty)
     }
-
-    @Test("A passed request goes to other protocol classes first") func otherClasses() async throws {
-        let manager = demo(.passThrough)
-        let session = manager.session { $0.protocolClasses?.insert(Teapot.self, at: 1) }
-        #expect(try await session.get(me).status == 418)
-        #expect(manager.lastEnd == .status(418))
-    }
-}
-
-/// A protocol of the app's own.
-private final class Teapot: URLProtocol {
-    override class func canInit(with request: URLRequest) -> Bool { true }
-    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
-    override func startLoading() {
-        guard let url = request.url,
-            let response = HTTPURLResponse(url: url, statusCode: 418, httpVersion: "HTTP/1.1", headerFields: [:])
-        else { return }
-        client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
-        client?.urlProtocolDidFinishLoading(self)
-    }
-    override func stopLoading() {}
 }
 
 extension URLSession {

@@ -1,21 +1,15 @@
 import DemoManager
 import Foundation
+import LoopbackPorts
 import Testing
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
 
-private let me = "http://api.example/me"
-
 extension DemoManager {
     /// A manager whose every reply takes an hour.
-    fileprivate static func slow() throws -> DemoManager {
-        let manager = demo()
-        let reply = Reply(delay: .fixed(.seconds(3_600)))
-        try manager.add(Stub(request: RequestPattern(), sequence: [SequenceEntry(reply)], origin: .made(by: "test")))
-        return manager
-    }
+    fileprivate static func slow() throws -> DemoManager { try demo(answering: Reply(delay: .fixed(.seconds(3_600)))) }
 
     /// Waits until a request was decided.
     fileprivate func firstDecision() async {
@@ -95,10 +89,7 @@ struct CancellationTests {
     #if !canImport(Darwin)
         @Test("A suspended task is answered when it is resumed, by one decision")
         func suspension() async throws {
-            let manager = demo()
-            let reply = Reply(body: Array("x".utf8), delay: .fixed(.milliseconds(1)))
-            try manager.add(
-                Stub(request: RequestPattern(), sequence: [SequenceEntry(reply)], origin: .made(by: "test")))
+            let manager = try demo(answering: Reply(body: Array("x".utf8), delay: .fixed(.milliseconds(1))))
             let listener = Listener()
             let task = manager.session(delegate: listener).dataTask(with: try patient())
             task.resume()

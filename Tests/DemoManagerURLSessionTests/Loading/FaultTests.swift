@@ -1,13 +1,12 @@
 import DemoManager
 import DemoManagerURLSession
 import Foundation
+import LoopbackPorts
 import Testing
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
-
-private let me = "http://api.example/me"
 
 @Suite("Failures in a URLSession")
 struct FaultTests {
@@ -30,10 +29,7 @@ struct FaultTests {
         ])
     func fault(_ fault: Fault, _ code: URLError.Code) async throws {
         let manager = demo()
-        try manager.add(
-            Stub(
-                name: "broken", request: RequestPattern(), sequence: [SequenceEntry(Reply(fault: fault))],
-                origin: .made(by: "test")))
+        try manager.stub(matching: RequestPattern(), Reply(fault: fault)) { $0.name = "broken" }
         let error = await manager.session().error(try .to(me) { $0.timeoutInterval = 0.1 })
         #expect(error?.code == code)
         #expect(error?.localizedDescription.contains("stub broken") == true)
@@ -41,11 +37,7 @@ struct FaultTests {
     }
 
     @Test("A reply later than the request's time-out is a time-out") func tooLate() async throws {
-        let manager = demo()
-        try manager.add(
-            Stub(
-                request: RequestPattern(), sequence: [SequenceEntry(Reply(delay: .fixed(.seconds(3_600))))],
-                origin: .made(by: "test")))
+        let manager = try demo(answering: Reply(delay: .fixed(.seconds(3_600))))
         let ofRequest = await manager.session().error(try .to(me) { $0.timeoutInterval = 0.1 })
         #expect(ofRequest?.code == .timedOut)
         let session = manager.session { $0.timeoutIntervalForRequest = 0.1 }

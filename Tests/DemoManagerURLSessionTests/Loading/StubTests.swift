@@ -2,32 +2,21 @@ import DemoManager
 import DemoManagerURLSession
 import Foundation
 import HTTPTypes
+import LoopbackPorts
 import Testing
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
 
-private let me = "http://api.example/me"
-
-extension DemoManager {
-    /// Answers every request with `reply`.
-    fileprivate func stub(_ reply: Reply) throws -> DemoManager {
-        try add(Stub(request: RequestPattern(), sequence: [SequenceEntry(reply)], origin: .made(by: "test")))
-        return self
-    }
-}
-
 @Suite("Stubs in a URLSession")
 struct StubTests {
     @Test("A stub answers with its status, headers and body, and nothing leaves") func reply() async throws {
         try await LoopbackServer.run { server in
             let reply = Reply(status: 418, headers: [.contentType: "text/plain"], body: Array("tea".utf8))
-            let manager = try demo().stub(reply)
+            let manager = try demo(answering: reply)
             let got = try await manager.session().get(server.url("/me?a=1"))
-            #expect(got.status == 418)
-            #expect(got.text == "tea")
-            #expect(got.headers["Content-Type"] == "text/plain")
+            #expect(got.status == 418 && got.text == "tea" && got.headers["Content-Type"] == "text/plain")
             #expect(server.requests.isEmpty)
             #expect(manager.lastEnd == .status(418))
             #expect(manager.journal.exchanges.last?.outcome?.body == Array("tea".utf8))
@@ -43,7 +32,7 @@ struct StubTests {
             (.error, true, ["sid", "theme"]), (.error, false, []), (.passThrough, true, []),
         ]
         for (policy, sets, names) in expected {
-            let manager = try demo(policy).stub(Reply(headers: headers))
+            let manager = try demo(policy, answering: Reply(headers: headers))
             let session = manager.session { $0.httpShouldSetCookies = sets }
             _ = try await session.get(me)
             withExtendedLifetime(manager) {}
@@ -55,24 +44,23 @@ struct StubTests {
     @Test("A delayed, paced body of 10 MB arrives whole") func largeBody() async throws {
         let body = (0..<10_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let pacing = Pacing.even(chunks: 7, duration: .milliseconds(20))
-        let manager = try demo().stub(Reply(body: body, delay: .fixed(.milliseconds(10)), pacing: pacing))
+        let manager = try demo(answering: Reply(body: body, delay: .fixed(.milliseconds(10)), pacing: pacing))
         let (data, _) = try await manager.session().data(for: .to(me))
         #expect([UInt8](data) == body)
     }
 
     @Test("HEAD, 204 and 304 have no body", arguments: [("HEAD", 200), ("GET", 204), ("GET", 304)])
     func bodiless(method: String, status: Int) async throws {
-        let manager = try demo().stub(Reply(status: status, body: Array("body".utf8)))
+        let manager = try demo(answering: Reply(status: status, body: Array("body".utf8)))
         let got = try await manager.session().get(.to(me, method))
-        #expect(got.status == status)
-        #expect(got.text.isEmpty)
+        #expect(got.status == status && got.text.isEmpty)
     }
 
     @Test("Repeated headers are joined as URLSession joins them") func repeatedHeaders() async throws {
         var headers: HTTPFields = [:]
         headers[.allow] = "GET"
         headers.append(HTTPField(name: .allow, value: "PUT"))
-        let manager = try demo().stub(Reply(headers: headers))
+        let manager = try demo(answering: Reply(headers: headers))
         let got = try await manager.session().get(me)
         #expect(got.headers["Allow"] == "GET, PUT")
     }
@@ -118,11 +106,9 @@ struct StubTests {
             arguments: ["Basic realm=\"x\"", "Bearer", "Digest realm=\"x\", nonce=\"1\"", "Bearer realm=\"x\""])
         func challenge(_ challenge: String) async throws {
             let headers: HTTPFields = [.wwwAuthenticate: challenge]
-            let manager = try demo().stub(Reply(status: 401, headers: headers, body: Array("no".utf8)))
+            let manager = try demo(answering: Reply(status: 401, headers: headers, body: Array("no".utf8)))
             let got = try await manager.session().get(me)
-            #expect(got.status == 401)
-            #expect(got.text == "no")
-            #expect(got.headers["X-WWW-Authenticate"] == challenge)
+            #expect(got.status == 401 && got.text == "no" && got.headers["X-WWW-Authenticate"] == challenge)
         }
     #endif
 
@@ -136,7 +122,7 @@ struct StubTests {
     }
 
     @Test("Completion handlers and delegates get the same reply as data(for:)") func otherWays() async throws {
-        let manager = try demo().stub(Reply(status: 201, body: Array("made".utf8)))
+        let manager = try demo(answering: Reply(status: 201, body: Array("made".utf8)))
         let request = try URLRequest.to(me, "POST", body: "x")
         let handled: Got = try await withCheckedThrowingContinuation { continuation in
             manager.session().dataTask(with: request) { data, response, error in
@@ -147,28 +133,24 @@ struct StubTests {
                 continuation.resume(with: result)
             }.resume()
         }
-        #expect(handled.status == 201)
-        #expect(handled.text == "made")
+        #expect(handled.status == 201 && handled.text == "made")
         let listener = Listener()
         manager.session(delegate: listener).dataTask(with: request).resume()
-        let heard = await listener.heard()
-        #expect(heard == ["response 201", "data made", "end"])
+        #expect(await listener.heard() == ["response 201", "data made", "end"])
     }
 
     @Test("Session headers are matched, and the request's own win") func sessionHeaders() async throws {
-        let manager = demo()
         let pattern = RequestPattern(headers: [
             NamedMatcher("Authorization", .equalTo("Bearer mine")), NamedMatcher("X-App", .equalTo("1")),
         ])
-        try manager.add(
-            Stub(request: pattern, sequence: [SequenceEntry(Reply(status: 202))], origin: .made(by: "test")))
+        let manager = try demo(to: pattern, answering: Reply(status: 202))
         let session = manager.session { $0.httpAdditionalHeaders = ["Authorization": "Bearer session", "X-App": "1"] }
         let got = try await session.get(.to(me) { $0.setValue("Bearer mine", forHTTPHeaderField: "authorization") })
         #expect(got.status == 202)
     }
 
     @Test("1,000 requests at once get 1,000 answers") func concurrency() async throws {
-        let manager = try demo().stub(Reply(body: Array("x".utf8), delay: .fixed(.milliseconds(5))))
+        let manager = try demo(answering: Reply(body: Array("x".utf8), delay: .fixed(.milliseconds(5))))
         let session = manager.session()
         let answers = try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<1_000 {

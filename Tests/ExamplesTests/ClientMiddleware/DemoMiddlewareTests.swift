@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import DemoManager
 import Foundation
 import HTTPTypes
+import LoopbackPorts
 import NIOCore
 import NIOHTTP1
 import Synchronization
@@ -33,13 +34,9 @@ struct DemoMiddlewareTests {
 
     @Test("What no stub answers goes on to a real server, with its body")
     func passedThrough() async throws {
-        let server = try await EchoServer()
-        let demo = DemoManager()
-        demo.isEnabled = true
+        let demo = DemoManager(configuration: .init(isEnabled: true))
         let pattern = RequestPattern(url: .path("/v1/me"), body: [.contains("never")])
-        let reply = SequenceEntry(Reply(body: Array("stub".utf8)))
-        try demo.add(Stub(request: pattern, sequence: [reply], origin: .made(by: "test")))
-
+        try demo.stub(matching: pattern, Reply(body: Array("stub".utf8)))
         let request = HTTPRequest(method: .put, scheme: nil, authority: nil, path: "/me?a=1")
         let reads = Mutex(0)
         let body = HTTPBody {
@@ -48,17 +45,18 @@ struct DemoMiddlewareTests {
                 $0 += 1; return $0
             } == 1 ? Array("hello".utf8) : []
         }
-        let (head, text) = try await send(request, body: body, to: "\(server.url)/v1", demo) { request, body, base in
-            var outgoing = HTTPClientRequest(url: base.absoluteString + (request.path ?? ""))
-            outgoing.method = HTTPMethod(rawValue: request.method.rawValue)
-            if let body { outgoing.body = .bytes(try await [UInt8](collecting: body, upTo: 100)) }
-            let response = try await HTTPClient.shared.execute(outgoing, timeout: .seconds(60))
-            let bytes = try await response.body.collect(upTo: 1000)
-            return (HTTPResponse(status: .init(code: Int(response.status.code))), HTTPBody(Array(buffer: bytes)))
+        try await LoopbackServer.run { server in
+            let (head, text) = try await send(request, body: body, to: server.url("/v1"), demo) { request, body, base in
+                var outgoing = HTTPClientRequest(url: base.absoluteString + (request.path ?? ""))
+                outgoing.method = HTTPMethod(rawValue: request.method.rawValue)
+                if let body { outgoing.body = .bytes(try await [UInt8](collecting: body, upTo: 100)) }
+                let response = try await HTTPClient.shared.execute(outgoing, timeout: .seconds(60))
+                let bytes = try await response.body.collect(upTo: 1000)
+                return (HTTPResponse(status: .init(code: Int(response.status.code))), HTTPBody(Array(buffer: bytes)))
+            }
+            #expect(head.status == .ok && text == "live")
+            #expect(server.requests.map(\.line) == ["PUT /v1/me?a=1 hello"])
         }
-        #expect(head.status == .ok)
-        #expect(text == "PUT /v1/me?a=1 [] hello")
-        try await server.stop()
     }
 
     /// Nothing may be sent where this is thrown.

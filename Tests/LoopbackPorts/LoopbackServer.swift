@@ -1,27 +1,35 @@
+import NIOConcurrencyHelpers
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-import WireFormats
 
 /// A request as it came over the wire.
-struct Received: Sendable {
-    var method: String
-    var uri: String
-    var headers: HTTPHeaders
-    var body: [UInt8] = []
+package struct Received: Sendable {
+    package var method: String
+    package var uri: String
+    package var headers: HTTPHeaders
+    package var body: [UInt8] = []
 
-    var text: String { String(decoding: body, as: UTF8.self) }
+    package var text: String { String(decoding: body, as: UTF8.self) }
+    /// `PUT /me?a=1 body`.
+    package var line: String { "\(method) \(uri) \(text)" }
 }
 
 /// A real HTTP server on a port of its own that writes down what it is asked.
-final class LoopbackServer: Sendable {
+package final class LoopbackServer: Sendable {
     /// Its reply.
-    struct Reply: Sendable {
-        var status: Int = 200
-        var headers: [(String, String)] = []
-        var body = "live"
+    package struct Reply: Sendable {
+        var status: Int
+        var headers: [(String, String)]
+        var body: String
         /// True if it never answers.
-        var isSilent = false
+        var isSilent: Bool
+
+        package init(
+            status: Int = 200, headers: [(String, String)] = [], body: String = "live", isSilent: Bool = false
+        ) {
+            (self.status, self.headers, self.body, self.isSilent) = (status, headers, body, isSilent)
+        }
     }
 
     private let log: Log
@@ -33,7 +41,7 @@ final class LoopbackServer: Sendable {
     }
 
     /// Runs `body` with a server that answers with `reply`.
-    static func run(
+    package static func run(
         _ reply: @escaping @Sendable (Received) -> Reply = { _ in Reply() },
         _ body: (LoopbackServer) async throws -> Void
     ) async throws {
@@ -59,13 +67,13 @@ final class LoopbackServer: Sendable {
     }
 
     /// Everything it was asked, in order.
-    var requests: [Received] { log.requests }
+    package var requests: [Received] { log.requests }
 
     /// An URL of it.
-    func url(_ path: String) -> String { "http://127.0.0.1:\(channel.localAddress?.port ?? 0)\(path)" }
+    package func url(_ path: String) -> String { "http://127.0.0.1:\(channel.localAddress?.port ?? 0)\(path)" }
 
     /// Waits until it was asked something.
-    func firstRequest() async { await log.first() }
+    package func firstRequest() async { await log.first() }
 }
 
 private final class Log: Sendable {
@@ -74,12 +82,12 @@ private final class Log: Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let state = Lock(State())
+    private let state = NIOLockedValueBox(State())
 
-    var requests: [Received] { state.withLock { $0.requests } }
+    var requests: [Received] { state.withLockedValue { $0.requests } }
 
     func add(_ request: Received) {
-        let waiting = state.withLock { state in
+        let waiting = state.withLockedValue { state in
             state.requests.append(request)
             defer { state.waiting = [] }
             return state.waiting
@@ -89,7 +97,7 @@ private final class Log: Sendable {
 
     func first() async {
         await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state in
+            let isThere = state.withLockedValue { state in
                 if state.requests.isEmpty { state.waiting.append(continuation) }
                 return !state.requests.isEmpty
             }
