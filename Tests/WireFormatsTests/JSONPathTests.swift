@@ -56,7 +56,8 @@ import WireFormats
         "What cannot be read is refused with the query and a reason",
         arguments: [
             "", "book", "$.", "$.book[", "$.book[x]", "$['a", "$.book[?length(@.title) == 3]", "$.book[?8]", "$ x",
-            "$.book[?(@.a]", "$[?" + String(repeating: "(", count: 40) + "@.a",
+            "$.book[?(@.a]", "a.b", "$..", "$.a['b'", "$.a.length()", "$a",
+            "$[?" + String(repeating: "(", count: 40) + "@.a",
         ])
     func refused(query: String) throws {
         let error = #expect(throws: InvalidText.self) { try JSONPath(query) }

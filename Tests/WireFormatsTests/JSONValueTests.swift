@@ -67,30 +67,33 @@ import WireFormats
         #expect(JSONValue.string(text).text() == expected)
     }
 
-    @Test("A pointer finds members and items, escapes included")
-    func pointers() throws {
-        let value: JSONValue = ["a/b": ["~": [10, 20]], "": "empty", "0": "zero"]
-        #expect(value[try JSONPointer("/a~1b/~0/1")] == 20)
-        #expect(value[try JSONPointer("/")] == "empty")
-        #expect(value[try JSONPointer("/0")] == "zero")
-        #expect(value[try JSONPointer("/a~1b/~0/01")] == nil)
-        #expect(value[try JSONPointer("/a~1b/~0/2")] == nil)
-        #expect(value[.root] == value)
-        #expect(JSONPointer(tokens: ["a/b", "~"]).description == "/a~1b/~0")
-        #expect(throws: JSONError.self) { try JSONPointer("a") }
-        #expect(throws: JSONError.self) { try JSONPointer("/a~2") }
+    private static let pointed: JSONValue = ["a/b": ["~": [10, 20]], "": "empty", "0": "zero"]
+
+    @Test(
+        "A pointer finds members and items, escapes included",
+        arguments: [
+            ("/a~1b/~0/1", 20), ("/", "empty"), ("/0", "zero"), ("/a~1b/~0/01", nil), ("/a~1b/~0/2", nil),
+            ("", pointed),
+        ] as [(String, JSONValue?)])
+    func pointers(text: String, value: JSONValue?) throws {
+        let pointer = try JSONPointer(text)
+        #expect(Self.pointed[pointer] == value && pointer.description == text)
     }
 
-    @Test("Setting replaces, removes, appends and makes objects on the way")
-    func setting() throws {
-        let value: JSONValue = ["a": 1, "list": [1, 2]]
-        #expect(value.setting(2, at: try JSONPointer("/a")) == ["a": 2, "list": [1, 2]])
-        #expect(value.setting(nil, at: try JSONPointer("/a")) == ["list": [1, 2]])
-        #expect(value.setting(nil, at: try JSONPointer("/x/y")) == value)
-        #expect(value.setting(3, at: try JSONPointer("/list/-")) == ["a": 1, "list": [1, 2, 3]])
-        #expect(value.setting(nil, at: try JSONPointer("/list/0")) == ["a": 1, "list": [2]])
-        #expect(value.setting(3, at: try JSONPointer("/list/9")) == value)
-        #expect(value.setting(true, at: try JSONPointer("/n/m")) == ["a": 1, "list": [1, 2], "n": ["m": true]])
+    @Test("What is no pointer is refused", arguments: ["a", "/a~2"])
+    func noPointer(text: String) { #expect(throws: JSONError.self) { try JSONPointer(text) } }
+
+    @Test(
+        "Setting replaces, removes, appends and makes objects on the way",
+        arguments: [
+            ("/a", 2, ["a": 2, "list": [1, 2]]), ("/a", nil, ["list": [1, 2]]),
+            ("/x/y", nil, ["a": 1, "list": [1, 2]]), ("/list/-", 3, ["a": 1, "list": [1, 2, 3]]),
+            ("/list/0", nil, ["a": 1, "list": [2]]), ("/list/9", 3, ["a": 1, "list": [1, 2]]),
+            ("/n/m", true, ["a": 1, "list": [1, 2], "n": ["m": true]]),
+        ] as [(String, JSONValue?, JSONValue)])
+    func setting(pointer: String, value: JSONValue?, expected: JSONValue) throws {
+        let object: JSONValue = ["a": 1, "list": [1, 2]]
+        #expect(object.setting(value, at: try JSONPointer(pointer)) == expected)
     }
 }
 

@@ -8,7 +8,8 @@ import Testing
         arguments: [
             ("%41%42", "AB"), ("%zz%41", "%zzA"), ("%FF%41", "\u{FFFD}A"), ("%c3%A9", "\u{E9}"), ("%4", "%4"),
             ("%", "%"),
-            ("%%41", "%A"), ("a+b", "a+b"), ("", ""),
+            ("%%41", "%A"), ("%+A", "%+A"), ("%-0", "%-0"), ("%4\u{E9}", "%4\u{E9}"), ("%2541", "%41"), ("a+b", "a+b"),
+            ("", ""),
         ])
     func decoded(text: String, expected: String) {
         #expect(PercentCode.decoded(text) == expected)
