@@ -139,18 +139,11 @@ import WireFormats
         """
 
     private func pointers(in value: JSONValue) -> [JSONPointer] {
-        switch value {
-        case .object(let object):
-            object.members.flatMap { member in
-                [JSONPointer(tokens: [member.key])]
-                    + pointers(in: member.value).map { JSONPointer(tokens: [member.key] + $0.tokens) }
-            }
-        case .array(let items):
-            items.enumerated().flatMap { index, item in
-                [JSONPointer(tokens: [String(index)])]
-                    + pointers(in: item).map { JSONPointer(tokens: [String(index)] + $0.tokens) }
-            }
-        default: []
+        let parts =
+            value.objectValue?.members.map { ($0.key, $0.value) }
+            ?? value.arrayValue?.enumerated().map { (String($0), $1) } ?? []
+        return parts.flatMap { key, value in
+            [JSONPointer(tokens: [key])] + pointers(in: value).map { JSONPointer(tokens: [key] + $0.tokens) }
         }
     }
 }

@@ -1,5 +1,6 @@
 import APIDocument
 import Foundation
+import TestSupport
 import Testing
 import WireFormats
 
@@ -60,7 +61,7 @@ import WireFormats
         for level in 1...12 {
             bomb += "a\(level): &a\(level) [\(Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", "))]\n"
         }
-        let folder = try TemporaryFolder([
+        let folder = try Folder([
             "openapi.yaml":
                 "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths: {/a: {get: {}, parameters: [{$ref: bomb.yaml}]}}",
             "bomb.yaml": bomb,

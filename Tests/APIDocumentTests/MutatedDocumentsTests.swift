@@ -1,4 +1,5 @@
 import APIDocument
+import TestSupport
 import Testing
 import WireFormats
 
@@ -105,20 +106,5 @@ private struct Mutation {
         case 1: Mutation.words.randomElement(using: &random)
         default: pool.randomElement(using: &random)
         }
-    }
-}
-
-/// The same numbers for the same seed (SplitMix64).
-private struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

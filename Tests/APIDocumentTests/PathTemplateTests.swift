@@ -39,16 +39,6 @@ import Testing
         ])
     func normalized(path: String, expected: String) { #expect(PathTemplate.normalized(path) == expected) }
 
-    @Test(
-        "Only a percent sign with two hexadecimal digits is an escape",
-        arguments: [
-            ("%+A", "%+A"), ("%-0", "%-0"), ("%4", "%4"), ("%", "%"), ("%zz%41", "%zzA"), ("%4\u{E9}", "%4\u{E9}"),
-            ("%c3%A9%FF", "\u{E9}\u{FFFD}"), ("%2541", "%41"),
-        ])
-    func decoded(path: String, expected: String) {
-        #expect(PathTemplate("/{x}").matches("/" + path) == ["x": expected])
-    }
-
     @Test("The beginning of the root is the root") func rootPrefix() {
         #expect(PathTemplate("/").prefix(-1).text == "/")
     }

@@ -4,9 +4,20 @@ import Testing
 import WireFormats
 
 @Suite struct ContractCheckTests {
-    private func flaws(_ status: Int, _ body: String, type: String? = "application/json; charset=utf-8") throws
-        -> [String]
-    {
+    @Test(
+        "A reply that breaks its schema, or is not described, has a flaw",
+        arguments: [
+            (200, "application/json; charset=utf-8", #"{"id": 1, "tags": ["a"]}"#, []),
+            (204, "application/json", "", []),
+            (200, "text/csv", "plain", []), (404, "application/problem+json", #"{"title": "x"}"#, []),
+            (200, "application/json", #"{"tags": [1]}"#, ["\"id\" is required", "/tags/0: must be text"]),
+            // A range stands for its codes, and JSON for its kin.
+            (422, "application/json", "{}", ["\"title\" is required"]),
+            (500, "application/json", "{}", ["500 is not described; the document has 200, 4XX, 204"]),
+            (200, "image/png", "<html>", ["image/png is not described"]),
+            (200, "application/json", "", ["is empty"]), (200, "application/json", "{", ["not JSON"]),
+        ])
+    func flaws(status: Int, type: String, body: String, expected: [String]) throws {
         let document = try document(
             """
               /a:
@@ -21,32 +32,11 @@ import WireFormats
                     4XX: {description: bad, content: {application/problem+json: {schema: {type: object, required: [title]}}}}
                     '204': {description: nothing}
             """)
-        let operation = try #require(document.operations.first)
-        return ContractCheck(document).flaws(
-            of: operation, status: status, contentType: type, body: Array(body.utf8)
+        let flaws = ContractCheck(document).flaws(
+            of: try #require(document.operations.first), status: status, contentType: type, body: Array(body.utf8)
         ).map(\.description)
-    }
-
-    @Test("A reply that keeps to its schema has no flaw") func fine() throws {
-        #expect(try flaws(200, #"{"id": 1, "tags": ["a"]}"#) == [])
-        #expect(try flaws(204, "") == [])
-        #expect(try flaws(200, "plain", type: "text/csv") == [])
-        #expect(try flaws(404, #"{"title": "x"}"#, type: "application/problem+json") == [])
-    }
-
-    @Test("A violation of the schema has its pointer") func broken() throws {
-        let found = try flaws(200, #"{"tags": [1]}"#)
-        #expect(found.count == 2)
-        #expect(found.contains { $0.hasPrefix("/tags/0: must be text") })
-        // A range stands for its codes, and JSON for its kin.
-        #expect(try flaws(422, "{}").count == 1)
-    }
-
-    @Test("An undeclared status, type or body is a flaw") func undescribed() throws {
-        #expect(try flaws(500, "{}").first?.contains("500 is not described; the document has 200, 4XX, 204") == true)
-        #expect(try flaws(200, "<html>", type: "image/png").first?.contains("image/png is not described") == true)
-        #expect(try flaws(200, "").first?.contains("is empty") == true)
-        #expect(try flaws(200, "{").first?.contains("not JSON") == true)
+        #expect(flaws.count == expected.count, "\(flaws)")
+        for part in expected { #expect(flaws.contains { $0.contains(part) }, "\(flaws)") }
     }
 
     @Test("A flaw names the place in the document that says so, through references") func place() throws {

@@ -1,5 +1,6 @@
 import APIDocument
 import HTTPTypes
+import TestSupport
 import Testing
 import WireFormats
 
@@ -7,7 +8,7 @@ import WireFormats
     private let start = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\n"
 
     @Test("References lead through files, in circles and back, each file read once") func files() throws {
-        let folder = try TemporaryFolder([
+        let folder = try Folder([
             "openapi.yaml": start + """
                 paths:
                   /users: {$ref: 'paths/users.yaml'}
@@ -59,7 +60,7 @@ import WireFormats
     }
 
     @Test("Problems name the file, the line and the pointer they are at") func places() throws {
-        let folder = try TemporaryFolder([
+        let folder = try Folder([
             "api.yaml": start + """
                 paths:
                   /a: {$ref: 'a.yaml'}
@@ -89,7 +90,7 @@ import WireFormats
             "file:///etc/passwd", "inside", "../api-secret/x.yaml",
         ])
     func outside(reference: String) throws {
-        let folder = try TemporaryFolder([
+        let folder = try Folder([
             "secret.yaml": "hidden: {description: leaked}", "inside.yaml": "",
             "api-secret/x.yaml": "hidden: {description: leaked}",
             "api/openapi.yaml": start + "paths: {/a: {get: {responses: {'200': {$ref: '\(reference)#/hidden'}}}}}",
@@ -105,7 +106,7 @@ import WireFormats
     }
 
     @Test("A file under two names, and links in circles, are read once") func links() throws {
-        let folder = try TemporaryFolder([
+        let folder = try Folder([
             "openapi.yaml": start + "paths: {/a: {$ref: 'sub/a.yaml'}, /b: {$ref: 'b.yaml'}}",
             "a.yaml": "get: {operationId: x, responses: {'200': {$ref: 'sub/a.yaml#/r'}}}\nr: {description: d}",
         ])
@@ -124,7 +125,7 @@ import WireFormats
             (LoadingLimits(files: 3), ["2.yaml"], "the document has more than 3 files"),
         ])
     func limits(_ limits: LoadingLimits, _ names: [String], _ message: String) throws {
-        let folder = try TemporaryFolder([
+        let folder = try Folder([
             "openapi.yaml": start + "paths: {/a: {get: {responses: {'200': {$ref: 1.yaml}, '201': {$ref: big.yaml}}}}}",
             "big.yaml": "description: " + String(repeating: "x", count: 5_000),
             "1.yaml": "{$ref: 2.yaml}", "2.yaml": "{$ref: 3.yaml}", "3.yaml": "{description: far}",
@@ -137,7 +138,7 @@ import WireFormats
     }
 
     @Test("A document that is too large itself is refused, also one without an end") func tooLarge() throws {
-        let folder = try TemporaryFolder(["openapi.yaml": start + "paths: {/a: {get: {}}}"])
+        let folder = try Folder(["openapi.yaml": start + "paths: {/a: {get: {}}}"])
         var loader = DocumentLoader()
         loader.limits.fileBytes = 10
         #expect(throws: Problem.self) { try loader.load(path: folder.path) }
@@ -146,7 +147,7 @@ import WireFormats
 
     @Test("An app folder has a document with stubs and fixtures; another folder lists its files")
     func appFolder() throws {
-        let folder = try TemporaryFolder([
+        let folder = try Folder([
             "openapi.yml": start + "paths: {/a: {get: {}}}", "stubs/a.yaml": "", "fixtures": "a file",
             "other/readme.md": "", "other/b.yaml": "",
         ])
@@ -160,7 +161,7 @@ import WireFormats
     }
 
     @Test("A web page is not a document") func webPage() throws {
-        let folder = try TemporaryFolder(["openapi.json": "\n<!doctype html><html></html>", "other": ""])
+        let folder = try Folder(["openapi.json": "\n<!doctype html><html></html>", "other": ""])
         let problem = #expect(throws: Problem.self) { try DocumentLoader().load(path: folder.path) }
         #expect(problem?.message.contains("HTML") == true)
     }
@@ -193,7 +194,7 @@ import WireFormats
     @Test("A byte order mark, and JSON under a YAML name, are read") func disguises() throws {
         let json =
             "\u{FEFF}{\n\t\"openapi\": \"3.1.0\", \"info\": {\"title\": \"T\"},\n\t\"paths\": {\"/a\": {\"get\": 1, \"put\": {}}}}"
-        let folder = try TemporaryFolder(["a.yaml": json, "a.json": json])
+        let folder = try Folder(["a.yaml": json, "a.json": json])
         for name in ["a.yaml", "a.json"] {
             let document = try DocumentLoader().load(path: folder.path + "/" + name).document
             #expect(document.operations.map(\.method.rawValue) == ["PUT"])

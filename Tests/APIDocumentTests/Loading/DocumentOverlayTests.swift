@@ -1,5 +1,5 @@
 import APIDocument
-import Foundation
+import TestSupport
 import Testing
 import WireFormats
 
@@ -24,15 +24,11 @@ import WireFormats
     }
 
     private func opened(_ overlays: [DocumentOverlay], writes: Bool = false) throws -> APIDocument {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appendingPathComponent("shop.yaml").path
-        try Data(Self.document.utf8).write(to: URL(fileURLWithPath: file))
+        let folder = try Folder(["shop.yaml": Self.document])
         var loader = DocumentLoader()
         loader.overlays = overlays
         loader.writesOverlays = writes
-        return try loader.load(path: file).document
+        return try loader.load(path: folder.path + "/shop.yaml").document
     }
 
     @Test("Updates merge objects and append to arrays, removals remove, later actions see earlier ones")

@@ -1,5 +1,6 @@
 import APIDocument
 import Foundation
+import TestSupport
 import Testing
 import WireFormats
 
@@ -46,7 +47,7 @@ import WireFormats
         let texts = [
             "https://example.com/r.yaml": "{$ref: 's.yaml#/x'}", "https://example.com/s.yaml": "x: {description: far}",
         ]
-        let folder = try TemporaryFolder(["openapi.yaml": text("https://example.com/r.yaml")])
+        let folder = try Folder(["openapi.yaml": text("https://example.com/r.yaml")])
         let path = location(folder.path)
         #expect(
             try await loader(texts).load(path).document.problems.first?.message.contains("--allow-remote-refs") == true)
@@ -54,7 +55,7 @@ import WireFormats
             try await loader(texts, allowsRemote: true).load(path).document.operations[0].success?.description == "far")
         for host in ["localhost", "10.0.0.1", "[::1]", "2130706433", "printer"] {
             let url = "http://\(host)/r.yaml"
-            try folder.write(text(url), to: "openapi.yaml")
+            try folder.write("openapi.yaml", text(url))
             let document = try await loader([url: "{description: d}"], allowsRemote: true).load(path).document
             #expect(document.problems.first?.message.contains("private address") == true, "\(host)")
         }

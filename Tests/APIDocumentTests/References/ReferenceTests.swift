@@ -1,4 +1,5 @@
 import APIDocument
+import TestSupport
 import Testing
 import WireFormats
 
@@ -50,7 +51,7 @@ import WireFormats
     }
 
     @Test("A referenced operation is read, in this file or another") func operations() throws {
-        let folder = try TemporaryFolder([
+        let folder = try Folder([
             "openapi.yaml": """
             openapi: 3.1.0
             info: {title: T, version: '1'}
@@ -67,7 +68,7 @@ import WireFormats
     }
 
     @Test("Samples, defaults and properties that look like references are left as they are") func literals() throws {
-        let folder = try TemporaryFolder([
+        let folder = try Folder([
             "openapi.yaml": """
             openapi: 3.1.0
             info: {title: T, version: '1'}
@@ -101,7 +102,7 @@ import WireFormats
     }
 
     @Test("Anchors and schemas with an URL of their own are found by it, also from other files") func anchors() throws {
-        let folder = try TemporaryFolder([
+        let folder = try Folder([
             "openapi.yaml": """
             openapi: 3.1.0
             info: {title: T, version: '1'}
@@ -183,7 +184,7 @@ import WireFormats
     }
 
     @Test("Maps that are references, and pointers that lead through references, are followed") func maps() throws {
-        let folder = try TemporaryFolder([
+        let folder = try Folder([
             "openapi.yaml": """
             openapi: 3.0.3
             info: {title: T, version: '1'}

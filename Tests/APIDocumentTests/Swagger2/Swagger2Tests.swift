@@ -1,4 +1,5 @@
 import APIDocument
+import TestSupport
 import Testing
 import WireFormats
 
@@ -134,7 +135,7 @@ import WireFormats
     }
 
     @Test("Files of a Swagger 2 document are converted with it") func files() throws {
-        let folder = try TemporaryFolder([
+        let folder = try Folder([
             "openapi.yaml": """
             swagger: '2.0'
             info: {title: T, version: '1'}
