@@ -46,13 +46,12 @@ struct CanvasTests {
         canvas.write("漢字", at: .zero)
         canvas.write("x", at: Point(x: x, y: 0))
         #expect(canvas.row(0) == expected)
-        let widths = canvas.cells.map { Int($0.width) }
-        #expect(widths.reduce(0, +) == 4)
+        #expect(canvas.cells.reduce(0) { $0 + Int($1.width) } == 4)
     }
 
     @Test(
         "alignment moves the text within its place",
-        arguments: zip([Canvas.Alignment.leading, .trailing], ["|ab", "|    ab"]))
+        arguments: [(Canvas.Alignment.leading, "|ab"), (.trailing, "|    ab")])
     func alignment(align: Canvas.Alignment, expected: String) {
         var canvas = canvas(8)
         canvas.write("|", at: .zero)

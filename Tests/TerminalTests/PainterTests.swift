@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Terminal
@@ -127,12 +128,9 @@ struct PainterTests {
 
 /// Repeatable changes of a canvas.
 private struct Dice {
-    private var state: UInt64 = 7
+    private var random = SeededRandom(seed: 7)
 
-    mutating func roll(_ count: Int) -> Int {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return Int(state >> 33) % count
-    }
+    mutating func roll(_ count: Int) -> Int { .random(in: 0..<count, using: &random) }
 
     mutating func change(_ canvas: inout Canvas) {
         let texts = ["plain text", "a", "12.50", "漢字", "e\u{301}t", "●─┃", "  ", "x  y", ""]

@@ -4,15 +4,12 @@ import Testing
 
 @Suite("Copying by OSC 52")
 struct OSC52Tests {
-    @Test("exactly the bytes go, ended by ST")
-    func plain() {
-        #expect(OSC52.sequence([0x68, 0x69], insideTmux: false) == Array("\u{1B}]52;c;aGk=\u{1B}\\".utf8))
-    }
-
-    @Test("inside tmux the sequence goes plain and wrapped with doubled escapes")
-    func tmux() {
-        let expected = "\u{1B}]52;c;aGk=\u{1B}\\\u{1B}Ptmux;\u{1B}\u{1B}]52;c;aGk=\u{1B}\u{1B}\\\u{1B}\\"
-        #expect(OSC52.sequence([0x68, 0x69], insideTmux: true) == Array(expected.utf8))
+    @Test("exactly the bytes go, ended by ST; inside tmux also wrapped with doubled escapes", arguments: [false, true])
+    func bytes(insideTmux: Bool) {
+        let plain = "\u{1B}]52;c;aGk=\u{1B}\\"
+        let wrapped = "\u{1B}Ptmux;\u{1B}\u{1B}]52;c;aGk=\u{1B}\u{1B}\\\u{1B}\\"
+        let expected = Array((insideTmux ? plain + wrapped : plain).utf8)
+        #expect(OSC52.sequence([0x68, 0x69], insideTmux: insideTmux) == expected)
     }
 
     @Test("too much is refused, never cut")
@@ -68,8 +65,7 @@ struct ThemeTests {
         ])
     func fallbacks(_ color: Int, _ indexed: Int, _ basic: Int?) {
         let color = RGB(integerLiteral: color)
-        #expect(color.indexed == indexed)
-        #expect(color.basic == basic)
+        #expect(color.indexed == indexed && color.basic == basic)
     }
 
     @Test("no more pairs are needed than a terminal of eight colours has")

@@ -4,33 +4,20 @@ import Testing
 
 @Suite("Text input")
 struct TextInputTests {
-    private func edited(_ text: String, _ keys: Key..., isMultiline: Bool = false) -> TextInput {
-        var input = TextInput(text, isMultiline: isMultiline)
+    @Test(
+        "Keys edit as a shell's do, whole characters at a time; at the ends nothing happens",
+        arguments: [
+            ("ac", [.left, .character("b")], "abc", 2), ("e\u{301}👨‍👩‍👧", [.backspace], "e\u{301}", 1),
+            ("e\u{301}", [.backspace], "", 0), ("one two", [.control("w")], "one ", 4),
+            ("one two  ", [.control("w")], "one ", 4), ("one two", [.left, .left, .control("u")], "wo", 0),
+            ("one two", [.home, .right, .control("k")], "o", 1), ("ab", [.home, .delete], "b", 0),
+            ("ab", [.control("a"), .control("d")], "b", 0),
+            ("", [.backspace, .delete, .left, .right, .control("w")], "", 0), ("a", [.right, .right], "a", 1),
+        ] as [(String, [Key], String, Int)])
+    func keys(text: String, keys: [Key], expected: String, cursor: Int) {
+        var input = TextInput(text)
         for key in keys { _ = input.handle(key) }
-        return input
-    }
-
-    @Test("characters go in at the cursor, whole ones at a time")
-    func insert() {
-        #expect(edited("ac", .left, .character("b")).text == "abc")
-        #expect(edited("e\u{301}👨‍👩‍👧", .backspace).text == "e\u{301}")
-        #expect(edited("e\u{301}", .backspace).isEmpty)
-    }
-
-    @Test("the shell's editing keys work")
-    func shellKeys() {
-        #expect(edited("one two", .control("w")).text == "one ")
-        #expect(edited("one two  ", .control("w")).text == "one ")
-        #expect(edited("one two", .left, .left, .control("u")).text == "wo")
-        #expect(edited("one two", .home, .right, .control("k")).text == "o")
-        #expect(edited("ab", .home, .delete).text == "b")
-        #expect(edited("ab", .control("a"), .control("d")).text == "b")
-    }
-
-    @Test("at the ends nothing happens")
-    func ends() {
-        #expect(edited("", .backspace, .delete, .left, .right, .control("w")).cursor == 0)
-        #expect(edited("a", .right, .right).cursor == 1)
+        #expect(input.text == expected && input.cursor == cursor)
     }
 
     @Test("pasted line ends become spaces, except where lines are allowed")

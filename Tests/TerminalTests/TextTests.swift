@@ -21,12 +21,11 @@ struct TextWidthTests {
         #expect((11...12).contains(TextWidth.width(of: text, limit: 10)))
     }
 
-    @Test("a prefix fits and splits no character")
-    func prefix() {
-        #expect(TextWidth.prefix(of: "漢字", columns: 3) == "漢")
-        #expect(TextWidth.prefix(of: "ae\u{301}x", columns: 2) == "ae\u{301}")
-        #expect(TextWidth.prefix(of: "abc", columns: 0) == "")
-        #expect(TextWidth.prefix(of: "abc", columns: 9) == "abc")
+    @Test(
+        "a prefix fits and splits no character",
+        arguments: [("漢字", 3, "漢"), ("ae\u{301}x", 2, "ae\u{301}"), ("abc", 0, ""), ("abc", 9, "abc")])
+    func prefix(text: String, columns: Int, expected: String) {
+        #expect(TextWidth.prefix(of: text, columns: columns) == expected)
     }
 }
 
@@ -63,13 +62,13 @@ struct VisibleTextTests {
         #expect(TextWidth.width(of: text) == width)
     }
 
-    @Test("bytes that are no UTF-8 are shown one by one, and none is lost")
-    func malformed() {
-        #expect(VisibleText.line([0x61, 0xFF, 0xC3, 0x28] as [UInt8]) == "a<FF><C3>(")
-        #expect(VisibleText.line([0xE2, 0x82] as [UInt8]) == "<E2><82>")
-        #expect(VisibleText.line([0xED, 0xA0, 0x80, 0xC0, 0xAF] as [UInt8]) == "<ED><A0><80><C0><AF>")
-        #expect(VisibleText.line([0xF0, 0x9F, 0x98, 0x80, 0x80] as [UInt8]) == "😀<80>")
-    }
+    @Test(
+        "bytes that are no UTF-8 are shown one by one, and none is lost",
+        arguments: [
+            ([0x61, 0xFF, 0xC3, 0x28], "a<FF><C3>("), ([0xE2, 0x82], "<E2><82>"),
+            ([0xED, 0xA0, 0x80, 0xC0, 0xAF], "<ED><A0><80><C0><AF>"), ([0xF0, 0x9F, 0x98, 0x80, 0x80], "😀<80>"),
+        ] as [([UInt8], String)])
+    func malformed(bytes: [UInt8], expected: String) { #expect(VisibleText.line(bytes) == expected) }
 
     @Test("lines stay lines")
     func lines() {
@@ -133,13 +132,14 @@ struct VisibleTextTests {
 
 @Suite("Text layout")
 struct TextLayoutTests {
-    @Test("wraps at spaces, and inside a word only when it must")
-    func wrap() {
-        #expect(TextLayout.wrapped("one two three", width: 7) == ["one two", "three"])
-        #expect(TextLayout.wrapped("abcdefgh i", width: 4) == ["abcd", "efgh", "i"])
-        #expect(TextLayout.wrapped("a\n\nb", width: 5) == ["a", "", "b"])
-        #expect(TextLayout.wrapped("", width: 5) == [""])
-        #expect(TextLayout.wrapped("text", width: 0).isEmpty)
+    @Test(
+        "wraps at spaces, and inside a word only when it must",
+        arguments: [
+            ("one two three", 7, ["one two", "three"]), ("abcdefgh i", 4, ["abcd", "efgh", "i"]),
+            ("a\n\nb", 5, ["a", "", "b"]), ("", 5, [""]), ("text", 0, []),
+        ])
+    func wrap(text: String, width: Int, lines: [String]) {
+        #expect(TextLayout.wrapped(text, width: width) == lines)
     }
 
     @Test("ASCII breaks where other text does", arguments: 1...12)
@@ -154,27 +154,23 @@ struct TextLayoutTests {
         }
     }
 
-    @Test("no line is wider than asked, wide characters included", arguments: 2...12)
+    @Test("no line is wider than asked, wide characters included, and nothing but spaces gets lost", arguments: 2...12)
     func width(_ width: Int) {
-        for text in ["漢字かな交じり文", "a漢b字c", "   leading", "word  two  spaces", "e\u{301}e\u{301}e\u{301}"] {
-            for line in TextLayout.wrapped(text, width: width) {
-                #expect(TextWidth.width(of: line) <= width, "\(text)")
-            }
+        for text in [
+            "漢字かな交じり文", "a漢b字c", "   leading", "word  two  spaces", "e\u{301}e\u{301}e\u{301}",
+            "The quick brown fox jumps over extraordinarily long words",
+        ] {
+            let lines = TextLayout.wrapped(text, width: width)
+            #expect(lines.allSatisfy { TextWidth.width(of: $0) <= width }, "\(text)")
+            #expect(lines.joined().filter { $0 != " " } == text.filter { $0 != " " })
         }
     }
 
-    @Test("nothing but spaces at line ends gets lost")
-    func complete() {
-        let text = "The quick brown fox jumps over extraordinarily long words"
-        #expect(TextLayout.wrapped(text, width: 9).joined().filter { $0 != " " } == text.filter { $0 != " " })
-    }
-
-    @Test("numbers are grouped")
-    func grouped() {
-        #expect(
-            [0, 999, 1000, 5000, 1_234_567, -1000].map(TextLayout.grouped) == [
-                "0", "999", "1,000", "5,000", "1,234,567", "-1,000",
-            ])
-        #expect(TextLayout.grouped(.min) == "-9,223,372,036,854,775,808")
-    }
+    @Test(
+        "numbers are grouped",
+        arguments: [
+            (0, "0"), (999, "999"), (1000, "1,000"), (5000, "5,000"), (1_234_567, "1,234,567"), (-1000, "-1,000"),
+            (.min, "-9,223,372,036,854,775,808"),
+        ])
+    func grouped(number: Int, text: String) { #expect(TextLayout.grouped(number) == text) }
 }
