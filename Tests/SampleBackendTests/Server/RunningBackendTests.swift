@@ -19,15 +19,10 @@ import Testing
     }
 
     @Test("A number that is no port is a typed error", arguments: [-1, 65_536, Int.max]) func noPort(port: Int) async {
-        do {
+        let error = await #expect(throws: SampleBackendError.self) {
             _ = try await SampleBackend.start(.init(port: port))
-            Issue.record("\(port) was bound")
-        } catch {
-            guard case .portUnavailable(port, _) = error else {
-                Issue.record("\(error)")
-                return
-            }
         }
+        guard case .portUnavailable(port, _) = error else { return #expect(error == nil) }
     }
 
     @Test("Stopping does not wait for a request that never ends") func unfinishedRequest() async throws {

@@ -6,36 +6,33 @@ import WireFormats
 
 @Suite struct SignInTests {
     @Test("Signing in answers OAuth 2's members") func grant() async throws {
-        let backend = try await SampleBackend.start()
-        let (client, answer) = try await Client(baseURL: backend.baseURL).signedIn()
-        #expect(answer.status == 200)
-        #expect(answer.json.objectValue?.keys == ["access_token", "token_type", "expires_in", "refresh_token"])
-        #expect(answer.json["token_type"] == "Bearer")
-        #expect(answer.json["expires_in"]?.intValue == 300)
-        #expect(try await client.get("/me").json["data"]?["userId"] == "usr-1001")
-        await backend.stop()
+        try await withBackend { client in
+            let answer = try await client.signedIn().1
+            #expect(answer.status == 200)
+            #expect(answer.json.objectValue?.keys == ["access_token", "token_type", "expires_in", "refresh_token"])
+            #expect(answer.json["token_type"] == "Bearer" && answer.json["expires_in"]?.intValue == 300)
+            #expect(try await client.get("/me").json["data"]?["userId"] == "usr-1001")
+        }
     }
 
     @Test("A wrong password is 401, a missing field 400") func refused() async throws {
-        let backend = try await SampleBackend.start()
-        let nobody = Client(baseURL: backend.baseURL)
-        #expect(try await nobody.signedIn(as: .init(username: "maya", password: "guess")).1.status == 401)
-        let unfinished = try await nobody.send("POST", "/auth/login", body: "grant_type=password&username=maya")
-        #expect(unfinished.status == 400)
-        #expect(unfinished.error["fields"]?.objectValue?.keys == ["password"])
-        await backend.stop()
+        try await withBackend { client in
+            #expect(try await client.signedIn(as: .init(username: "maya", password: "guess")).1.status == 401)
+            let unfinished = try await client.send("POST", "/auth/login", body: "grant_type=password&username=maya")
+            #expect(unfinished.status == 400 && unfinished.error["fields"]?.objectValue?.keys == ["password"])
+        }
     }
 
     @Test("A refresh token works once and brings its successor") func rotation() async throws {
-        let backend = try await SampleBackend.start()
-        let (client, grant) = try await Client(baseURL: backend.baseURL).signedIn()
-        let form = "grant_type=refresh_token&refresh_token=\(grant.json["refresh_token"]?.stringValue ?? "")"
-        let renewed = try await client.send("POST", "/auth/refresh", body: form)
-        #expect(renewed.status == 200)
-        let token = try #require(renewed.json["access_token"]?.stringValue)
-        #expect(try await Client(baseURL: backend.baseURL, token: token).get("/me").status == 200)
-        #expect(try await client.send("POST", "/auth/refresh", body: form).status == 401)
-        await backend.stop()
+        try await withBackend { client in
+            let grant = try await client.signedIn().1
+            let form = "grant_type=refresh_token&refresh_token=\(grant.json["refresh_token"]?.stringValue ?? "")"
+            let renewed = try await client.send("POST", "/auth/refresh", body: form)
+            #expect(renewed.status == 200)
+            let token = try #require(renewed.json["access_token"]?.stringValue)
+            #expect(try await Client(baseURL: client.baseURL, token: token).get("/me").status == 200)
+            #expect(try await client.send("POST", "/auth/refresh", body: form).status == 401)
+        }
     }
 
     @Test(

@@ -98,11 +98,9 @@ import WireFormats
             try String(repeating: "Dear bank, ", count: 400).write(toFile: text, atomically: false, encoding: .utf8)
             for path in [other, text] {
                 let before = try Data(contentsOf: URL(fileURLWithPath: path))
-                do {
-                    _ = try await BankStore.open(.path(path))
-                    Issue.record("\(path) was opened")
-                } catch SampleBackendError.databaseForeign(let refused, _) {
-                    #expect(refused == path)
+                guard case .databaseForeign(path, _) = await refusal(of: path) else {
+                    Issue.record("\(path)")
+                    continue
                 }
                 #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
             }
@@ -118,16 +116,11 @@ import WireFormats
             overwritten.replaceSubrange(20_000..<60_000, with: Data(repeating: 0x41, count: 40_000))
             for bytes in [whole.prefix(whole.count / 2), whole.prefix(5_000), overwritten] {
                 try Data(bytes).write(to: URL(fileURLWithPath: path))
-                do {
-                    _ = try await BankStore.open(.path(path))
-                    Issue.record("\(bytes.count) bytes were opened")
-                } catch let error as SampleBackendError {
-                    guard case .databaseDamaged(path, _) = error else {
-                        Issue.record("\(error)")
-                        continue
-                    }
-                    #expect(error.cause.contains(path) && error.cause.contains("is damaged"))
+                guard let error = await refusal(of: path), case .databaseDamaged(path, _) = error else {
+                    Issue.record("\(bytes.count) bytes")
+                    continue
                 }
+                #expect(error.cause.contains(path) && error.cause.contains("is damaged"))
                 #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
             }
         }
@@ -139,15 +132,17 @@ import WireFormats
             "/dev/null/harbor.sqlite", "/proc/harbor.sqlite", "/",
         ])
     func unwritable(path: String) async throws {
-        do {
+        guard let error = await refusal(of: path), case .databaseUnwritable(path, _) = error else {
+            Issue.record("\(path)")
+            return
+        }
+        #expect(error.userMessage.contains("--database"))
+    }
+
+    /// The error a backend over the file ends with.
+    private func refusal(of path: String) async -> SampleBackendError? {
+        await #expect(throws: SampleBackendError.self) {
             _ = try await SampleBackend.start(.init(database: .path(path)))
-            Issue.record("\(path) was opened")
-        } catch let error {
-            guard case .databaseUnwritable(path, _) = error else {
-                Issue.record("\(error)")
-                return
-            }
-            #expect(error.userMessage.contains("--database"))
         }
     }
 }

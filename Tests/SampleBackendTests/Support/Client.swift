@@ -1,8 +1,8 @@
 import AsyncHTTPClient
-import Foundation
 import NIOCore
 import NIOHTTP1
 import SampleBackend
+import TestSupport
 import WireFormats
 
 /// Talks to a running backend over a real connection.
@@ -69,15 +69,9 @@ func withBackend(
     await backend.stop()
 }
 
-/// A folder of its own for one test, removed when the body is done.
+/// Runs the body with a folder of its own.
 func withFolder(_ body: (String) async throws -> Void) async throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("harbor-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    do {
-        try await body(folder)
-    } catch {
-        try FileManager.default.removeItem(atPath: folder)
-        throw error
-    }
-    try FileManager.default.removeItem(atPath: folder)
+    let folder = try Folder()
+    try await body(folder.path)
+    withExtendedLifetime(folder) {}
 }
