@@ -26,8 +26,7 @@ extension DemoManager {
     @discardableResult
     func addPath(_ path: String, _ body: String, _ change: (inout Stub) -> Void = { _ in }) throws -> StubID {
         var stub = Stub(
-            request: RequestPattern(method: .one(.get), url: .path(path)),
-            sequence: [SequenceEntry(Reply(body: Array(body.utf8)))], origin: .made(by: "test"))
+            request: RequestPattern(method: .one(.get), url: .path(path)), replies: [Reply(body: Array(body.utf8))])
         change(&stub)
         return try add(stub)
     }
@@ -44,26 +43,6 @@ extension Decision {
     var refusal: Refusal.Kind? { if case .refuse(let refusal) = action { refusal.kind } else { nil } }
     /// Why it passes through.
     var passed: PassThroughReason? { if case .passThrough(let reason) = action { reason } else { nil } }
-}
-
-/// A folder of its own, removed when it is no longer used.
-final class Folder {
-    let path: String
-
-    init(_ files: [String: String] = [:]) throws {
-        path = FileManager.default.temporaryDirectory.appendingPathComponent("demo-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        for (name, text) in files { try write(name, text) }
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    /// Writes a file, and the folders it needs.
-    func write(_ name: String, _ text: String) throws {
-        let url = URL(fileURLWithPath: "\(path)/\(name)")
-        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: url)
-    }
 }
 
 /// The stubs and problems of one mapping file's text.

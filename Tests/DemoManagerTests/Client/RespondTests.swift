@@ -26,15 +26,6 @@ import Testing
     }
     private struct Mine: Error {}
 
-    @Test("cancelling ends a delayed answer at once") func cancelled() async throws {
-        let manager = demoManager()
-        try manager.addPath("/slow", "") { $0.sequence = [SequenceEntry(Reply(delay: .fixed(.seconds(60))))] }
-        let task = Task { try await manager.respond(to: .get("/slow")) }
-        task.cancel()
-        await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(manager.journal.exchanges.last?.outcome?.end == .cancelled)
-    }
-
     @Test("A forwarding stub: respond(to:) refuses, answer(to:) returns the request to send")
     func forwarded() async throws {
         let manager = demoManager(unmatched: .guard)
@@ -65,11 +56,20 @@ import Testing
         #expect(request == .get("https://api.example/b"))
     }
 
-    @Test("cancelling ends the wait before a request is forwarded") func forwardCancelled() async throws {
+    @Test("cancelling ends a delayed answer, or the wait before a request is forwarded", arguments: [false, true])
+    func cancelled(isForwarded: Bool) async throws {
         let manager = demoManager(unmatched: .guard)
-        let reply = Reply(delay: .fixed(.seconds(60)), proxyBase: try ProxyBase("http://other.example"))
-        try manager.addPath("/a", "") { $0.sequence = [SequenceEntry(reply)] }
-        let task = Task { try await manager.answer(to: .get("/a")) }
+        let base = isForwarded ? try ProxyBase("http://other.example") : nil
+        try manager.addPath("/a", "") {
+            $0.sequence = [SequenceEntry(Reply(delay: .fixed(.seconds(60)), proxyBase: base))]
+        }
+        let task = Task {
+            if isForwarded {
+                _ = try await manager.answer(to: .get("/a"))
+            } else {
+                _ = try await manager.respond(to: .get("/a"))
+            }
+        }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(manager.journal.exchanges.last?.outcome?.end == .cancelled)

@@ -69,6 +69,7 @@ struct MadeReplyTests {
         #expect(text { _ = try RegularExpression("a)(b") }.contains("a)(b"))
         #expect(text { _ = try JSONPath("$.") }.contains("$."))
         #expect(text { _ = try URLTemplate("/a/{id") }.contains("/a/{id"))
+        #expect(text { _ = try ProxyBase("ftp://a") }.contains("ftp://a"))
         #expect(text { _ = try JSONValue(parsing: "{") }.contains("1:"))
         #expect(text { try manager.stub(.get("users")) }.contains("users"))
         #expect(text { try manager.verify(.get("/a")) }.contains("nothing was received"))

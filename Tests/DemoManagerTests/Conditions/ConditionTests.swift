@@ -45,20 +45,18 @@ import WireFormats
         }
     }
 
-    @Test("a screen's condition covers its operations, never login") func covers() throws {
+    @Test(
+        "a screen's condition covers its operations, by id or by method and path, never login",
+        arguments: [true, false])
+    func covers(isNamed: Bool) throws {
         let manager = try manager()
         manager.isEnabled = true
         manager.setCondition(.serverError, forScreen: "list")
-        #expect(manager.decide(.get("/items"), screen: "list", operation: "getItems").reply?.status.code == 500)
-        #expect(manager.decide(.post("/login"), screen: "list", operation: "login").refusal == .noStub)
+        #expect(
+            manager.decide(.get("/items"), screen: "list", operation: isNamed ? "getItems" : nil).reply?.status.code
+                == 500)
+        #expect(manager.decide(.post("/login"), screen: "list", operation: isNamed ? "login" : nil).refusal == .noStub)
         #expect(manager.decide(.get("/items"), screen: "other").reply?.status.code == 200)
-    }
-
-    @Test("a call without an operation's id is known by method and path") func byPath() throws {
-        let manager = try manager()
-        manager.setCondition(.serverError, forScreen: "list")
-        #expect(manager.decide(.get("/items"), screen: "list").reply?.status.code == 500)
-        #expect(manager.decide(.post("/login"), screen: "list").refusal == .noStub)
     }
 
     @Test("a condition for one call ends with it, and covers the call's retries", arguments: [true, false])
@@ -193,26 +191,20 @@ import WireFormats
         #expect(decision.ref?.kind == .condition(.forbidden))
     }
 
-    @Test("empty keeps the body's shape: no rows, no cursor, no total") func empty() throws {
+    @Test(
+        "empty keeps the body's shape without rows, cursor and total; malformed is half the body; slow comes in 3 seconds",
+        arguments: [
+            (Condition.empty, #"{"data":[],"nextCursor":null,"total":0}"#, 0),
+            (.malformed, #"{"data":[{"id":1}],"nex"#, 0),
+            (.slow, #"{"data":[{"id":1}],"nextCursor":"b","total":7}"#, 3),
+        ])
+    func bodies(condition: Condition, body: String, delay: Int64) throws {
         let manager = try manager()
-        manager.setCondition(.empty, forScreen: "list")
+        manager.setCondition(condition, forScreen: "list")
         let decision = manager.decide(.get("/items"), screen: "list")
-        #expect(decision.text == #"{"data":[],"nextCursor":null,"total":0}"#)
+        #expect(decision.text == body && decision.reply?.delay == .seconds(delay))
         #expect(decision.ref?.id == manager.stubs.first?.id)
-        #expect(manager.stubs.first?.served == 0)
-    }
-
-    @Test("malformed is the success body cut in half") func malformed() throws {
-        let manager = try manager()
-        manager.setCondition(.malformed, forScreen: "list")
-        let body = #"{"data":[{"id":1}],"nextCursor":"b","total":7}"#
-        #expect(manager.decide(.get("/items"), screen: "list").text == String(body.prefix(body.count / 2)))
-    }
-
-    @Test("slow is the ordinary answer, three seconds later") func slow() throws {
-        let manager = try manager()
-        manager.setCondition(.slow, forScreen: "list")
-        #expect(manager.decide(.get("/items"), screen: "list").reply?.delay == .seconds(3))
+        #expect(condition == .slow || manager.stubs.first?.served == 0)
     }
 
     @Test("without a stub the described success is emptied") func describedSuccess() {

@@ -23,32 +23,21 @@ import Testing
 
     @Test("order: source, then priority, then newest") func order() throws {
         let manager = demoManager()
-        try manager.addPath("/a", "generated") { $0.source = .generated }
-        #expect(manager.answer("/a") == "generated")
-        try manager.addPath("/a", "example") { $0.source = .documentExample }
-        #expect(manager.answer("/a") == "example")
-        try manager.addPath("/a", "file") { $0.source = .file }
-        #expect(manager.answer("/a") == "file")
-        try manager.addPath("/a", "code") { $0.priority = 9 }
-        #expect(manager.answer("/a") == "code")
-        try manager.addPath("/a", "first") { $0.priority = 1 }
-        #expect(manager.answer("/a") == "first")
-        try manager.addPath("/a", "newest") { $0.priority = 1 }
-        #expect(manager.answer("/a") == "newest")
-        try manager.addPath("/a", "late file") {
-            $0.source = .file
-            $0.priority = 1
+        let added: [(name: String, source: StubSource, priority: Int, answer: String)] = [
+            ("generated", .generated, 5, "generated"), ("example", .documentExample, 5, "example"),
+            ("file", .file, 5, "file"), ("code", .code, 9, "code"), ("first", .code, 1, "first"),
+            ("newest", .code, 1, "newest"), ("late file", .file, 1, "newest"),
+        ]
+        for row in added {
+            try manager.addPath("/a", row.name) { ($0.source, $0.priority) = (row.source, row.priority) }
+            #expect(manager.answer("/a") == row.answer)
         }
-        #expect(manager.answer("/a") == "newest")
     }
 
     @Test("specificity earns nothing: the newer general stub wins") func specificity() throws {
         let manager = demoManager()
         try manager.addPath("/a", "exact")
-        try manager.add(
-            Stub(
-                request: RequestPattern(), sequence: [SequenceEntry(Reply(body: Array("any".utf8)))],
-                origin: .made(by: "test")))
+        try manager.stub(matching: RequestPattern(), Reply(body: Array("any".utf8)))
         #expect(manager.answer("/a") == "any")
     }
 
@@ -90,19 +79,18 @@ import Testing
         #expect(exchange?.reason == sentence)
     }
 
-    @Test("under the policy error nothing leaves, and the refusal names method and path") func policyError() {
-        let manager = demoManager()
-        let decision = manager.decide(.get("https://api.example.com/x?y=1"))
-        #expect(decision.refusal == .noStub)
-        #expect(decision.reason.contains("GET /x?y=1"))
-    }
-
-    @Test("under the policy guard safe methods pass and writes are refused") func policyGuard() {
-        let manager = demoManager(unmatched: .guard)
-        #expect(manager.decide(.get("/x")).passed == .unmatched)
-        #expect(manager.decide(.head("/x")).passed == .unmatched)
-        #expect(manager.decide(.post("/x")).refusal == .guardedWrite)
-        #expect(manager.decide(.delete("/x")).refusal == .guardedWrite)
+    @Test(
+        "Of what no stub answers, error lets nothing leave, guard safe methods, passThrough everything",
+        arguments: [
+            (.error, .get, .noStub), (.guard, .get, nil), (.guard, .head, nil), (.guard, .post, .guardedWrite),
+            (.guard, .delete, .guardedWrite), (.passThrough, .post, nil),
+        ] as [(UnmatchedPolicy, HTTPRequest.Method, Refusal.Kind?)])
+    func policies(policy: UnmatchedPolicy, method: HTTPRequest.Method, refusal: Refusal.Kind?) {
+        var request = HTTPRequest.get("https://api.example.com/x?y=1")
+        request.method = method
+        let decision = demoManager(unmatched: policy).decide(request)
+        #expect(decision.refusal == refusal && (refusal != nil || decision.passed == .unmatched))
+        if policy == .error { #expect(decision.reason.contains("GET /x?y=1")) }
     }
 
     @Test("under guard the next page of a list that began with stubs is refused") func nextPage() throws {
@@ -122,10 +110,6 @@ import Testing
         let manager = demoManager(unmatched: .guard)
         #expect(manager.decide(.get("/items"), screen: "list").passed == .unmatched)
         #expect(manager.decide(.get("/items?page=2"), screen: "list").passed == .unmatched)
-    }
-
-    @Test("under passThrough everything unmatched leaves") func policyPassThrough() {
-        #expect(demoManager(unmatched: .passThrough).decide(.post("/x")).passed == .unmatched)
     }
 
     @Test(

@@ -15,12 +15,8 @@ import Testing
         let refused = manager.decide(.get("/b?token=s3cr3t"))
         #expect(refused.refusal == .verification)
         #expect(!refused.text.contains("s3cr3t"))
-        #expect(throws: InvalidText.self) { try ProxyBase("https://u:s3cr3t@h") }
-        do throws(InvalidText) {
-            _ = try ProxyBase("https://u:s3cr3t@h")
-        } catch {
-            #expect(!error.description.contains("s3cr3t"))
-        }
+        let invalid = #expect(throws: InvalidText.self) { try ProxyBase("https://u:s3cr3t@h") }
+        #expect(invalid?.description.contains("s3cr3t") == false)
     }
 
     @Test("Refusals and faults have localized descriptions") func localized() async throws {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import DemoManager
@@ -32,9 +33,8 @@ private final class Watched {
     }
 
     /// Waits for the reload that finds something wrong.
-    /// - Parameter known: what was wrong before, and is not waited for.
-    func problem(besides known: [Problem] = []) async -> [Problem] {
-        for await problems in changes where !problems.isEmpty && problems != known { return problems }
+    func problem() async -> [Problem] {
+        for await problems in changes where !problems.isEmpty { return problems }
         return []
     }
 }
@@ -62,24 +62,6 @@ private final class Watched {
         #expect(await watched.until("/b", answers: "b") == [])
         try watched.folder.write("stubs/deep/er/b.yaml", mapping("/b", "new"))
         #expect(await watched.until("/b", answers: "new") == [])
-    }
-
-    @Test(
-        "A broken or empty file keeps the last stubs, is a problem, and recovers",
-        arguments: [true, false])
-    func broken(_ notified: Bool) async throws {
-        let watched = try Watched(notified: notified, ["a.yaml": mapping("/a", "old")])
-        // In one step: seen empty on its way, it would be no other problem than the next.
-        try watched.folder.write("stubs/.half", "request: {urlPath: /a}\nresponse: {bo")
-        #expect(rename(watched.path(".half"), watched.path("a.yaml")) == 0)
-        let problem = try #require(await watched.problem().first)
-        #expect(problem.file == "stubs/a.yaml" && problem.position != nil, "\(problem)")
-        #expect(watched.manager.answer("/a") == "old")
-        try watched.folder.write("stubs/a.yaml", "")
-        #expect(await watched.problem(besides: [problem]).map(\.file) == ["stubs/a.yaml"])
-        #expect(watched.manager.answer("/a") == "old")
-        try watched.folder.write("stubs/a.yaml", mapping("/a", "new"))
-        #expect(await watched.until("/a", answers: "new") == [])
     }
 
     @Test("A deleted file keeps its stubs and is a problem; a restored one is read again", arguments: [true, false])

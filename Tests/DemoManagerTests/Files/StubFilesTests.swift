@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import WireFormats
 
@@ -87,10 +88,9 @@ import WireFormats
 
     @Test("a reload keeps positions, hits and switches of the stubs that stayed, and the order to stubs in code")
     func reloadKeeps() throws {
-        let folder = try Folder()
         let text =
             "mappings:\n- {request: {urlPath: /a}, sequence: [{body: one}, {body: two}]}\n- {request: {urlPath: /b}}\n"
-        try folder.write("a.yaml", text)
+        let folder = try Folder(["a.yaml": text])
         let manager = demoManager()
         manager.loadStubs(folder: folder.path)
         #expect(manager.answer("/a") == "one")
@@ -104,9 +104,9 @@ import WireFormats
     }
 
     @Test("bodies are read from the fixtures folder, and the reply knows its file") func bodies() throws {
-        let folder = try Folder()
-        try folder.write("bodies/me.json", "{}")
-        try folder.write("stubs/a.yaml", "request: {urlPath: /a}\nresponse: {bodyFileName: bodies/me.json}")
+        let folder = try Folder([
+            "bodies/me.json": "{}", "stubs/a.yaml": "request: {urlPath: /a}\nresponse: {bodyFileName: bodies/me.json}",
+        ])
         let manager = demoManager()
         #expect(manager.loadStubs(folder: "\(folder.path)/stubs", fixtures: folder.path) == [])
         let decision = manager.decide(.get("/a"))
@@ -163,10 +163,10 @@ import WireFormats
     }
 
     @Test("A body file that leads out of the fixtures keeps the last stubs and is a problem") func escapes() throws {
-        let folder = try Folder()
-        try folder.write("secret.txt", "secret")
-        try folder.write("fixtures/a.txt", "good")
-        try folder.write("stubs/a.yaml", "request: {urlPath: /a}\nresponse:\n  bodyFileName: a.txt")
+        let folder = try Folder([
+            "secret.txt": "secret", "fixtures/a.txt": "good",
+            "stubs/a.yaml": "request: {urlPath: /a}\nresponse:\n  bodyFileName: a.txt",
+        ])
         let manager = demoManager()
         #expect(manager.loadStubs(folder: "\(folder.path)/stubs", fixtures: "\(folder.path)/fixtures") == [])
         try FileManager.default.removeItem(atPath: "\(folder.path)/fixtures/a.txt")
@@ -209,11 +209,11 @@ import WireFormats
 
     @Test("A JSON body that was never valid is sent and is a problem; JSON Lines are valid")
     func bodyNeverGood() throws {
-        let folder = try Folder()
-        try folder.write("bad.json", "{{{")
-        try folder.write("lines.json", "{\"a\": 1}\n{\"a\": 2}\n")
-        try folder.write("stubs/a.yaml", "request: {urlPath: /a}\nresponse: {bodyFileName: bad.json}")
-        try folder.write("stubs/b.yaml", "request: {urlPath: /b}\nresponse: {bodyFileName: lines.json}")
+        let folder = try Folder([
+            "bad.json": "{{{", "lines.json": "{\"a\": 1}\n{\"a\": 2}\n",
+            "stubs/a.yaml": "request: {urlPath: /a}\nresponse: {bodyFileName: bad.json}",
+            "stubs/b.yaml": "request: {urlPath: /b}\nresponse: {bodyFileName: lines.json}",
+        ])
         let manager = demoManager()
         let problems = manager.loadStubs(folder: "\(folder.path)/stubs", fixtures: folder.path)
         #expect(problems.count == 1 && problems.first?.message.contains("last good") == false, "\(problems)")

@@ -1,4 +1,5 @@
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import DemoManager
@@ -6,17 +7,17 @@ import Testing
 @Suite struct StubIndexAgreementTests {
     private static let words = ["a", "b", "ab", "a%2Fb", ""]
 
-    private func path(_ generator: inout Linear) -> String {
+    private func path(_ generator: inout SeededRandom) -> String {
         let count = Int.random(in: 1...3, using: &generator)
         return (0..<count).map { _ in "/" + (Self.words.randomElement(using: &generator) ?? "") }.joined()
     }
 
-    private func url(_ generator: inout Linear) -> String {
+    private func url(_ generator: inout SeededRandom) -> String {
         let queries = ["", "?x=1", "?x=2&y=1", "?y=1&x=1", "?x=1&x=2"]
         return path(&generator) + (queries.randomElement(using: &generator) ?? "")
     }
 
-    private func pattern(_ generator: inout Linear) throws -> RequestPattern {
+    private func pattern(_ generator: inout SeededRandom) throws -> RequestPattern {
         var pattern = RequestPattern()
         pattern.method = [.any, .one(.get), .one(.post), .noneOf([.get])].randomElement(using: &generator) ?? .any
         switch Int.random(in: 0..<7, using: &generator) {
@@ -39,7 +40,7 @@ import Testing
     }
 
     @Test("The index agrees with trying every stub in order") func agreement() throws {
-        var generator = Linear(state: 42)
+        var generator = SeededRandom(seed: 42)
         var index = StubIndex()
         var all: [StubEntry] = []
         for step in 0..<600 {
@@ -47,8 +48,7 @@ import Testing
                 index.remove(gone.id)
                 all.removeAll { $0.id == gone.id }
             } else {
-                let stub = Stub(
-                    request: try pattern(&generator), sequence: [SequenceEntry(Reply())], origin: .made(by: "test"))
+                let stub = Stub(request: try pattern(&generator), replies: [Reply()])
                 let rank = Rank(
                     source: UInt8.random(in: 0...1, using: &generator),
                     priority: Int.random(in: 1...3, using: &generator),

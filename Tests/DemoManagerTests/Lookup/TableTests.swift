@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import DemoManager
@@ -6,7 +7,7 @@ import Testing
     private func id(_ number: Int) -> StubID { StubID(number: UInt64(number)) }
 
     @Test("A table equals a dictionary, small and large") func agreement() {
-        var generator = Linear(state: 3)
+        var generator = SeededRandom(seed: 3)
         var table = Table<StubID, Int>()
         var dictionary: [StubID: Int] = [:]
         for step in 0..<6_000 {

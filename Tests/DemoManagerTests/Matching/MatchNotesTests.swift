@@ -9,9 +9,7 @@ import Testing
     /// A stub whose expression backtracks for ever on `request`.
     private func catastrophic(_ number: Int) throws -> Stub {
         let expression = try RegularExpression("/(a+)+x{\(number + 1)}")
-        return Stub(
-            request: RequestPattern(url: .pathMatching(expression)), sequence: [SequenceEntry(Reply())],
-            origin: .made(by: "test"))
+        return Stub(request: RequestPattern(url: .pathMatching(expression)), replies: [Reply()])
     }
 
     @Test("Of a hundred endless expressions a few are tried, and all are warnings") func budget() throws {

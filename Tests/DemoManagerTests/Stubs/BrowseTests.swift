@@ -8,8 +8,7 @@ struct BrowseTests {
     private func stub(_ path: String, screens: [String]? = nil, scenario: ScenarioRule? = nil) -> Stub {
         Stub(
             screens: screens, request: RequestPattern(method: .one(.get), url: .path(path)),
-            sequence: [SequenceEntry(Reply(status: 200)), SequenceEntry(Reply(status: 500))], scenario: scenario,
-            origin: .made(by: "the test"))
+            replies: [Reply(status: 200), Reply(status: 500)], scenario: scenario)
     }
 
     private func manager() -> DemoManager {

@@ -64,23 +64,11 @@ import WireFormats
 
     @Test("Several stubs are added together or not at all") func several() throws {
         let manager = demoManager()
-        let good = Stub(
-            request: RequestPattern(url: .path("/a")), sequence: [SequenceEntry(Reply())], origin: .made(by: "test"))
+        let good = Stub(request: RequestPattern(url: .path("/a")), replies: [Reply()])
         var bad = good
         bad.sequence = []
         #expect(throws: Problem.self) { try manager.add([good, bad]) }
         #expect(manager.stubs.isEmpty)
-    }
-
-    @Test("Invalid expressions, paths, templates and bases are errors with their text") func values() {
-        let expression = #expect(throws: InvalidText.self) { try RegularExpression("a)(b") }
-        #expect(expression?.description.contains("a)(b") == true)
-        let path = #expect(throws: InvalidText.self) { try JSONPath("$.a[?(@.b]") }
-        #expect(path?.description.contains("$.a[?(@.b]") == true)
-        let template = #expect(throws: InvalidText.self) { try URLTemplate("/a/{id") }
-        #expect(template?.description.contains("/a/{id") == true)
-        let base = #expect(throws: InvalidText.self) { try ProxyBase("ftp://a") }
-        #expect(base?.description.contains("ftp://a") == true)
     }
 
     @Test("An error of a check reaches the caller of respond and answer") func closures() async throws {

@@ -12,10 +12,7 @@ import Testing
 
     private func add(_ maker: ReplyMaker, body: [UInt8] = []) throws {
         let pattern = RequestPattern(url: .template(try URLTemplate("/users/{id}")))
-        try manager.add(
-            Stub(
-                request: pattern, sequence: [SequenceEntry(Reply(status: 201, body: body, maker: maker))],
-                origin: .made(by: "test")))
+        try manager.add(Stub(request: pattern, replies: [Reply(status: 201, body: body, maker: maker)]))
     }
 
     @Test("A generated reply gets the request and the stub's own reply") func made() throws {

@@ -1,4 +1,4 @@
-import Foundation
+import TestSupport
 import Testing
 
 @testable import DemoManager
@@ -43,51 +43,40 @@ struct StubPathsTests {
         #expect(manager.answer("http://api.test/host") == "host")
     }
 
-    @Test("A path reader may call the manager for added, changed and loaded stubs") func asking() throws {
-        let manager = demoManager()
-        manager.readStubPaths { [unowned manager] path in "/v\(manager.stubs.count)" + path }
-        let id = try manager.addPath("/me", "x") { $0.source = .admin }
-        #expect(manager.answer("/v0/me") == "x")
-        try manager.update(id) { $0.request.url = .path("/you") }
-        #expect(manager.answer("/v1/you") == "x")
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("stub-paths-\(UUID())")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let stub = #"{"request": {"urlPath": "/file"}, "response": {"body": "file"}}"#
-        try Data(stub.utf8).write(to: folder.appendingPathComponent("a.json"))
-        #expect(manager.loadStubs(folder: folder.path) == [])
-        #expect(manager.answer("/v1/file") == "file" && manager.stubs.count == 2)
-    }
-
-    /// A manager that is told of `/v2` while it makes the next stub ready by `/v1`.
-    private func changing(_ manager: DemoManager = demoManager()) -> DemoManager {
-        manager.readStubPaths { [unowned manager] path in
-            manager.readStubPaths { "/v2" + $0 }
-            return "/v1" + path
+    /// Adds, updates or loads a stub of `/me`, `/you` or `/file`; the path it was written with.
+    private func ready(_ manager: DemoManager, _ way: String) throws -> String {
+        switch way {
+        case "added":
+            try manager.addPath("/me", "x") { $0.source = .admin }
+            return "/me"
+        case "updated":
+            let id = try #require(manager.stubs.first?.id)
+            try manager.update(id) { $0.request.url = .path("/you") }
+            return "/you"
+        default:
+            let folder = try Folder(["a.json": #"{"request": {"urlPath": "/file"}, "response": {"body": "x"}}"#])
+            #expect(manager.loadStubs(folder: folder.path) == [])
+            return "/file"
         }
-        return manager
     }
 
     @Test(
-        "A path reader that is replaced meanwhile applies to an added, changed or loaded stub"
-    )
-    func meanwhile() throws {
-        let added = changing()
-        try added.addPath("/me", "x") { $0.source = .admin }
-        #expect(added.answer("/v2/me") == "x" && added.answer("/v1/me") != "x")
-        let updated = demoManager()
-        let id = try updated.addPath("/me", "x") { $0.source = .admin }
-        _ = changing(updated)
-        try updated.update(id) { $0.request.url = .path("/you") }
-        #expect(updated.answer("/v2/you") == "x" && updated.answer("/v1/you") != "x")
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("stub-paths-\(UUID())")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let stub = #"{"request": {"urlPath": "/file"}, "response": {"body": "file"}}"#
-        try Data(stub.utf8).write(to: folder.appendingPathComponent("a.json"))
-        let read = changing()
-        #expect(read.loadStubs(folder: folder.path) == [])
-        #expect(read.answer("/v2/file") == "file" && read.answer("/v1/file") != "file")
+        "A path reader may call the manager, or be replaced meanwhile",
+        arguments: [("added", "/v0"), ("updated", "/v1"), ("loaded", "/v0")])
+    func asking(way: String, prefix: String) throws {
+        let (asking, replaced) = (demoManager(), demoManager())
+        if way == "updated" {
+            for manager in [asking, replaced] { try manager.addPath("/first", "x") { $0.source = .admin } }
+        }
+        asking.readStubPaths { [unowned asking] path in "/v\(asking.stubs.count)" + path }
+        let path = try ready(asking, way)
+        #expect(asking.answer(prefix + path) == "x")
+        replaced.readStubPaths { [unowned replaced] path in
+            replaced.readStubPaths { "/v3" + $0 }
+            return "/v2" + path
+        }
+        #expect(try ready(replaced, way) == path)
+        #expect(replaced.answer("/v3" + path) == "x" && replaced.answer("/v2" + path) != "x")
     }
 
     @Test("A changed stub is found below the server's path and keeps its written path") func updated() throws {

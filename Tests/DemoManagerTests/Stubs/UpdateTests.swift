@@ -35,9 +35,9 @@ import Testing
             Reply(pacing: .even(chunks: 2, duration: .seconds(-1))),
         ])
     func delays(reply: Reply) {
-        let stub = Stub(
-            request: RequestPattern(url: .path("/a")), sequence: [SequenceEntry(reply)], origin: .made(by: "test"))
-        #expect(throws: Problem.self) { try demoManager().add(stub) }
+        #expect(throws: Problem.self) {
+            try demoManager().add(Stub(request: RequestPattern(url: .path("/a")), replies: [reply]))
+        }
     }
 
     @Test("A substring of nothing is refused: it would match every URL") func emptySubstring() {

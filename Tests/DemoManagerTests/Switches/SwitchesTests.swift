@@ -63,27 +63,24 @@ import Testing
         #expect(manager.clearScreenSwitches() == 0)
     }
 
-    @Test("an opened screen that differs makes the banner mixed") func childDiffers() {
+    @Test(
+        "the banner counts the screens that differ; all of them off are LIVE, whatever the global switch",
+        arguments: [
+            ([:], true, .demo), ([:], false, .live), (["profile": .on], false, .mixed(demo: 1, of: 2)),
+            // One that opens from another counts where it differs from that.
+            (["card": .on], false, .mixed(demo: 1, of: 3)), (["profile": .off, "cards": .off], true, .live),
+        ] as [([String: ScreenSwitch], Bool, Banner)])
+    func banner(switches: [String: ScreenSwitch], isEnabled: Bool, banner: Banner) {
         let manager = described()
-        manager.setEnabled(.on, for: "card")
-        #expect(manager.banner == .mixed(demo: 1, of: 3))
-        #expect(manager.banner.text == "MIXED 1/3")
-    }
-
-    @Test("All screens switched off are LIVE, whatever the global switch") func allOff() {
-        let manager = described()
-        manager.isEnabled = true
-        manager.setEnabled(.off, for: "profile")
-        manager.setEnabled(.off, for: "cards")
-        #expect(manager.banner == .live)
-        manager.clearScreenSwitches()
-        #expect(manager.banner == .demo)
+        manager.isEnabled = isEnabled
+        for (screen, state) in switches { manager.setEnabled(state, for: screen) }
+        #expect(manager.banner == banner)
     }
 
     @Test("without described screens a differing screen makes the banner mixed") func undescribed() {
         let manager = DemoManager()
         #expect(manager.banner == .live)
         manager.setEnabled(.on, for: "profile")
-        #expect(manager.banner == .mixed(demo: 1, of: 2))
+        #expect(manager.banner == .mixed(demo: 1, of: 2) && manager.banner.text == "MIXED 1/2")
     }
 }

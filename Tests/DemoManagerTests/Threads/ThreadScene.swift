@@ -22,9 +22,8 @@ final class ThreadScene: Sendable {
         stub = try manager.addPath("/a", "stub") { $0.sequence.append(SequenceEntry(Reply(body: [50]))) }
         try manager.add(
             Stub(
-                request: RequestPattern(url: .template(try URLTemplate("/things/{id}"))),
-                sequence: [SequenceEntry(Reply())],
-                scenario: ScenarioRule(name: "things", newState: "Seen"), origin: .made(by: "test")))
+                request: RequestPattern(url: .template(try URLTemplate("/things/{id}"))), replies: [Reply()],
+                scenario: ScenarioRule(name: "things", newState: "Seen")))
         try manager.stubResponse(containing: "/parts/")
     }
 
