@@ -10,34 +10,17 @@ func get(_ path: String = "/", at server: LoopbackServer, headers: HTTPFields = 
 
 @Suite("The transport and a server that behaves badly")
 struct AsyncHTTPTransportTests {
-    /// Sends a GET and gives back how it ended.
-    private func result(
-        _ server: LoopbackServer, limits: TransportLimits = .patient
-    ) async -> Result<APIResponse, APIError> {
-        let transport = AsyncHTTPTransport(limits: limits)
-        let result: Result<APIResponse, APIError>
-        do {
-            result = .success(try await transport.send(get(at: server), body: nil, context: .test))
-        } catch {
-            result = .failure(error)
-        }
-        await transport.shutdown()
-        return result
-    }
-
-    private func error(_ server: LoopbackServer, limits: TransportLimits = .patient) async -> APIError? {
-        if case .failure(let error) = await result(server, limits: limits) { return error }
-        return nil
-    }
-
-    @Test("A good reply comes with status, ordered headers, body and timing")
-    func good() async throws {
+    @Test(
+        "A reply comes with status, ordered headers, body and timing, also one that challenges",
+        arguments: [
+            ("201 Made", ["1", "2", "3", "2"]), ("401 No\r\nWWW-Authenticate: Basic", ["Basic", "1", "2", "3", "2"]),
+        ])
+    func whole(line: String, headers: [String]) async throws {
         let server = try await LoopbackServer(
-            sending: "HTTP/1.1 201 Made\r\nX-A: 1\r\nX-B: 2\r\nX-A: 3\r\nContent-Length: 2\r\n\r\nhi")
-        let response = try await result(server).get()
-        #expect(response.status == 201)
-        #expect(response.body == Array("hi".utf8))
-        #expect(response.head.headerFields.map(\.value) == ["1", "2", "3", "2"])
+            sending: "HTTP/1.1 \(line)\r\nX-A: 1\r\nX-B: 2\r\nX-A: 3\r\nContent-Length: 2\r\n\r\nhi")
+        let response = try await exchange(get(at: server)).get()
+        #expect("\(response.status)" == line.prefix(3) && response.body == Array("hi".utf8))
+        #expect(response.head.headerFields.map(\.value) == headers)
         #expect(response.timeToFirstByte.map { $0 <= response.duration } == true)
         #expect(!response.isTruncated)
         try await server.stop()
@@ -47,39 +30,24 @@ struct AsyncHTTPTransportTests {
     func refused() async throws {
         let closed = try ClosedPort()
         let server = "127.0.0.1:\(closed.number)"
-        let transport = AsyncHTTPTransport(limits: .patient)
-        let request = HTTPRequest(method: .get, scheme: "http", authority: server, path: "/")
-        let error = await failure { () throws(APIError) in
-            try await transport.send(request, body: nil, context: .test)
-        }
-        #expect(error?.kind == .connection(.refused))
-        #expect(error?.server == server)
-        await transport.shutdown()
+        let error = await exchange(HTTPRequest(method: .get, scheme: "http", authority: server, path: "/")).error
+        #expect(error?.kind == .connection(.refused) && error?.server == server)
         withExtendedLifetime(closed) {}
     }
 
     @Test("A server that speaks no TLS where https is asked is told as that")
     func noTLS() async throws {
         let server = try await LoopbackServer(greeting: [.send("HTTP/1.1 400 Bad Request\r\n\r\n")]) { _, _ in [] }
-        let transport = AsyncHTTPTransport(limits: .patient)
         let request = HTTPRequest(method: .get, scheme: "https", authority: server.authority, path: "/")
-        let error = await failure { () throws(APIError) in
-            try await transport.send(request, body: nil, context: .test)
-        }
+        let error = await exchange(request).error
         #expect(error?.kind == .connection(.tls), "\(String(describing: error))")
-        await transport.shutdown()
         try await server.stop()
     }
 
     @Test("An unknown host is told as such")
-    func unknownHost() async throws {
-        let transport = AsyncHTTPTransport(limits: .patient)
+    func unknownHost() async {
         let request = HTTPRequest(method: .get, scheme: "http", authority: "no-such-host.invalid", path: "/")
-        let error = await failure { () throws(APIError) in
-            try await transport.send(request, body: nil, context: .test)
-        }
-        #expect(error?.kind == .connection(.unknownHost))
-        await transport.shutdown()
+        #expect(await exchange(request).error?.kind == .connection(.unknownHost))
     }
 
     @Test(
@@ -92,7 +60,7 @@ struct AsyncHTTPTransportTests {
     func ended(sent: String) async throws {
         for act in [LoopbackServer.Act.close, .reset] {
             let server = try await LoopbackServer(sending: sent, then: act)
-            let error = await error(server)
+            let error = await exchange(get(at: server)).error
             #expect(
                 error?.kind == .connection(.closedEarly) || error?.kind == .connection(.reset),
                 "\(String(describing: error))")
@@ -119,7 +87,7 @@ struct AsyncHTTPTransportTests {
     func partial() async throws {
         let server = try await LoopbackServer(
             sending: "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc", then: .close)
-        let error = await error(server)
+        let error = await exchange(get(at: server)).error
         #expect(error?.response?.body == Array("abc".utf8))
         #expect(error?.status == 200)
         try await server.stop()
@@ -137,7 +105,7 @@ struct AsyncHTTPTransportTests {
         ])
     func garbage(sent: String) async throws {
         let server = try await LoopbackServer(sending: sent, then: .close)
-        let error = await error(server)
+        let error = await exchange(get(at: server)).error
         #expect(error?.kind == .connection(.invalidReply), "\(String(describing: error))")
         try await server.stop()
     }
@@ -151,35 +119,23 @@ struct AsyncHTTPTransportTests {
     func interim(sent: String) async throws {
         let server = try await LoopbackServer(sending: sent, then: .close)
         let expected: APIError.Kind = sent.contains(" 101 ") ? .connection(.invalidReply) : .connection(.closedEarly)
-        let error = await error(server)
+        let error = await exchange(get(at: server)).error
         #expect(error?.kind == expected, "\(String(describing: error))")
         let answer = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
         let twice = try await LoopbackServer(sending: answer + answer)
-        #expect(try await result(twice).get().status == 200)
+        #expect(try await exchange(get(at: twice)).get().status == 200)
         try await server.stop()
         try await twice.stop()
-    }
-
-    @Test("A 401 with a challenge is a reply like any other")
-    func challenge() async throws {
-        let server = try await LoopbackServer(
-            sending: "HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm=\"x\"\r\nContent-Length: 2\r\n\r\nno")
-        let response = try await result(server).get()
-        #expect(response.status == 401)
-        #expect(response.body == Array("no".utf8))
-        try await server.stop()
     }
 
     @Test("A body beyond the cap is cut there and said so")
     func cap() async throws {
         let body = String(repeating: "x", count: 5000)
         let server = try await LoopbackServer(sending: "HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n" + body)
-        let cut = try await result(server, limits: .patient(body: 1000)).get()
-        #expect(cut.body.count == 1000)
-        #expect(cut.isTruncated)
-        let whole = try await result(server, limits: .patient(body: 5000)).get()
-        #expect(whole.body.count == 5000)
-        #expect(!whole.isTruncated)
+        let cut = try await exchange(get(at: server), limits: .patient(body: 1000)).get()
+        #expect(cut.body.count == 1000 && cut.isTruncated)
+        let whole = try await exchange(get(at: server), limits: .patient(body: 5000)).get()
+        #expect(whole.body.count == 5000 && !whole.isTruncated)
         try await server.stop()
     }
 
@@ -188,10 +144,9 @@ struct AsyncHTTPTransportTests {
         let bomb = gzippedZeros
         let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(bomb.count)\r\n\r\n"
         let server = try await LoopbackServer { _, _ in [.send(Array(head.utf8) + bomb)] }
-        let cut = try await result(server, limits: .patient(body: 100_000)).get()
-        #expect(cut.body.count <= 100_000)
-        #expect(cut.isTruncated)
-        let whole = try await result(server).get()
+        let cut = try await exchange(get(at: server), limits: .patient(body: 100_000)).get()
+        #expect(cut.body.count <= 100_000 && cut.isTruncated)
+        let whole = try await exchange(get(at: server)).get()
         #expect(whole.body.count == 3 << 20)
         try await server.stop()
     }
@@ -201,10 +156,8 @@ struct AsyncHTTPTransportTests {
         arguments: ["/a%2Fb//c/../d?x=%5B&y=a+b", "/", "//", "/a;b=c,d@e:f!$&'()*+?q=?/", "/%E2%82%AC?"])
     func target(path: String) async throws {
         let server = try await LoopbackServer(sending: "HTTP/1.1 204 No\r\n\r\n")
-        let transport = AsyncHTTPTransport(limits: .patient)
-        _ = try await transport.send(get(path, at: server), body: nil, context: .test)
+        _ = try await exchange(get(path, at: server)).get()
         #expect(server.requests[0].hasPrefix("GET \(path) HTTP/1.1\r\n"), "\(server.requests[0])")
-        await transport.shutdown()
         try await server.stop()
     }
 

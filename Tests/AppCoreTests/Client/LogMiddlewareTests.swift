@@ -69,14 +69,6 @@ struct RedactionTests {
         #expect(Redaction.url(url) == line)
     }
 
-    @Test("A request is its method and URL")
-    func request() {
-        let request = HTTPRequest(
-            method: .post, scheme: "http", authority: "h", path: "/p?token=abc",
-            headerFields: [.authorization: "Bearer abc"])
-        #expect(Redaction.line(for: request) == "POST http://h/p?token=***")
-    }
-
     @Test("Control characters, bidi overrides and line ends are escaped")
     func controls() {
         #expect(Redaction.line("a\u{1B}[0m\r\nb\u{202E}") == "a\\u{1b}[0m\\u{d}\\u{a}b\\u{202e}")

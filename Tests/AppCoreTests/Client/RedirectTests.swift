@@ -15,17 +15,11 @@ struct RedirectTests {
         "HTTP/1.1 \(status) Go\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n"
     }
 
-    private func send(_ request: HTTPRequest, body: [UInt8]? = nil) async throws(APIError) -> APIResponse {
-        let transport = AsyncHTTPTransport(limits: .patient)
-        defer { Task { await transport.shutdown() } }
-        return try await transport.send(request, body: body, context: .test)
-    }
-
     @Test("The same origin keeps its credentials; relative targets are resolved")
     func sameOrigin() async throws {
         let first = found("../b?c=%2F")
         let server = try await LoopbackServer { _, number in [.send(number == 1 ? first : Self.ok)] }
-        let response = try await send(get("/a/x", at: server, headers: secrets))
+        let response = try await exchange(get("/a/x", at: server, headers: secrets)).get()
         #expect(response.body == Array("ok".utf8))
         #expect(server.requests[1].hasPrefix("GET /b?c=%2F HTTP/1.1\r\n"))
         #expect(server.requests[1].lowercased().contains("authorization: bearer s"))
@@ -36,7 +30,7 @@ struct RedirectTests {
     func otherOrigin() async throws {
         let other = try await LoopbackServer(sending: Self.ok)
         let server = try await LoopbackServer(sending: found("http://\(other.authority)/b"))
-        _ = try await send(get(at: server, headers: secrets))
+        _ = try await exchange(get(at: server, headers: secrets)).get()
         let head = other.requests[0].lowercased()
         #expect(!head.contains("authorization") && !head.contains("cookie") && !head.contains("-key"))
         #expect(head.contains("accept: application/json"))
@@ -47,7 +41,7 @@ struct RedirectTests {
     @Test("A loop ends after ten")
     func loop() async throws {
         let server = try await LoopbackServer(sending: found("/"))
-        let error = await failure { () throws(APIError) in try await send(get(at: server)) }
+        let error = await exchange(get(at: server)).error
         #expect(error?.kind == .connection(.invalidReply))
         #expect(server.requests.count == 11)
         try await server.stop()
@@ -56,7 +50,7 @@ struct RedirectTests {
     @Test("Only http and https are followed", arguments: ["file:///etc/passwd", "ftp://x/", "javascript:1"])
     func scheme(location: String) async throws {
         let server = try await LoopbackServer(sending: found(location))
-        let error = await failure { () throws(APIError) in try await send(get(at: server)) }
+        let error = await exchange(get(at: server)).error
         #expect(error?.kind == .connection(.invalidReply))
         try await server.stop()
     }
@@ -67,7 +61,7 @@ struct RedirectTests {
         let server = try await LoopbackServer { _, number in [.send(number == 1 ? first : Self.ok)] }
         var request = get(at: server, headers: [.contentType: "text/plain"])
         request.method = .post
-        _ = try await send(request, body: Array("x".utf8))
+        _ = try await exchange(request, body: Array("x".utf8)).get()
         let second = server.requests[1].lowercased()
         #expect(second.hasPrefix(status < 307 ? "get /b" : "post /b"))
         #expect(second.contains("content-length: 1") == (status >= 307))
@@ -80,7 +74,7 @@ struct RedirectTests {
         let server = try await LoopbackServer(sending: found("http://\(other.authority)/", status: 307))
         var request = get(at: server)
         request.method = .post
-        let response = try await send(request, body: Array("password=x".utf8))
+        let response = try await exchange(request, body: Array("password=x".utf8)).get()
         #expect(response.status == 307)
         #expect(other.requests.isEmpty)
         try await server.stop()

@@ -32,13 +32,33 @@ struct ReplyReaderTests {
     }
 
     @Test(
-        "What is no report of an error stays data",
+        "A reply is data, or one kind of error; where no data was promised more is a success",
         arguments: [
-            #"{"error": null, "data": 1}"#, #"{"error": false}"#, #"{"error": ""}"#,
-            #"{"id": 7, "state": "failed", "error": "no paper"}"#, #"[{"error": {}}]"#,
-        ])
-    func notRejected(body: String) async throws {
-        #expect(try await error(answer(200, body)) == nil)
+            (200, "application/json", #"{"id": 1}"#, nil, nil),
+            // What is no report of an error stays data.
+            (200, "application/json", #"{"error": null, "data": 1}"#, nil, nil),
+            (200, "application/json", #"{"error": false}"#, nil, nil),
+            (200, "application/json", #"{"error": ""}"#, nil, nil),
+            (200, "application/json", #"{"id": 7, "state": "failed", "error": "no paper"}"#, nil, nil),
+            (200, "application/json", #"[{"error": {}}]"#, nil, nil),
+            (200, "application/json", " \n", .emptyBody, nil), (204, "application/json", "", .emptyBody, nil),
+            (200, "application/json", "{\n  \"a\": 1,\n  oops", .malformedBody, .malformedBody),
+            (200, "text/html", "<html>", .malformedBody, nil),
+            // A redirect nobody followed and 304 are failures.
+            (304, "application/json", "", .status, .status), (302, "application/json", #"{"a": 1}"#, .status, .status),
+        ] as [(Int, String, String, APIError.Kind?, APIError.Kind?)])
+    func kinds(
+        status: Int, type: String, body: String, promised: APIError.Kind?, unpromised: APIError.Kind?
+    ) async throws {
+        let answer = answer(status, body, headers: [.contentType: type])
+        #expect(try await error(answer)?.kind == promised)
+        #expect(try await error(answer, requiresData: false)?.kind == unpromised)
+    }
+
+    @Test("JSON that cannot be read is an error with line and column")
+    func malformed() async throws {
+        let error = try await error(answer(200, "{\n  \"a\": 1,\n  oops"))
+        #expect(error?.userMessage.contains("line 3, column 3") == true)
     }
 
     @Test(
@@ -88,29 +108,6 @@ struct ReplyReaderTests {
         #expect(page.response?.body.isEmpty == false)
     }
 
-    @Test("No body where data was promised is an error, and success where none was")
-    func empty() async throws {
-        #expect(try await error(answer(200, " \n"))?.kind == .emptyBody)
-        #expect(try await error(answer(204), requiresData: false) == nil)
-        #expect(try await error(answer(200), requiresData: false) == nil)
-    }
-
-    @Test("JSON that cannot be read is an error with line and column, also where no data was promised")
-    func malformed() async throws {
-        for requiresData in [true, false] {
-            let error = try #require(await error(answer(200, "{\n  \"a\": 1,\n  oops"), requiresData: requiresData))
-            #expect(error.kind == .malformedBody)
-            #expect(error.userMessage.contains("line 3, column 3"))
-        }
-    }
-
-    @Test("Something other than JSON is no data, but an update may answer it")
-    func notJSON() async throws {
-        let page = answer(200, "<html>", headers: [.contentType: "text/html"])
-        #expect(try await error(page)?.kind == .malformedBody)
-        #expect(try await error(page, requiresData: false) == nil)
-    }
-
     @Test("A JSON body that was cut at the cap is an error that says so")
     func truncated() async throws {
         let error = try await error { _, _ in
@@ -120,11 +117,5 @@ struct ReplyReaderTests {
         }
         #expect(error?.kind == .malformedBody)
         #expect(error?.userMessage.contains("too large") == true)
-    }
-
-    @Test("A redirect nobody followed and 304 are failures, not data")
-    func redirects() async throws {
-        #expect(try await error(answer(304))?.kind == .status)
-        #expect(try await error(answer(302, #"{"a": 1}"#))?.status == 302)
     }
 }

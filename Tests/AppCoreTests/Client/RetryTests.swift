@@ -42,10 +42,34 @@ struct RetryTests {
         return transport.sent.count
     }
 
-    @Test("A call that fails for a moment is made three times at most, with growing delays")
-    func three() async throws {
-        #expect(try await attempts(answering: answer(503)) == 3)
-        #expect(clock.now.offset == .milliseconds(600))
+    @Test(
+        "What fails for a moment is asked three times at most, with growing delays; what will fail again is not",
+        arguments: [
+            (.get, answer(503), 3, .milliseconds(600)), (.post, answer(503), 1, .zero), (.patch, answer(503), 1, .zero),
+            // Retry-After that fits is waited for, whatever the method; one that does not ends the call.
+            (.post, answer(429, headers: [.retryAfter: "1"]), 3, .seconds(2)),
+            (.get, answer(429, headers: [.retryAfter: "3"]), 1, .zero),
+            // A date that has passed means at once.
+            (.post, answer(503, headers: [.retryAfter: "Sun, 06 Nov 1994 08:49:37 GMT"]), 3, .zero),
+            (.post, answer(503, headers: [.retryAfter: "Fri, 31 Dec 9998 23:59:59 GMT"]), 1, .zero),
+            (.post, answer(503, headers: [.retryAfter: "soon"]), 1, .zero),
+            (.get, broken(.connection(.closedEarly)), 3, .milliseconds(600)),
+            (.post, broken(.connection(.reset)), 1, .zero), (.patch, broken(.connection(.reset)), 1, .zero),
+            (.get, broken(.timeout(.total, simulated: true)), 1, .zero),
+            (.get, broken(.notSent(reason: "no stub")), 1, .zero),
+        ] as [(HTTPRequest.Method, StubTransport.Answer, Int, Duration)])
+    func rule(method: HTTPRequest.Method, answer: @escaping StubTransport.Answer, count: Int, delay: Duration)
+        async throws
+    {
+        #expect(try await attempts(method, answering: answer) == count)
+        #expect(clock.now.offset == delay)
+    }
+
+    private static func broken(_ kind: APIError.Kind) -> StubTransport.Answer { { _, _ in throw APIError(kind) } }
+
+    @Test("What will fail again is not repeated", arguments: [200, 400, 401, 403, 404, 409, 422, 500, 501])
+    func permanent(status: Int) async throws {
+        #expect(try await attempts(answering: answer(status)) == 1)
     }
 
     @Test("Full jitter: the delay is a random share of the full one")
@@ -66,36 +90,6 @@ struct RetryTests {
         #expect(Set(transport.sent.map(\.context.id)) == [context.id])
     }
 
-    @Test(
-        "What will fail again is not repeated", arguments: [200, 400, 401, 403, 404, 409, 422, 500, 501])
-    func permanent(status: Int) async throws {
-        #expect(try await attempts(answering: answer(status)) == 1)
-    }
-
-    @Test("A call that is not idempotent is not repeated", arguments: [HTTPRequest.Method.post, .patch])
-    func unsafe(method: HTTPRequest.Method) async throws {
-        #expect(try await attempts(method, answering: answer(503)) == 1)
-        #expect(try await attempts(method) { _, _ in throw APIError(.connection(.reset)) } == 1)
-    }
-
-    @Test("Retry-After that fits is waited for, whatever the method; one that does not ends the call")
-    func retryAfter() async throws {
-        #expect(try await attempts(.post, answering: answer(429, headers: [.retryAfter: "1"])) == 3)
-        #expect(clock.now.offset == .seconds(2))
-        #expect(try await attempts(.get, answering: answer(429, headers: [.retryAfter: "3"])) == 1)
-    }
-
-    @Test("A date in Retry-After is read; one that has passed means at once")
-    func date() async throws {
-        #expect(
-            try await attempts(.post, answering: answer(503, headers: [.retryAfter: "Sun, 06 Nov 1994 08:49:37 GMT"]))
-                == 3)
-        #expect(
-            try await attempts(.post, answering: answer(503, headers: [.retryAfter: "Fri, 31 Dec 9998 23:59:59 GMT"]))
-                == 1)
-        #expect(try await attempts(.post, answering: answer(503, headers: [.retryAfter: "soon"])) == 1)
-    }
-
     @Test("No repeat begins after two seconds, however long the attempts take")
     func budget() async throws {
         let clock = clock
@@ -104,13 +98,5 @@ struct RetryTests {
                 clock.advance(by: .milliseconds(1500))
                 return reply(503)
             } == 2)
-    }
-
-    @Test("A broken connection is repeated, a time-out and a refusal are not")
-    func failures() async throws {
-        #expect(try await attempts { _, _ in throw APIError(.connection(.closedEarly)) } == 3)
-        #expect(
-            try await attempts { _, _ in throw APIError(.timeout(.total, simulated: true)) } == 1)
-        #expect(try await attempts { _, _ in throw APIError(.notSent(reason: "no stub")) } == 1)
     }
 }

@@ -50,36 +50,28 @@ struct SecurityRuleTests {
         return transport.sent.map(\.request)
     }
 
-    private let key = Credentials.apiKey("k", name: "X-Thing", in: .header)
-    private var header: HTTPField.Name { HTTPField.Name("X-Thing") ?? .accept }
+    private static let header = HTTPField.Name("X-Thing") ?? .accept
+    private static let key = Credentials.apiKey("k", name: "X-Thing", in: .header)
+    private static let password = Credentials.password(username: "a", password: "b")
 
-    @Test("schemes that stand together go together, and a token is asked for with its scopes")
-    func together() async throws {
-        let requests = try await sent(
-            "both", having: ["key": key, "oauth": .password(username: "a", password: "b")])
-        #expect(requests.map(\.path) == ["/v1/login", "/v1/x"])
-        #expect(requests.last?.headerFields[.authorization] == "Bearer t" && requests.last?.headerFields[header] == "k")
-        #expect(requests.first?.headerFields[header] == nil, "the token's server needs no other secret")
-    }
-
-    @Test("half of what stands together is nothing")
-    func half() async throws {
-        let requests = try await sent("both", having: ["key": key])
-        #expect(requests.count == 1 && requests[0].headerFields[header] == nil)
-    }
-
-    @Test("of alternatives the first goes along that there is something for")
-    func either() async throws {
-        let requests = try await sent("either", having: ["key": key])
-        #expect(requests[0].headerFields[header] == "k" && requests[0].headerFields[.authorization] == nil)
-    }
-
-    @Test("an operation that takes none gets none, one that may gets what there is, and the usual ones what is usual")
-    func others() async throws {
-        #expect(try await sent("none", having: ["key": key])[0].headerFields[header] == nil)
-        #expect(try await sent("maybe", having: ["key": key])[0].headerFields[header] == "k")
-        #expect(try await sent("maybe", having: [:])[0].headerFields[header] == nil)
-        #expect(try await sent("usual", having: ["key": key])[0].headerFields[header] == "k")
+    @Test(
+        "What an operation asks for goes along, of alternatives the first that there is something for",
+        arguments: [
+            // Schemes that stand together go together; half of them is nothing. A token's server needs no other secret.
+            ("both", ["key": key, "oauth": password], ["/v1/login - -", "/v1/x k Bearer t"]),
+            ("both", ["key": key], ["/v1/x - -"]),
+            ("either", ["key": key], ["/v1/x k -"]),
+            ("none", ["key": key], ["/v1/x - -"]),
+            // One that may gets what there is.
+            ("maybe", ["key": key], ["/v1/x k -"]), ("maybe", [:], ["/v1/x - -"]),
+            ("usual", ["key": key], ["/v1/x k -"]),
+        ] as [(String, [String: Credentials], [String])])
+    func rule(operation: String, known: [String: Credentials], requests: [String]) async throws {
+        let sent = try await sent(operation, having: known).map { request in
+            let fields = request.headerFields
+            return "\(request.path ?? "") \(fields[Self.header] ?? "-") \(fields[.authorization] ?? "-")"
+        }
+        #expect(sent == requests)
     }
 
     @Test("tokens of one scheme do not go along with an operation that takes another")

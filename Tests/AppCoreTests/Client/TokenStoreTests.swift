@@ -33,10 +33,4 @@ import Testing
         let two = try await store.renewed(one, for: demo) { Tokens(access: "two", refresh: nil) }
         #expect(two?.access == "two")
     }
-
-    @Test("What was begun before its session was forgotten is not kept")
-    func forgotten() async throws {
-        _ = try await fetched(for: live)
-        #expect(await store.current(live) == nil)
-    }
 }

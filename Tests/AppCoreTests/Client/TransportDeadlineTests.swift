@@ -9,21 +9,12 @@ struct TransportDeadlineTests {
     /// Limits so long that a test which relies on them never ends.
     private let patient = TransportLimits.patient
 
-    private func error(_ server: LoopbackServer, _ limits: TransportLimits) async -> APIError? {
-        let transport = AsyncHTTPTransport(limits: limits)
-        let error = await failure { () throws(APIError) in
-            try await transport.send(get(at: server), body: nil, context: .test)
-        }
-        await transport.shutdown()
-        return error
-    }
-
     @Test("No head in time is a time-out of the first byte")
     func firstByte() async throws {
         let server = try await LoopbackServer(sending: "HTTP/1.1 200 OK\r\n")
         var limits = patient
         limits.firstByte = .milliseconds(40)
-        #expect(await error(server, limits)?.kind == .timeout(.firstByte, simulated: false))
+        #expect(await exchange(get(at: server), limits: limits).error?.kind == .timeout(.firstByte, simulated: false))
         try await server.stop()
     }
 
@@ -34,15 +25,11 @@ struct TransportDeadlineTests {
         let silent = try await LoopbackServer { _, _ in [] }
         var limits = patient
         limits.connect = .milliseconds(40)
-        let transport = AsyncHTTPTransport(limits: limits)
         let request = HTTPRequest(
             method: .get, scheme: isSecure ? "https" : "http",
             authority: isSecure ? silent.authority : "127.0.0.1:\(full.number)", path: "/")
-        let error = await failure { () throws(APIError) in
-            try await transport.send(request, body: nil, context: .test)
-        }
+        let error = await exchange(request, limits: limits).error
         #expect(error?.kind == .timeout(.connect, simulated: false), "\(String(describing: error))")
-        await transport.shutdown()
         try await silent.stop()
         withExtendedLifetime(full) {}
     }
@@ -52,7 +39,7 @@ struct TransportDeadlineTests {
         let server = try await LoopbackServer(sending: "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")
         var limits = patient
         limits.idle = .milliseconds(250)
-        let error = await error(server, limits)
+        let error = await exchange(get(at: server), limits: limits).error
         #expect(error?.kind == .timeout(.idle, simulated: false))
         #expect(error?.response?.body == Array("abc".utf8))
         try await server.stop()
@@ -100,7 +87,7 @@ struct TransportDeadlineTests {
         // On a busy machine the head itself may come later than this; what counts is that the total deadline ends it. That
         // the bytes which came are kept is tested with the idle deadline, which begins with the head.
         limits.total = .seconds(1)
-        #expect(await error(server, limits)?.kind == .timeout(.total, simulated: false))
+        #expect(await exchange(get(at: server), limits: limits).error?.kind == .timeout(.total, simulated: false))
         try await server.stop()
     }
 
@@ -111,7 +98,7 @@ struct TransportDeadlineTests {
         var limits = patient
         limits.total = .milliseconds(120)
         limits.redirects = .max
-        #expect(await error(server, limits)?.kind == .timeout(.total, simulated: false))
+        #expect(await exchange(get(at: server), limits: limits).error?.kind == .timeout(.total, simulated: false))
         try await server.stop()
     }
 
@@ -120,17 +107,11 @@ struct TransportDeadlineTests {
         let server = try await LoopbackServer { _, _ in
             inBody ? [.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")] : []
         }
-        let transport = AsyncHTTPTransport(limits: patient)
-        let call = Task {
-            await failure { () throws(APIError) in
-                try await transport.send(get(at: server), body: nil, context: .test)
-            }
-        }
+        let call = Task { await exchange(get(at: server)).error }
         await server.asked.wait()
         call.cancel()
         // Without the cancellation this would wait for ten minutes.
         #expect(await call.value?.kind == .cancelled)
-        await transport.shutdown()
         try await server.stop()
     }
 }

@@ -3,19 +3,24 @@ import Testing
 
 @Suite("An error says what happened and what to do")
 struct UserMessageTests {
-    @Test("501 says that the server isn't ready")
-    func notReady() {
-        let error = APIError(.status, status: 501, message: "Cards are coming.")
-        #expect(
-            error.userMessage
-                == "501 Not implemented: \"Cards are coming.\" Come back when its backend is there.")
-    }
-
-    @Test("A question of the server's ends as one")
-    func question() {
-        let error = APIError(.status, status: 401, message: "Who?")
-        #expect(error.userMessage == "401 Unauthorized: \"Who?\" Sign in.")
-    }
+    @Test(
+        "Each kind has its sentence",
+        arguments: [
+            (
+                APIError(.status, status: 501, message: "Cards are coming."),
+                "501 Not implemented: \"Cards are coming.\" Come back when its backend is there."
+            ),
+            // A question of the server's ends as one.
+            (APIError(.status, status: 401, message: "Who?"), "401 Unauthorized: \"Who?\" Sign in."),
+            (
+                APIError(.connection(.refused), server: "localhost:3000"),
+                "Nothing listens at localhost:3000. Start the server, or check the address."
+            ),
+            (APIError(.status, status: 429, retryAfter: .seconds(30)), "429 Too many requests. Try again in 30 s."),
+            // A refusal is shown in the words of who refused.
+            (APIError(.notSent(reason: "No stub for GET /x.")), "No stub for GET /x."),
+        ])
+    func sentences(error: APIError, sentence: String) { #expect(error.userMessage == sentence) }
 
     @Test("The server's words are cut, and their control characters blanked")
     func hostile() {
@@ -25,33 +30,15 @@ struct UserMessageTests {
         #expect(!error.description.unicodeScalars.contains { $0.value < 0x20 })
     }
 
-    @Test("A refused connection names the address")
-    func refused() {
-        let error = APIError(.connection(.refused), server: "localhost:3000")
-        #expect(error.userMessage == "Nothing listens at localhost:3000. Start the server, or check the address.")
-    }
-
-    @Test("A wait the server asked for is told")
-    func wait() {
-        let error = APIError(.status, status: 429, retryAfter: .seconds(30))
-        #expect(error.userMessage == "429 Too many requests. Try again in 30 s.")
-    }
-
     @Test("A simulated time-out is marked as one")
     func simulated() {
         #expect(APIError(.timeout(.firstByte, simulated: true)).userMessage.hasSuffix("(simulated)"))
     }
 
-    @Test("A refusal is shown in the words of who refused")
-    func notSent() {
-        #expect(APIError(.notSent(reason: "No stub for GET /x.")).userMessage == "No stub for GET /x.")
-    }
-
     @Test("Every kind has one non-empty line", arguments: [100, 302, 400, 401, 403, 404, 418, 500, 599])
     func everyStatus(status: Int) {
         let line = APIError(.status, status: status).userMessage
-        #expect(line.contains("\(status)"))
-        #expect(!line.contains("\n"))
+        #expect(line.contains("\(status)") && !line.contains("\n"))
     }
 
     @Test("Equality does not look at the reply")

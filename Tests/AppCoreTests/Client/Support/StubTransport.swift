@@ -84,3 +84,23 @@ func failure<T>(of call: () async throws(APIError) -> T) async -> APIError? {
         return error
     }
 }
+
+/// How one exchange ends, over a transport of its own.
+func exchange(
+    _ request: HTTPRequest, body: [UInt8]? = nil, limits: TransportLimits = .patient
+) async -> Result<APIResponse, APIError> {
+    let transport = AsyncHTTPTransport(limits: limits)
+    let result: Result<APIResponse, APIError>
+    do {
+        result = .success(try await transport.send(request, body: body, context: .test))
+    } catch {
+        result = .failure(error)
+    }
+    await transport.shutdown()
+    return result
+}
+
+extension Result where Failure == APIError {
+    /// The error; nil when it is a success.
+    var error: APIError? { if case .failure(let error) = self { error } else { nil } }
+}
