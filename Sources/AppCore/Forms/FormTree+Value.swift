@@ -1,3 +1,4 @@
+import APIDocument
 import WireFormats
 
 extension FormTree {
