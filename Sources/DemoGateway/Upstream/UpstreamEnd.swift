@@ -53,8 +53,9 @@ final class UpstreamEnd: ChannelDuplexHandler {
         self.passage = passage
         (isWaiting, isSending, hasEnded, isPaused) = (true, true, false, false)
         deadline = nil
+        guard let context else { return fail(ChannelError.ioOnClosedChannel) }
         let head = proxy.map { HeadGuard.forwarded(head, by: $0) } ?? head
-        context?.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
     }
 
     func write(_ bytes: ByteBuffer, _ promise: EventLoopPromise<Void>) {
@@ -131,6 +132,8 @@ final class UpstreamEnd: ChannelDuplexHandler {
         guard let passage else { return }
         self.passage = nil
         isUsed = true
+        // The last part may have paused the connection.
+        readOn()
         if !isReading { keep() }
         passage.endReply()
     }

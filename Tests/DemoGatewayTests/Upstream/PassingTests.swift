@@ -152,9 +152,16 @@ struct PassingTests {
         }
     }
 
-    @Test("Connections to the upstream are used again") func reuse() async throws {
-        try await withServer { gateway, upstream in
-            for number in 1...20 { _ = try await gateway.get("/\(number)") }
+    @Test(
+        "Connections to the upstream are used again, also after replies that clients read slowly",
+        arguments: [4, 200_000])
+    func reuse(size: Int) async throws {
+        let body = String(repeating: "a", count: size)
+        try await withServer({ _ in .init(body: body) }) { gateway, upstream in
+            for number in 1...20 {
+                let reply = try await gateway.get("/\(number)")
+                #expect(reply.hasSuffix("\r\n\r\n" + body))
+            }
             #expect(upstream.received.count == 20 && upstream.connections < 20)
         }
     }
