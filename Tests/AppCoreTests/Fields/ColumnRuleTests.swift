@@ -3,36 +3,82 @@ import Testing
 import WireFormats
 
 @Suite struct ColumnRuleTests {
+    private static let text = "{type: string}"
+    private static let number = "{type: integer}"
+    private static let day = "{type: string, format: date}"
+    private static let named = "{properties: {name: \(text)}}"
+    private static let twelve = (1...12).map { "f\($0): \(text)" }.joined(separator: ", ")
+    private static let user = "{required: [username], properties: {username: \(text)}}"
+    private static let payment = "{oneOf: [{properties: {company_name: \(text)}}, {properties: {card: \(text)}}]}"
+
     private func columns(_ properties: String, required: String = "") throws -> [Column] {
         let rows = "{type: array, items: {required: [\(required)], properties: {\(properties)}}}"
-        return try #require(try catalog("  /a: {get: {\(answer(rows))}}").screens.first?.columns)
+        return try screen(answering: rows).columns
     }
 
-    @Test("The name and required scalars come first, then status, date, amount and id; lists and objects are left out")
-    func order() throws {
-        let columns = try columns(
-            """
-            other: {type: string}, amount: {type: number}, paidOn: {type: string, format: date}, list: {type: array},
-            status: {type: string}, title: {type: string}, id: {type: string}, note: {type: string},
-            secret: {type: string, format: password}
-            """, required: "note, list")
-        #expect(columns.map(\.field.name) == ["title", "note", "status", "paidOn", "amount", "other", "id"])
-        #expect(columns.map(\.priority) == Array(0..<7))
-        #expect(columns.filter { $0.alignment == .trailing }.map(\.field.name) == ["amount"])
-    }
-
-    @Test("There are at most eight columns, and none is hidden behind an optional one")
-    func limit() throws {
-        let names = (1...12).map { "f\($0)" }
-        let columns = try columns(
-            names.map { "\($0): {type: string}" }.joined(separator: ", "), required: "f11, f12")
-        #expect(columns.map(\.field.name) == ["f11", "f12", "f1", "f2", "f3", "f4", "f5", "f6"])
+    @Test(
+        "Columns stand in the order of what they say",
+        arguments: [
+            // The name and required scalars, then status, date, amount and id; lists and objects are left out.
+            (
+                "other: \(text), amount: {type: number}, paidOn: \(day), list: {type: array}, status: \(text), "
+                    + "title: \(text), id: \(text), note: \(text), secret: {type: string, format: password}",
+                "note, list", "title note status paidOn amount other id"
+            ),
+            // At most eight, and none is hidden behind an optional one.
+            (twelve, "f11, f12", "f11 f12 f1 f2 f3 f4 f5 f6"),
+            // Prose, links and keys of other things come after what says more; the only key is the row's own.
+            (
+                "description: \(text), homepage: {type: string, format: uri}, ownerId: \(text), paid: {type: boolean}, "
+                    + "orderStatus: \(text), fullName: \(text), teamId: \(text)",
+                "", "fullName orderStatus paid description homepage ownerId teamId"
+            ),
+            ("note: \(text), eventId: \(text)", "", "eventId note"),
+            // Of an object in the row the name comes before the id, whichever of them must be there.
+            (
+                "id: \(number), owner: {required: [id], properties: {id: \(number), town: \(text), name: \(text)}}",
+                "owner", "owner/name id owner/town owner/id"
+            ),
+            ("kind: {properties: {id: \(number), note: \(text), title: \(text)}}", "", "kind/title kind/note kind/id"),
+            // A title is a name however long it may be; the words of a message come before flags and counts.
+            (
+                "votes: \(number), pinned: {type: boolean}, content: \(text), notes: \(text), "
+                    + "title: {type: string, maxLength: 255}, id: \(number)",
+                "votes, pinned, content, notes, title, id", "title content votes pinned notes id"
+            ),
+            // An object's name stands for that of rows that have none: one that must be there, and the first.
+            (
+                "joined: \(day), muted: {type: boolean}, user: \(user)", "joined, muted, user",
+                "user/username joined muted"
+            ),
+            ("status: \(text), buyer: \(named), shop: \(named)", "status", "status buyer/name shop/name"),
+            (
+                "id: \(number), kind: {properties: {title: \(text)}}, user: \(user)", "id, user",
+                "user/username kind/title id"
+            ),
+            ("reference: \(text), status: \(text), user: \(named)", "status", "status reference user/name"),
+            ("status: \(text), pay: \(payment)", "status", "status pay/company_name pay/card"),
+            ("name: \(text), at: \(day), user: \(named)", "name", "name at user/name"),
+            // A field with one value in every row has none; a choice of several, or one that may be missing, has.
+            ("object: {type: string, enum: [customer]}, id: \(text), note: \(text)", "object, id", "id note"),
+            ("object: \(text), id: \(text), note: \(text)", "object", "id note"),
+            ("kind: {const: pod}, id: \(text), note: \(text)", "", "id note"),
+            ("kind: \(text), id: \(text), note: \(text)", "kind", "kind id note"),
+            ("apiVersion: \(text), kind: \(text), id: \(text), note: \(text)", "", "id note"),
+            ("__typename: \(text), id: \(text), note: \(text)", "", "id note"),
+            ("type: {enum: [a, b]}, id: \(text), note: \(text)", "type", "type id note"),
+            ("type: {enum: [a], type: [string, 'null']}, id: \(text), note: \(text)", "type", "type id note"),
+        ] as [(String, String, String)])
+    func order(members: String, required: String, expected: String) throws {
+        let columns = try columns(members, required: required)
+        #expect(columns.map { $0.id.dropFirst() }.joined(separator: " ") == expected)
+        #expect(columns.map(\.priority) == Array(columns.indices))
+        #expect(columns.allSatisfy { $0.minimumWidth >= 6 && $0.idealWidth >= $0.minimumWidth })
     }
 
     @Test("Rows nobody described get columns from what they hold")
     func undeclared() throws {
-        let screen = try #require(
-            try catalog("  /a: {get: {\(answer("{type: array, items: {type: object}}"))}}").screens.first)
+        let screen = try screen(answering: "{type: array, items: {type: object}}")
         let columns = screen.columns(for: [["id": 1, "when": "2026-01-31", "deep": [1]]])
         #expect(columns.map(\.field.name) == ["id", "when"])
         #expect(columns[1].field.kind == .date)
@@ -41,13 +87,10 @@ import WireFormats
     @Test("Members nobody described are found in any of the first rows, and offered beside the declared ones")
     func mixedRows() throws {
         let rows: [JSONValue] = [["id": 1, "more": .null], ["id": 2, "more": "2026-01-31", "password": "x"], [3]]
-        let open = try #require(
-            try catalog("  /a: {get: {\(answer("{type: array, items: {}}"))}}").screens.first)
+        let open = try screen(answering: "{type: array, items: {}}")
         #expect(open.columns(for: rows).map(\.field.name) == ["id", "more"])
         #expect(open.columns(for: rows).last?.field.kind == .date)
-        let declared = try #require(
-            try catalog("  /a: {get: {\(answer("{type: array, items: {properties: {id: {type: integer}}}}"))}}")
-                .screens.first)
+        let declared = try screen(answering: "{type: array, items: {properties: {id: {type: integer}}}}")
         #expect(declared.columns(for: rows).map(\.field.name) == ["id"])
         #expect(declared.rowFields(rows).map(\.name) == ["id", "more"])
     }
@@ -55,74 +98,13 @@ import WireFormats
     @Test("Chosen columns stand in their order; a place that no row has is left out, and nothing left means the rule")
     func chosen() throws {
         let row = "{properties: {a: {type: string}, b: {properties: {c: {type: string}}}}}"
-        let screen = try #require(
-            try catalog("  /a: {get: {\(answer("{type: array, items: \(row)}"))}}").screens.first)
+        let screen = try screen(answering: "{type: array, items: \(row)}")
         let deep = JSONPointer(tokens: ["b", "c"])
         let columns = screen.columns(
             for: [], chosen: [deep, JSONPointer(tokens: ["gone"]), JSONPointer(tokens: ["a"])])
         #expect(columns.map(\.field.pointer) == [deep, JSONPointer(tokens: ["a"])])
         #expect(columns.map(\.priority) == [0, 1])
         #expect(screen.columns(for: [], chosen: [JSONPointer(tokens: ["gone"])]) == screen.columns)
-    }
-
-    @Test("Prose, links and keys of other things come after what says more; the only key is the row's own")
-    func roles() throws {
-        let columns = try columns(
-            """
-            description: {type: string}, homepage: {type: string, format: uri}, ownerId: {type: string}, \
-            paid: {type: boolean}, orderStatus: {type: string}, fullName: {type: string}, teamId: {type: string}
-            """)
-        #expect(
-            columns.map(\.field.name)
-                == ["fullName", "orderStatus", "paid", "description", "homepage", "ownerId", "teamId"])
-        #expect(
-            try self.columns("note: {type: string}, eventId: {type: string}").map(\.field.name) == ["eventId", "note"])
-    }
-
-    @Test("Of an object in the row the name comes before the id, whichever of them must be there")
-    func members() throws {
-        let columns = try columns(
-            """
-            id: {type: integer}, owner: {required: [id], properties: {id: {type: integer}, town: {type: string}, \
-            name: {type: string}}}
-            """, required: "owner")
-        #expect(columns.map(\.id) == ["/owner/name", "/id", "/owner/town", "/owner/id"])
-        let optional = try self.columns(
-            "kind: {properties: {id: {type: integer}, note: {type: string}, title: {type: string}}}")
-        #expect(optional.map(\.id) == ["/kind/title", "/kind/note", "/kind/id"])
-        #expect(optional.map(\.minimumWidth) == [12, 10, 6])
-    }
-
-    @Test(
-        "The name of an object stands for that of rows that have none of their own: one that must be there, and the first",
-        arguments: [
-            (
-                "joined: {type: string, format: date}, muted: {type: boolean}, user: {required: [username], properties: {username: {type: string}}}",
-                "joined, muted, user", ["/user/username", "/joined", "/muted"]
-            ),
-            (
-                "status: {type: string}, buyer: {properties: {name: {type: string}}}, shop: {properties: {name: {type: string}}}",
-                "status", ["/status", "/buyer/name", "/shop/name"]
-            ),
-            (
-                "id: {type: integer}, kind: {properties: {title: {type: string}}}, user: {required: [login], properties: {login: {type: string}}}",
-                "id, user", ["/user/login", "/kind/title", "/id"]
-            ),
-            (
-                "reference: {type: string}, status: {type: string}, user: {properties: {name: {type: string}}}",
-                "status", ["/status", "/reference", "/user/name"]
-            ),
-            (
-                "status: {type: string}, pay: {oneOf: [{properties: {company_name: {type: string}}}, {properties: {card: {type: string}}}]}",
-                "status", ["/status", "/pay/company_name", "/pay/card"]
-            ),
-            (
-                "name: {type: string}, at: {type: string, format: date}, user: {properties: {name: {type: string}}}",
-                "name", ["/name", "/at", "/user/name"]
-            ),
-        ])
-    func borrowedName(members: String, required: String, expected: [String]) throws {
-        #expect(try columns(members, required: required).map(\.id) == expected)
     }
 
     @Test("Rows without a name are called by their number; addresses, and when a row was written last, come late")
@@ -135,16 +117,6 @@ import WireFormats
         #expect(
             columns.map(\.field.name) == ["invoice_number", "country_code", "sent", "logo", "updatedAt", "id"])
         #expect(columns.first?.isName == true)
-    }
-
-    @Test("A title is a name however long it may be; the words of a message come before flags and counts")
-    func names() throws {
-        let columns = try columns(
-            """
-            votes: {type: integer}, pinned: {type: boolean}, content: {type: string}, notes: {type: string}, \
-            title: {type: string, maxLength: 255}, id: {type: integer}
-            """, required: "votes, pinned, content, notes, title, id")
-        #expect(columns.map(\.field.name) == ["title", "content", "votes", "pinned", "notes", "id"])
     }
 
     @Test("When something takes place keeps its time of day; of when the row was written the day has to do")
@@ -194,30 +166,12 @@ import WireFormats
         #expect(screen.columns(for: [row], chosen: [chosen[0]]).map { $0.text(of: row) } == ["3.00 CHF"])
     }
 
-    @Test("No column asks for fewer cells than six; numbers stand on the right")
-    func widths() throws {
-        let columns = try columns(
-            "a: {type: boolean}, b: {type: integer}, c: {enum: [x]}, d: {type: string, maxLength: 2}, e: {type: number}"
-        )
-        #expect(columns.allSatisfy { $0.minimumWidth >= 6 && $0.idealWidth >= $0.minimumWidth })
+    @Test("Numbers stand on the right, names have the most room")
+    func alignment() throws {
+        let columns = try columns("a: {type: boolean}, b: \(Self.number), c: {enum: [x]}, e: {type: number}")
         #expect(columns.filter { $0.alignment == .trailing }.map(\.field.name) == ["b", "e"])
-    }
-
-    @Test(
-        "A field with one value in every row has no column; a choice of several, or one that may be missing, has",
-        arguments: [
-            ("object: {type: string, enum: [customer]}", "object, id", ["id", "note"]),
-            ("object: {type: string}", "object", ["id", "note"]),
-            ("kind: {const: pod}", "", ["id", "note"]),
-            ("kind: {type: string}", "kind", ["kind", "id", "note"]),
-            ("apiVersion: {type: string}, kind: {type: string}", "", ["id", "note"]),
-            ("__typename: {type: string}", "", ["id", "note"]),
-            ("type: {enum: [a, b]}", "type", ["type", "id", "note"]),
-            ("type: {enum: [a], type: [string, 'null']}", "type", ["type", "id", "note"]),
-        ])
-    func constants(members: String, required: String, expected: [String]) throws {
-        let columns = try columns("\(members), id: {type: string}, note: {type: string}", required: required)
-        #expect(columns.map(\.field.name) == expected)
+        let named = "kind: {properties: {id: \(Self.number), note: \(Self.text), title: \(Self.text)}}"
+        #expect(try self.columns(named).map(\.minimumWidth) == [12, 10, 6])
     }
 
     @Test("The attributes of a resource object are the row's own: by their titles, their order and what names the row")

@@ -89,7 +89,12 @@ import WireFormats
             ("{enum: [IN_WORK, DONE]}", "\"DONE\"", "Done"), ("{enum: [in_work, DONE]}", "\"DONE\"", "Done"),
             ("{enum: [InWork, DONE, EUR]}", "\"DONE\"", "Done"), ("{enum: [InWork, EUR]}", "\"EUR\"", "EUR"),
             ("{enum: [open, DONE]}", "\"DONE\"", "DONE"),
-            ("{}", "null", "-"),
+            // Codes of languages and countries stay as they are.
+            ("{enum: [el, other]}", "\"el\"", "el"), ("{enum: [pt-BR, other]}", "\"pt-BR\"", "pt-BR"),
+            ("{enum: [zh_Hans, other]}", "\"zh_Hans\"", "zh_Hans"),
+            ("{enum: [no_show, other]}", "\"no_show\"", "No show"),
+            ("{enum: [open, other]}", "\"open\"", "Open"),
+            ("{}", "null", "-"), ("{type: string}", "null", "-"),
             ("{type: array}", "[\"a\", 1]", "a, 1"), ("{type: array}", "[{\"x\": []}, {\"x\": []}]", "2 entries"),
             ("{type: array}", "[{\"name\": \"n\"}]", "n"), ("{type: object}", "{\"name\": \"n\", \"x\": 1}", "n"),
             ("{type: object}", "{\"lat\": 1, \"lonGeo\": 2}", "Lat: 1, Lon geo: 2"), ("{type: array}", "[]", "none"),
@@ -125,16 +130,6 @@ import WireFormats
         #expect(all.map(\.isRequired) == [true, false, true])
     }
 
-    @Test("A title that is a name for programs is none; the member's own name is shown")
-    func titles() throws {
-        let all = try fields(
-            """
-            {properties: {business_profile: {type: string, title: business_profile_specs}, owner: {type: string, title: ownerParams},
-             iban: {type: string, title: IBAN}, place: {type: object, title: a_place, properties: {town: {type: string}}}}}
-            """)
-        #expect(all.map(\.title) == ["Business profile", "Owner", "IBAN", "Place: Town"])
-    }
-
     @Test("What something is called is one line, however much room it has; other long text has several")
     func nameLength() throws {
         let all = try fields(
@@ -143,26 +138,6 @@ import WireFormats
              text: {type: string, maxLength: 255}, subject: {type: string, maxLength: 5000}}}
             """)
         #expect(all.map(\.kind) == [.text, .text, .multiline, .multiline])
-    }
-
-    @Test("The title of an only choice names the field, but not where it is a constant's name")
-    func choiceTitles() throws {
-        let all = try fields(
-            """
-            {properties: {orderState: {oneOf: [{title: IN_PROGRESS, enum: [a, b]}]},
-             place: {oneOf: [{title: Where, type: string}]}, iban: {type: string, title: IBAN}}}
-            """)
-        #expect(all.map(\.title) == ["Order state", "Where", "IBAN"])
-    }
-
-    @Test(
-        "Choices are words, but codes of languages and countries stay as they are",
-        arguments: [
-            ("el", "el"), ("pt-BR", "pt-BR"), ("zh_Hans", "zh_Hans"), ("no_show", "No show"), ("open", "Open"),
-            ("in_progress", "In progress"),
-        ])
-    func codes(value: String, shown: String) throws {
-        #expect(try field("{enum: [\(value), other]}").display(.string(value)) == shown)
     }
 
     @Test("A schema that contains itself ends in fields of JSON")
@@ -178,13 +153,22 @@ import WireFormats
     }
 
     @Test(
-        "Names become words",
+        "A field is called by its title, or by its name in words",
         arguments: [
-            ("fromAccount", "From account"), ("user_id", "User id"), ("HTTPStatus", "HTTP status"), ("line2", "Line2"),
-            ("From account", "From account"), ("kebab-case-name", "Kebab case name"), ("ID", "Id"),
+            ("fromAccount: {type: string}", "From account"), ("user_id: {type: string}", "User id"),
+            ("HTTPStatus: {type: string}", "HTTP status"), ("line2: {type: string}", "Line2"),
+            ("From account: {type: string}", "From account"), ("kebab-case-name: {type: string}", "Kebab case name"),
+            ("ID: {type: string}", "Id"), ("iban: {type: string, title: IBAN}", "IBAN"),
+            // A title that is a name for programs is none.
+            ("business_profile: {type: string, title: business_profile_specs}", "Business profile"),
+            ("owner: {type: string, title: ownerParams}", "Owner"),
+            ("place: {type: object, title: a_place, properties: {town: {type: string}}}", "Place: Town"),
+            // The title of an only choice names the field, but not where it is a constant's name.
+            ("orderState: {oneOf: [{title: IN_PROGRESS, enum: [a, b]}]}", "Order state"),
+            ("place: {oneOf: [{title: Where, type: string}]}", "Where"),
         ])
-    func names(name: String, title: String) throws {
-        #expect(try fields("{properties: {'\(name)': {type: string}}}").first?.title == title)
+    func titles(member: String, title: String) throws {
+        #expect(try fields("{properties: {\(member)}}").first?.title == title)
     }
 
     @Test(
@@ -249,11 +233,5 @@ import WireFormats
             ).screens.first)
         #expect(screen.fields.filter(\.isOfSomeForms).map(\.id) == ["/card", "/bank/no"])
         #expect(Set(screen.fields.map(\.id)) == ["/id", "/own", "/both", "/card", "/bank/no"])
-    }
-
-    @Test("Nothing is shown as nothing, null as a dash")
-    func nothing() throws {
-        let text = try field("{type: string}")
-        #expect(text.display(nil).isEmpty && text.display(.null) == "-")
     }
 }

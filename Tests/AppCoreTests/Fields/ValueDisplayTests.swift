@@ -5,8 +5,8 @@ import WireFormats
 
 @Suite struct ValueDisplayTests {
     private func column(_ name: String, _ schema: String) throws -> Column {
-        let rows = "{type: array, items: {properties: {\(name): \(schema)}}}"
-        return try #require(try catalog("  /a: {get: {\(answer(rows))}}").screens.first?.columns.first)
+        try #require(
+            try screen(answering: "{type: array, items: {properties: {\(name): \(schema)}}}").columns.first)
     }
 
     @Test(
@@ -24,6 +24,8 @@ import WireFormats
             ("sizeBytes", "number", "1e3", "1e3"), ("size", "integer, description: Bytes", "3473397", "3.5 MB"),
             ("size", "integer", "3473397", "3473397"),
             ("budget", "integer, description: Minor units", "85915", "859.15"),
+            // Hundredths are shown with the currency beside them.
+            ("feeCents", "integer}, currency: {type: string", "250, \"currency\": \"EUR\"", "2.50 EUR"),
         ])
     func units(name: String, type: String, value: String, shown: String) throws {
         let column = try column(name, "{type: \(type)}")
@@ -31,13 +33,10 @@ import WireFormats
         #expect(column.text(of: row) == shown)
     }
 
-    @Test("Hundredths are shown with the currency beside them")
+    @Test("Hundredths in an object with their currency are shown and summed with it")
     func currency() throws {
-        let rows = "{type: array, items: {properties: {feeCents: {type: integer}, currency: {type: string}}}}"
-        let column = try #require(try catalog("  /a: {get: {\(answer(rows))}}").screens.first?.columns.first)
-        #expect(column.text(of: ["feeCents": 250, "currency": "EUR"]) == "2.50 EUR")
         let fee = "{properties: {amount: {type: integer, description: In cents.}, currency: {type: string}}}"
-        let total = try self.column("total", fee)
+        let total = try column("total", fee)
         let row: JSONValue = ["total": ["amount": 555, "currency": "USD"]]
         #expect(total.text(of: row) == "5.55 USD" && total.sum(of: [row, row]) == "11.10 USD")
     }

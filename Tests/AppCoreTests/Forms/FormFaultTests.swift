@@ -4,38 +4,24 @@ import WireFormats
 
 @Suite("What is wrong in a form")
 struct FormFaultTests {
-    private func sentence(
-        _ schema: String, _ pointer: String = "/x", _ change: (inout FormTree) throws -> Void = { _ in }
-    )
-        throws -> String?
-    {
-        var tree = try form("{type: object, required: [x], properties: {x: \(schema)}}").tree(of: nil)
-        try change(&tree)
-        let faults = tree.faults
-        if let fault = faults[try tree.at(pointer)] { return fault }
-        return tree.violations(besides: nil).placed[try tree.at(pointer)]
-    }
+    private static let list = "{type: array, minItems: 4, maxItems: 4, uniqueItems: true, items: {type: string}}"
 
-    @Test("lists say how many entries they need and that equal ones are not allowed")
-    func entries() throws {
-        let list = "{type: array, minItems: 4, maxItems: 4, uniqueItems: true, items: {type: string}}"
-        #expect(try sentence(list) == "Must have at least 4 items.")
-        func fill(_ texts: [String]) -> (inout FormTree) throws -> Void {
-            { tree in
-                let id = try tree.at("/x")
-                while case .list(let items) = tree[id].content, items.count < texts.count { tree.add(to: id) }
-                for (index, text) in texts.enumerated() { tree.setText(text, of: try tree.at("/x/\(index)")) }
-            }
-        }
-        #expect(try sentence(list, fill(["a", "b", "c", "d", "e"])) == "Must have at most 4 items.")
-        #expect(try sentence(list, fill(["a", "b", "a", "d"])) == "Must not have equal items.")
-        #expect(try sentence(list, fill(["a", "b", "c", "d"])) == nil)
-        #expect(
-            try sentence(list, "/x/1", fill(["a", "", "c", "d"])) == "Write something here, or remove the entry.")
-    }
-
-    private func sentence(_ schema: String, _ change: (inout FormTree) throws -> Void) throws -> String? {
-        try sentence(schema, "/x", change)
+    @Test(
+        "lists say how many entries they need and that equal ones are not allowed",
+        arguments: [
+            ([], "/x", "Must have at least 4 items."),
+            (["a", "b", "c", "d", "e"], "/x", "Must have at most 4 items."),
+            (["a", "b", "a", "d"], "/x", "Must not have equal items."),
+            (["a", "b", "c", "d"], "/x", nil),
+            (["a", "", "c", "d"], "/x/1", "Write something here, or remove the entry."),
+        ] as [([String], String, String?)])
+    func entries(texts: [String], pointer: String, sentence: String?) throws {
+        var tree = try form("{type: object, required: [x], properties: {x: \(Self.list)}}").tree(of: nil)
+        let list = try tree.at("/x")
+        while case .list(let items) = tree[list].content, items.count < texts.count { tree.add(to: list) }
+        for (index, text) in texts.enumerated() { tree.setText(text, of: try tree.at("/x/\(index)")) }
+        let place = try tree.at(pointer)
+        #expect((tree.faults[place] ?? tree.violations(besides: nil).placed[place]) == sentence)
     }
 
     @Test("what only the whole tells stands at the field it is about")

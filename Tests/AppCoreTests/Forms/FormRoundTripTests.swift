@@ -1,25 +1,17 @@
 import APIDocument
 import AppCore
+import TestSupport
 import Testing
 import WireFormats
 
 @Suite("A value through a form")
 struct FormRoundTripTests {
-    /// A generator of the same values in every run.
-    private struct Dice: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return state ^ (state >> 29)
-        }
-    }
-
     private func forms(_ name: String) throws -> [Form] {
         let document = try APIDocument(SourceText(file: Checkout.shared + "/" + name))
         return ScreenCatalog(document).screens.flatMap { [$0.create, $0.update].compactMap { $0 } }
     }
 
-    private func random(_ names: [String], depth: Int, _ dice: inout Dice) -> JSONValue {
+    private func random(_ names: [String], depth: Int, _ dice: inout SeededRandom) -> JSONValue {
         switch Int.random(in: 0..<(depth > 3 ? 5 : 8), using: &dice) {
         case 0: return .null
         case 1: return .bool(.random(using: &dice))
@@ -38,7 +30,7 @@ struct FormRoundTripTests {
 
     @Test("any JSON at all comes out of any form as it went in", arguments: Checkout.sharedNames)
     func anything(name: String) throws {
-        var dice = Dice(state: 7)
+        var dice = SeededRandom(seed: 7)
         for form in try forms(name) {
             let names = form.fields.map(\.name) + ["other"]
             for _ in 0..<12 {

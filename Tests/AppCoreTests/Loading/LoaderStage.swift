@@ -39,6 +39,15 @@ struct LoaderStage {
     /// The screen of that id; the test fails without it.
     func screen(_ id: String) throws -> Screen { try #require(catalog[id], "\(catalog.screens.map(\.id))") }
 
+    /// The error that loading the screen's item ends with.
+    func failure(of screen: Screen) async throws -> APIError {
+        let failure = await loadFailure { () async throws(LoadFailure) in
+            try await loader.item(of: screen, at: Place(), in: .test)
+        }
+        guard case .failed(let error) = failure else { throw Unexpected(failure) }
+        return error
+    }
+
     /// What was sent, as `GET /path?query`.
     var sent: [String] {
         transport.sent.map { "\($0.request.method.rawValue) \(($0.request.path ?? "").dropFirst("/v1".count))" }

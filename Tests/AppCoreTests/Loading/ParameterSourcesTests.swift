@@ -52,11 +52,7 @@ struct ParameterSourcesTests {
     func circle() async throws {
         let stage = try LoaderStage(
             Self.get("/a/{p}", "a", source: "b#/data/id") + Self.get("/b/{p}", "b", source: "a#/data/id"), [:])
-        let screen = try stage.screen("a")
-        let failure = await loadFailure { () async throws(LoadFailure) in
-            try await stage.loader.item(of: screen, at: Place(), in: .test)
-        }
-        guard case .failed(let error) = failure else { throw Unexpected(failure) }
+        let error = try await stage.failure(of: stage.screen("a"))
         #expect(stage.sent.isEmpty && error.userMessage.contains("\"p\""), "\(error)")
     }
 
@@ -64,11 +60,7 @@ struct ParameterSourcesTests {
     func failedSource() async throws {
         let stage = try LoaderStage(
             Self.get("/me", "getMe") + Self.get("/users/{p}", "user", source: "getMe#/data/id"), ["/me": "403"])
-        let screen = try stage.screen("user")
-        let failure = await loadFailure { () async throws(LoadFailure) in
-            try await stage.loader.item(of: screen, at: Place(), in: .test)
-        }
-        guard case .failed(let error) = failure else { throw Unexpected(failure) }
+        let error = try await stage.failure(of: stage.screen("user"))
         #expect(error.status == 403 && error.path.hasSuffix("/me") && stage.sent == ["GET /me"])
     }
 
@@ -78,11 +70,7 @@ struct ParameterSourcesTests {
     func nothingThere(_ body: String) async throws {
         let stage = try LoaderStage(
             Self.get("/me", "getMe") + Self.get("/users/{p}", "user", source: "getMe#/data/id"), ["/me": body])
-        let screen = try stage.screen("user")
-        let failure = await loadFailure { () async throws(LoadFailure) in
-            try await stage.loader.item(of: screen, at: Place(), in: .test)
-        }
-        guard case .failed(let error) = failure else { throw Unexpected(failure) }
+        let error = try await stage.failure(of: stage.screen("user"))
         #expect(error.userMessage.contains("getMe") && stage.sent == ["GET /me"], "\(error.userMessage)")
     }
 

@@ -132,10 +132,7 @@ struct ScreenLoaderTests {
     @Test("a screen that loads nothing says so instead of asking the server")
     func nothingToLoad() async throws {
         let stage = try stage([:])
-        let failure = await loadFailure { () async throws(LoadFailure) in
-            try await stage.loader.item(of: Screen(id: "x", title: "Nothing", kind: .form), at: Place(), in: .test)
-        }
-        guard case .failed(let error) = failure else { throw Unexpected(failure) }
+        let error = try await stage.failure(of: Screen(id: "x", title: "Nothing", kind: .form))
         #expect(error.userMessage.contains("Nothing") && stage.sent.isEmpty)
     }
 

@@ -55,8 +55,7 @@ import WireFormats
         let parameter =
             "{name: color, in: \(location), required: true, style: \(style), explode: \(explodes), schema: {}}"
         let load = try #require(
-            try catalog("  \(path): {get: {parameters: [\(parameter)], \(answer("{type: object}"))}}").screens.first?
-                .load)
+            try firstScreen("  \(path): {get: {parameters: [\(parameter)], \(answer("{type: object}"))}}").load)
         for (value, expected) in zip(Self.values, expected) {
             let endpoint = try? load.endpoint(["color": value])
             let written =

@@ -16,7 +16,7 @@ import Testing
             ("default: {description: ok, content: {application/json: {}}}", false),
         ])
     func rule(responses: String, expected: Bool) throws {
-        let screen = try #require(try catalog("  /logout: {get: {responses: {\(responses)}}}").screens.first)
+        let screen = try firstScreen("  /logout: {get: {responses: {\(responses)}}}")
         #expect(screen.isCalledOnRequest == expected)
     }
 

@@ -1,6 +1,7 @@
 import APIDocument
 import AppCore
 import Foundation
+import Testing
 import WireFormats
 
 /// The catalogue of a document of a few lines of YAML.
@@ -8,6 +9,14 @@ func catalog(_ paths: String, rest: String = "") throws -> ScreenCatalog {
     let text = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\n\(rest)\npaths:\n\(paths)\n"
     return ScreenCatalog(try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8))))
 }
+
+/// The first screen of such a document.
+func firstScreen(_ paths: String, rest: String = "") throws -> Screen {
+    try #require(try catalog(paths, rest: rest).screens.first)
+}
+
+/// The first screen of a document whose one GET answers with this schema.
+func screen(answering schema: String) throws -> Screen { try firstScreen("  /a: {get: {\(answer(schema))}}") }
 
 /// `responses` of an operation whose 200 has this schema.
 func answer(_ schema: String) -> String {

@@ -20,35 +20,23 @@ struct OutdatedTests {
           /agents: {get: {\(answer(list))}}
         """
 
-    private func outdated(_ write: (ScreenCatalog) -> Request?) throws -> Set<String> {
-        let catalog = try catalog(Self.paths)
-        let titles = catalog.outdated(by: try #require(write(catalog)))
-        return Set(titles.compactMap { catalog[$0]?.load?.path.text })
-    }
-
     private static let tickets: Set = ["/tickets", "/tickets/open", "/tickets/{id}", "/teams/{id}/tickets"]
 
-    @Test("a new one, a changed one and an act on one change every list of the kind and the items, and nothing else")
-    func lists() throws {
-        #expect(try outdated { $0["tickets"]?.create?.request } == Self.tickets)
-        #expect(try outdated { $0["tickets-item"]?.update?.request } == Self.tickets)
-        let act: (ScreenCatalog) -> Request? = { catalog in
-            catalog.screens.compactMap { $0.create?.request }.first { $0.operation == "closeTicket" }
-        }
-        #expect(try outdated(act) == Self.tickets)
-    }
-
-    @Test("what is below one thing is a collection of its own")
-    func below() throws {
-        #expect(try outdated { $0["tickets-notes"]?.create?.request } == ["/tickets/{id}/notes"])
-    }
-
-    @Test("a write that nothing reads changes nothing, whatever its path")
-    func unread() throws {
-        let act: (ScreenCatalog) -> Request? = { catalog in
-            catalog.screens.compactMap { $0.create?.request }.first { $0.operation == "importTickets" }
-        }
-        #expect(try outdated(act).isEmpty)
+    @Test(
+        "a write makes what shows its kind old, and nothing else",
+        arguments: [
+            // A new one, a changed one and an act on one change every list of the kind and the items.
+            ("post-tickets", tickets), ("patch-tickets-id", tickets), ("closeTicket", tickets),
+            // What is below one thing is a collection of its own.
+            ("post-tickets-id-notes", ["/tickets/{id}/notes"]),
+            // A write that nothing reads changes nothing, whatever its path.
+            ("importTickets", []),
+        ] as [(String, Set<String>)])
+    func outdated(operation: String, paths: Set<String>) throws {
+        let catalog = try catalog(Self.paths)
+        let writes = catalog.screens.flatMap { [$0.create?.request, $0.update?.request].compactMap(\.self) }
+        let write = try #require(writes.first { $0.operation == operation })
+        #expect(Set(catalog.outdated(by: write).compactMap { catalog[$0]?.load?.path.text }) == paths)
     }
 }
 

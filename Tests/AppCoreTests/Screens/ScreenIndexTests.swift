@@ -3,45 +3,37 @@ import Testing
 
 @Suite("Finding screens")
 struct ScreenIndexTests {
+    private static let rows = answer("{type: array, items: {type: object, properties: {id: {type: string}}}}")
+    private static let item = answer("{type: object, properties: {name: {type: string}}}")
+
     private func index() throws -> ScreenIndex {
-        let rows = answer("{type: array, items: {type: object, properties: {id: {type: string}}}}")
-        let item = answer("{type: object, properties: {name: {type: string}}}")
-        return ScreenIndex(
+        ScreenIndex(
             try catalog(
                 """
-                  /guilds: {get: {operationId: list_guilds, tags: [Chat], \(rows)}}
-                  /guilds/{id}: {get: {operationId: get_guild, tags: [Chat], \(item)}}
-                  /guilds/{id}/emojis: {get: {operationId: list_guild_emojis, tags: [Chat], \(rows)}}
-                  /stores: {get: {operationId: list_stores, tags: [Money], \(rows)}}
+                  /guilds: {get: {operationId: list_guilds, tags: [Chat], \(Self.rows)}}
+                  /guilds/{id}: {get: {operationId: get_guild, tags: [Chat], \(Self.item)}}
+                  /guilds/{id}/emojis: {get: {operationId: list_guild_emojis, tags: [Chat], \(Self.rows)}}
+                  /stores: {get: {operationId: list_stores, tags: [Money], \(Self.rows)}}
                   /transfers: {post: {operationId: send_money, tags: [Money], \(body("{type: object}"))}}
                 """))
     }
 
-    private func found(_ text: String) throws -> [String] {
-        let index = try index()
-        return index.found(text).map(\.title)
-    }
-
-    @Test("nothing typed finds every screen, those of the sidebar first")
-    func everything() throws {
-        #expect(
-            try found("  ") == ["Guilds", "Stores", "Send money", "Guilds > Guild", "Guilds > Guild > Emojis"])
-    }
-
     @Test(
-        "words are found in titles, groups, operations and paths, small or capital",
+        "a text finds screens, the best first",
         arguments: [
+            // Nothing typed finds every screen, those of the sidebar first.
+            ("  ", ["Guilds", "Stores", "Send money", "Guilds > Guild", "Guilds > Guild > Emojis"]),
+            // Words are found in titles, groups, operations and paths, small or capital.
             ("EMOJI", ["Guilds > Guild > Emojis"]), ("money", ["Send money", "Stores"]),
             ("/guilds/{id}/e", ["Guilds > Guild > Emojis"]), ("list_st", ["Stores"]),
             ("guild emo", ["Guilds > Guild > Emojis"]), ("post /tr", ["Send money"]), ("nothing", []),
+            // A title that is the text comes first, then one that begins with it, then one that only leads there.
+            ("guild", ["Guilds > Guild", "Guilds", "Guilds > Guild > Emojis"]),
+            // Letters in their order find a screen, after those with the words; two letters only where no word does.
+            ("sdmny", ["Send money"]), ("gud", ["Guilds", "Guilds > Guild", "Guilds > Guild > Emojis"]),
         ])
-    func words(text: String, titles: [String]) throws {
-        #expect(try found(text) == titles)
-    }
-
-    @Test("a title that is the text comes first, then one that begins with it, then one that only leads there")
-    func order() throws {
-        #expect(try found("guild") == ["Guilds > Guild", "Guilds", "Guilds > Guild > Emojis"])
+    func found(text: String, titles: [String]) throws {
+        #expect(try index().found(text).map(\.title) == titles)
     }
 
     @Test("of titles with all the words the one that is the text comes first")
@@ -63,24 +55,15 @@ struct ScreenIndexTests {
             ("DELETE  /guilds/{id}", "GET /guilds/{id}"), ("/guilds/{id}", "GET /guilds/{id}"),
         ])
     func call(text: String, call: String) throws {
-        let rows = answer("{type: array, items: {type: object, properties: {id: {type: string}}}}")
-        let item = answer("{type: object, properties: {name: {type: string}}}")
         let index = ScreenIndex(
             try catalog(
                 """
-                  /a/guilds: {get: {summary: Get /guilds of a, \(rows)}}
-                  /a/guilds/{id}: {get: {\(item)}}
-                  /guilds: {get: {\(rows)}, post: {\(body("{type: object}"))}}
-                  /guilds/{id}: {get: {\(item)}, delete: {}}
+                  /a/guilds: {get: {summary: Get /guilds of a, \(Self.rows)}}
+                  /a/guilds/{id}: {get: {\(Self.item)}}
+                  /guilds: {get: {\(Self.rows)}, post: {\(body("{type: object}"))}}
+                  /guilds/{id}: {get: {\(Self.item)}, delete: {}}
                 """))
         #expect(index.found(text).first?.call == call)
-    }
-
-    @Test(
-        "letters in their order find a screen, after those with the words; two letters only where no word does",
-        arguments: [("sdmny", ["Send money"]), ("gud", ["Guilds", "Guilds > Guild", "Guilds > Guild > Emojis"])])
-    func letters(text: String, titles: [String]) throws {
-        #expect(try found(text) == titles)
     }
 
     @Test("of several sources the better rank comes first, then the earlier source")
@@ -92,8 +75,7 @@ struct ScreenIndexTests {
 
     @Test("a screen that opens from another asks for what that one would have said")
     func direct() throws {
-        let index = try index()
-        let asking = index.entries.filter(\.asks).map(\.title)
+        let asking = try index().entries.filter(\.asks).map(\.title)
         #expect(asking == ["Guilds > Guild", "Guilds > Guild > Emojis"])
     }
 }

@@ -21,60 +21,88 @@ import WireFormats
         #expect(screens.map(\.title).sorted() == ["Confirm", "Mark done", "Tasks"])
     }
 
+    private static let list = "{type: array, items: \(thing)}"
+    private static let words = "{type: array, items: {type: string}}"
+    private static let links = "{type: array, items: {type: object, properties: {url: {type: string}}}}"
+    private static let map = "{type: object, additionalProperties: {type: string}}"
+
     @Test(
         "An answer that is an array, or an object about one array of objects, is a collection; else an item",
         arguments: [
-            ("/a", "{type: array, items: {type: string}}", Screen.Kind.collection, "", ""),
+            ("/a", words, .collection, "", ""),
+            ("/a", "{anyOf: [{type: 'null'}, \(list)]}", .collection, "", ""),
+            ("/a", "{type: string}", .item, "", ""),
+            // A tuple is one thing and no list of rows.
             (
-                "/a", "{properties: {items: {type: array, items: \(thing)}, total: {type: integer}}}", .collection,
-                "/items", ""
-            ),
-            (
-                "/a", "{properties: {data: {type: array, items: \(thing)}, errors: {type: array, items: \(thing)}}}",
-                .collection, "/data", ""
-            ),
-            (
-                "/users", "{properties: {users: {type: array, items: \(thing)}, x: {}, y: {}}}", .collection, "/users",
-                ""
-            ),
-            (
-                "/a", "{properties: {x: {type: array, items: \(thing)}, y: {type: string}, z: {type: string}}}", .item,
+                "/a", "{type: array, prefixItems: [{type: string}, {type: boolean}], items: {type: integer}}", .item,
                 "", ""
             ),
-            ("/a", "{properties: {data: \(thing)}}", .item, "", "/data"),
-            ("/a", "{properties: {data: \(thing), meta: \(thing)}}", .item, "", ""),
-            ("/a", "{properties: {data: \(thing), owner: \(thing)}}", .item, "", ""),
+            ("/a/{id}", "{type: array, maxItems: 1, items: \(thing)}", .item, "", "/0"),
+            ("/a", "items: \(list), total: {type: integer}", .collection, "/items", ""),
+            ("/a", "results: \(list)", .collection, "/results", ""),
+            ("/a", "data: \(list), errors: \(list)", .collection, "/data", ""),
+            ("/users", "users: \(list), x: {}, y: {}", .collection, "/users", ""),
+            ("/a", "x: \(list), y: {type: string}, z: {type: string}", .item, "", ""),
+            ("/orders/{id}", "id: {}, items: \(list)", .item, "", ""),
+            ("/tags/{id}", "data: \(list), next: {type: string}", .collection, "/data", ""),
+            ("/a", "data: \(words)", .item, "", ""),
+            ("/a/{id}", "items: {type: array, maxItems: 1, items: \(thing)}", .item, "", "/items/0"),
+            // Of an object about one object the item is that.
+            ("/a", "data: \(thing)", .item, "", "/data"),
+            ("/a", "data: \(thing), meta: \(thing)", .item, "", ""),
+            ("/a", "data: \(thing), owner: \(thing)", .item, "", ""),
             (
                 "/a",
-                "{properties: {data: \(thing), included: {type: array, items: \(thing)}, links: {properties: {self: {}}}, jsonapi: {properties: {version: {}}}}}",
-                .item, "", "/data"
+                "data: \(thing), included: \(list), links: {properties: {self: {}}}, "
+                    + "jsonapi: {properties: {version: {}}}", .item, "", "/data"
             ),
-            ("/a/{id}", "{properties: {items: {type: array, maxItems: 1, items: \(thing)}}}", .item, "", "/items/0"),
-            ("/a/{id}", "{type: array, maxItems: 1, items: \(thing)}", .item, "", "/0"),
-            ("/a", "{properties: {article: \(thing), ok: {type: boolean}}}", .item, "", "/article"),
-            ("/a", "{properties: {article: \(thing), name: {type: string}}}", .item, "", ""),
+            ("/a", "article: \(thing), ok: {type: boolean}", .item, "", "/article"),
+            ("/a", "article: \(thing), name: {type: string}", .item, "", ""),
+            // Rows stand beside links, words, maps and counts, and in a page of a telling name.
+            ("/a", "_embedded: {properties: {a: \(list)}}, _links: \(thing)", .collection, "/_embedded/a", ""),
+            ("/a", "data: {properties: {results: \(list)}}", .collection, "/data/results", ""),
             (
-                "/a", "{properties: {_embedded: {properties: {a: {type: array, items: \(thing)}}}, _links: \(thing)}}",
-                .collection, "/_embedded/a", ""
+                "/a", "kind: {}, id: {}, type: {}, total: {type: integer}, link: \(links), entry: \(list)", .collection,
+                "/entry", ""
+            ),
+            ("/a", "resourceType: {}, link: \(links), part: \(list)", .collection, "/part", ""),
+            (
+                "/a", "startAt: {}, total: {}, issues: \(list), names: \(map), schema: \(map), warnings: \(words)",
+                .collection, "/issues", ""
             ),
             (
-                "/a", "{properties: {data: {properties: {results: {type: array, items: \(thing)}}}}}", .collection,
-                "/data/results", ""
+                "/a", "nextPage: {}, pageSize: {}, issues: \(list), hints: \(words), names: \(map)", .collection,
+                "/issues", ""
             ),
-            ("/orders/{id}", "{properties: {id: {}, items: {type: array, items: \(thing)}}}", .item, "", ""),
             (
-                "/tags/{id}", "{properties: {data: {type: array, items: \(thing)}, next: {type: string}}}", .collection,
-                "/data", ""
+                "/a",
+                "took: {}, timed: {}, shards: {type: object, properties: {total: {}}}, "
+                    + "hits: {type: object, properties: {total: {}, score: {}, hits: \(list)}}", .collection,
+                "/hits/hits", ""
             ),
-            ("/a", "{properties: {data: {type: array, items: {type: string}}}}", .item, "", ""),
-            ("/a", "{anyOf: [{type: 'null'}, {type: array, items: \(thing)}]}", .collection, "", ""),
-            ("/a", "{type: string}", .item, "", ""),
-        ])
-    func kinds(path: String, schema: String, kind: Screen.Kind, rows: String, item: String) throws {
-        let screen = try #require(try catalog("  \(path): {get: {\(answer(schema))}}").screens.first)
+            // A thing that has rows, words, tuples or a page among its members stays a thing.
+            ("/a", "id: {}, status: {}, total: {}, owner: {}, lines: \(list)", .item, "", ""),
+            ("/a", "id: {}, lines: \(list), parts: \(list)", .item, "", ""),
+            ("/a", "start: {}, total: {}, note: {}, id: {}, legs: \(list)", .item, "", ""),
+            ("/a", "title: {}, note: {}, tags: \(words)", .item, "", ""),
+            (
+                "/a", "type: {const: Point}, coordinates: {type: array, prefixItems: [{type: number}], items: false}",
+                .item, "", ""
+            ),
+            ("/a", "type: {const: Point}, coordinates: {type: array, items: {type: number}}", .item, "", ""),
+            ("/a", "title: {}, author: {}, content: {type: object, properties: {sections: \(list)}}", .item, "", ""),
+            (
+                "/a",
+                "user: {type: object, properties: {id: {}}}, "
+                    + "data: {type: object, properties: {total: {}, items: \(list)}}", .item, "", ""
+            ),
+        ] as [(String, String, Screen.Kind, String, String)])
+    func kinds(path: String, answer members: String, kind: Screen.Kind, rows: String, item: String) throws {
+        let schema = members.hasPrefix("{") ? members : "{properties: {\(members)}}"
+        let screen = try firstScreen("  \(path): {get: {\(answer(schema))}}")
         #expect(screen.kind == kind)
-        #expect(screen.rows.description == rows)
-        #expect(screen.item.description == item)
+        #expect(screen.rows.description == rows && screen.item.description == item)
+        if !rows.isEmpty { #expect(screen.columns.map(\.title) == ["Id"]) }
     }
 
     @Test("Without a schema the example says what comes")

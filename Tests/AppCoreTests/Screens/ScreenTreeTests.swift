@@ -28,11 +28,13 @@ import WireFormats
         let item = try #require(catalog["things-item"])
         let parts = try #require(catalog["things-parts"])
         #expect(list.rowScreen == "things-item")
-        #expect(list.create?.title == "New thing")
+        #expect(list.create?.title == "New thing" && list.create?.style == .create)
         #expect(item.title == "Thing")
         #expect(item.load?.parameters.map(\.source) == [.row(JSONPointer(tokens: ["id"]))])
-        #expect(item.update?.style == .replace)
+        #expect(item.update?.style == .replace && item.delete != nil)
         #expect(item.children == ["things-parts"])
+        #expect(catalog.trail(of: "things-parts").map(\.title) == ["Things", "Thing", "Parts"])
+        #expect(catalog.root(of: "things-parts") == "things")
         #expect(parts.load?.parameters.map(\.source) == [.inherited("thingId")])
         #expect(parts.delete?.parameters.map(\.source) == [.inherited("id"), .row(JSONPointer(tokens: ["id"]))])
         #expect(list.delete?.parameters.map(\.source) == [.row(JSONPointer(tokens: ["id"]))])
@@ -291,20 +293,24 @@ import WireFormats
         #expect(catalog.sidebar[0].children.count == 1)
     }
 
-    @Test("Sign-in is found by its URLs, relative or in full, and is no screen")
-    func signIn() throws {
-        for url in ["/v1/token", "https://h/v1/token", "/token", "token"] {
-            let catalog = try catalog(
-                "  /token: {post: {operationId: t}}\n  /a: {get: {}}",
-                rest: """
-                    servers: [{url: 'https://h/v1/'}]
-                    security: [{s: []}]
-                    components: {securitySchemes: {s: {type: oauth2, flows: {password: {tokenUrl: '\(url)'}}}}}
-                    """)
-            #expect(catalog.screens.map(\.id) == ["a"], "\(url)")
-            #expect(catalog.authentications.first?.tokenOperation == "t")
-            #expect(catalog.authentications.first?.refreshOperation == "t")
-        }
+    @Test(
+        "Sign-in and its refresh are found by their URLs, relative or in full, and are no screens",
+        arguments: [
+            ("tokenUrl: /v1/token", "t"), ("tokenUrl: 'https://h/v1/token'", "t"), ("tokenUrl: /token", "t"),
+            ("tokenUrl: token", "t"), ("tokenUrl: /token, refreshUrl: /again", "r"),
+        ])
+    func signIn(urls: String, refresh: String) throws {
+        let again = refresh == "r" ? "  /again: {post: {operationId: r}}\n" : ""
+        let catalog = try catalog(
+            again + "  /token: {post: {operationId: t}}\n  /a: {get: {}}",
+            rest: """
+                servers: [{url: 'https://h/v1/'}]
+                security: [{s: []}]
+                components: {securitySchemes: {s: {type: oauth2, flows: {password: {\(urls)}}}}}
+                """)
+        #expect(catalog.screens.map(\.id) == ["a"])
+        #expect(catalog.authentications.first?.tokenOperation == "t")
+        #expect(catalog.authentications.first?.refreshOperation == refresh)
     }
 
     @Test("What is done to a thing after a colon opens from the thing; what is sent nothing goes by its name")

@@ -27,30 +27,4 @@ struct SharedScreensTests {
             for case .inherited in sources { #expect(screen.parent != nil, "\(screen.id)") }
         }
     }
-
-    @Test(
-        "A document's YAML and JSON twins give equal screens",
-        arguments: Checkout.sharedNames.filter { $0.hasSuffix(".yaml") && $0.hasPrefix("readme-") })
-    func twins(name: String) throws {
-        let twin = name.replacing(".yaml", with: ".json")
-        try #require(Checkout.sharedNames.contains(twin))
-        let (yaml, json) = (try screens(name), try screens(twin))
-        #expect(yaml.screens.map(\.id) == json.screens.map(\.id))
-        for (left, right) in zip(yaml.screens, json.screens) { #expect(left.isLike(right), "\(left.id)") }
-        #expect(yaml.authentications.first == json.authentications.first)
-    }
-}
-
-extension Screen {
-    /// Equal but for help texts, whose line breaks differ between the twins, and body schemas, which hold those texts.
-    fileprivate func isLike(_ other: Screen) -> Bool {
-        func key(_ fields: [Field]) -> [[String]] {
-            fields.map { [$0.id, $0.title, "\($0.kind)", "\($0.isRequired)"] }
-        }
-        return title == other.title && kind == other.kind && parent == other.parent && children == other.children
-            && operations == other.operations && pagination == other.pagination && rows == other.rows
-            && item == other.item && key(fields) == key(other.fields) && key(filters) == key(other.filters)
-            && key(create?.fields ?? []) == key(other.create?.fields ?? [])
-            && columns.map(\.title) == other.columns.map(\.title)
-    }
 }

@@ -66,27 +66,24 @@ struct FormFieldsTests {
         #expect(body.text == expected)
     }
 
-    @Test("A part has the media type the document says; a list with a style is one part, or a part for each item")
-    func parts() async throws {
-        func parts(_ encoding: String, _ value: JSONValue) async throws -> [String] {
-            let text = try await sent("multipart/form-data", encoding, value).text
-            return text.components(separatedBy: "\r\n").filter { !$0.isEmpty && !$0.hasPrefix("--") }
-                .map { $0.replacing("Content-Disposition: form-data; ", with: "") }
-        }
-        #expect(
-            try await parts("{s: {contentType: text/csv}}", ["s": "a"]) == [
-                "name=\"s\"", "Content-Type: text/csv", "a",
-            ])
-        #expect(try await parts("{s: {contentType: 'text/*, a/b'}}", ["s": "a"]) == ["name=\"s\"", "a"])
-        #expect(
-            try await parts("{o: {contentType: application/vnd.x+json}}", ["o": ["k": 1]])
-                == ["name=\"o\"", "Content-Type: application/vnd.x+json", #"{"k":1}"#])
-        #expect(try await parts("{n: {explode: false}}", ["n": [1, 2]]) == ["name=\"n\"", "1,2"])
-        #expect(
-            try await parts("{o: {style: deepObject}}", ["o": ["k": 1, "l": 2]])
-                == ["name=\"o[k]\"", "1", "name=\"o[l]\"", "2"])
-        // Nothing a document says may begin a line of its own.
-        #expect(try await parts(#"{s: {contentType: "a/b\r\nX: y"}}"#, ["s": "a"]).contains("X: y") == false)
+    @Test(
+        "A part has the media type the document says; a list with a style is one part, or a part for each item",
+        arguments: [
+            ("{s: {contentType: text/csv}}", ["s": "a"], ["name=\"s\"", "Content-Type: text/csv", "a"]),
+            ("{s: {contentType: 'text/*, a/b'}}", ["s": "a"], ["name=\"s\"", "a"]),
+            (
+                "{o: {contentType: application/vnd.x+json}}", ["o": ["k": 1]],
+                ["name=\"o\"", "Content-Type: application/vnd.x+json", #"{"k":1}"#]
+            ),
+            ("{n: {explode: false}}", ["n": [1, 2]], ["name=\"n\"", "1,2"]),
+            ("{o: {style: deepObject}}", ["o": ["k": 1, "l": 2]], ["name=\"o[k]\"", "1", "name=\"o[l]\"", "2"]),
+            // Nothing a document says may begin a line of its own.
+            (#"{s: {contentType: "a/b\r\nX: y"}}"#, ["s": "a"], ["name=\"s\"", "Content-Type: a/bX: y", "a"]),
+        ] as [(String, JSONValue, [String])])
+    func parts(encoding: String, value: JSONValue, expected: [String]) async throws {
+        let text = try await sent("multipart/form-data", encoding, value).text
+        let lines = text.components(separatedBy: "\r\n").filter { !$0.isEmpty && !$0.hasPrefix("--") }
+        #expect(lines.map { $0.replacing("Content-Disposition: form-data; ", with: "") } == expected)
     }
 
     @Test(

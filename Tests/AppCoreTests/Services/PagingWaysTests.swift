@@ -15,6 +15,8 @@ struct PagingWaysTests {
         let name: String
         let pagination: Pagination
         var rows = "/data"
+        /// The user's filters.
+        var query: [QueryItem] = []
         let answers: [String]
         var headers: [HTTPFields] = []
         let paths: [String]
@@ -39,6 +41,32 @@ struct PagingWaysTests {
         Way(
             name: "a quoted title that looks like a relation", pagination: .link, rows: "", answers: ["[1]"],
             headers: [link(#"<?page=2>; title="a, b; rel=next"; rel=prev"#)], paths: ["/v1/t"]),
+        Way(
+            name: "a Link header with the page before", pagination: .link, rows: "", answers: ["[1]", "[2]"],
+            headers: [link("</t?p=1>; rel=prev, </t?p=2>; rel=next")], paths: ["/v1/t", "/v1/t?p=2"]),
+        Way(
+            name: "a Link header with commas in targets and several relations", pagination: .link, rows: "",
+            answers: ["[1]", "[2]"],
+            headers: [link(#"</t?a=1,2>; rel="first"; title="a, b", <?p=2>; title="x"; rel="last next""#)],
+            paths: ["/v1/t", "/v1/t?p=2"]),
+        Way(
+            name: "a cursor until it is null, beside the user's filters",
+            pagination: .cursor(parameter: "cursor", next: next), query: [QueryItem("q", "a")],
+            answers: [#"{"next": "a/b=", "data": [1, 2]}"#, #"{"next": null, "data": [3]}"#],
+            paths: ["/v1/t?q=a", "/v1/t?q=a&cursor=a%2Fb%3D"]),
+        Way(
+            name: "a cursor that leads to itself ends the list", pagination: .cursor(parameter: "c", next: next),
+            answers: [#"{"next": 7, "data": [1]}"#], paths: ["/v1/t", "/v1/t?c=7"]),
+        Way(
+            name: "a cursor that is a URL is followed by its query and never leaves this server",
+            pagination: .cursor(parameter: "c", next: next),
+            answers: [#"{"next": "https://evil.test/other?p=2&q=a%20b", "data": [1]}"#, #"{"data": [2]}"#],
+            paths: ["/v1/t", "/v1/t?p=2&q=a%20b"]),
+        Way(
+            name: "numbered pages of a known size end with the first that is not full",
+            pagination: .page(parameter: "page", first: 1, sizeParameter: "size", size: 2),
+            answers: [#"{"data": [1, 2]}"#, #"{"data": [3, 4]}"#, #"{"data": [5]}"#],
+            paths: ["/v1/t?size=2", "/v1/t?size=2&page=2", "/v1/t?size=2&page=3"]),
         Way(
             name: "the last row's id, with has_more",
             pagination: .lastRow(after: "starting_after", before: nil, id: id, limitParameter: "limit", limit: 2),
@@ -154,7 +182,7 @@ struct PagingWaysTests {
         }
         let pages = try APIClient(transport)
         let collection = CollectionEndpoint(
-            Endpoint(path: "/t"), rows: try JSONPointer(way.rows), pagination: way.pagination,
+            Endpoint(path: "/t", query: way.query), rows: try JSONPointer(way.rows), pagination: way.pagination,
             facts: try facts(of: way.answers[0], rows: try JSONPointer(way.rows)))
         var token: PageToken?
         var totals: [Int?] = []
