@@ -142,11 +142,14 @@ import Testing
             (#"{"key":"k7Jd93kLs0a9Dk2xQ1"}"#, #"{"key":"***"}"#), (#"{"pin":"4711"}"#, #"{"pin":"***"}"#),
             // Codes of OAuth, and what only is called so.
             (
-                #"{"grant_type":"authorization_code","code":"Splx"}"#,
+                #"{"grant_type":"authorization_code","code":"SplxlOBe"}"#,
                 #"{"grant_type":"authorization_code","code":"***"}"#
             ),
             (#"{"code":"SplxlOBe","state":"xyz"}"#, #"{"code":"***","state":"xyz"}"#),
-            (#"{"device_code":"Gm","user_code":"WDJB-MJHT","n":1}"#, #"{"device_code":"***","user_code":"***","n":1}"#),
+            (
+                #"{"device_code":"GmRhmhcxhwAz","user_code":"WDJB-MJHT","verification_uri":"u"}"#,
+                #"{"device_code":"***","user_code":"***","verification_uri":"u"}"#
+            ),
             (#"{"code":"ACME","client_id":7}"#, #"{"code":"ACME","client_id":7}"#),
             (#"{"code":"INVALID_ITEM","id":1}"#, #"{"code":"INVALID_ITEM","id":1}"#),
             (#"{"id":1,"code":"ORDER-42","state":"sent"}"#, #"{"id":1,"code":"ORDER-42","state":"sent"}"#),
