@@ -1,4 +1,3 @@
-import APIDocument
 import Foundation
 import TestSupport
 import Testing
@@ -11,25 +10,14 @@ private let schemaPath = "../shared/cases/wiremock/stub-mapping.schema.json"
 
 @Suite(.enabled(if: FileManager.default.fileExists(atPath: schemaPath))) struct MappingSchemaTests {
     private let schema: JSONValue
-    /// A document in which the schema's own references hold.
-    private let document: APIDocument
+    private let validator: JSONSchemaValidator
     private let folder: Folder
 
     init() throws {
         schema = try SourceText(file: schemaPath).parse()
-        let mapping = schema.setting("http://schema.test/", at: JSONPointer(tokens: ["$id"]))
-        let whole: JSONValue = [
-            "openapi": "3.1.0", "paths": ["/a": ["get": [:]]], "components": ["schemas": ["Mapping": mapping]],
-        ]
-        document = try APIDocument(SourceText(name: "schema.json", bytes: whole.bytes()))
+        validator = JSONSchemaValidator(root: schema)
         folder = try Folder()
         try folder.write("me.json", "{ }")
-    }
-
-    /// What is wrong with a mapping by the schema, and the parts of the schema that were not checked.
-    private func errors(_ value: JSONValue) throws -> [String] {
-        let found = document.findings(on: value, against: try #require(document.schema(named: "Mapping")))
-        return found.violations.map(\.description) + found.omissions.map(\.message)
     }
 
     /// Every mapping the schema allows, as far as one of each kind goes.
@@ -72,7 +60,7 @@ private let schemaPath = "../shared/cases/wiremock/stub-mapping.schema.json"
         var (read, refused) = (0, 0)
         var failures: [String] = []
         for sample in try samples() {
-            failures += try self.errors(sample).map { "\(sample.text()) is not valid: \($0)" }
+            failures += validator.errors(sample).map { "\(sample.text()) is not valid: \($0)" }
             let content = try self.read(sample)
             let errors = content.problems.filter { $0.severity == .error }
             if errors.isEmpty {
@@ -95,7 +83,7 @@ private let schemaPath = "../shared/cases/wiremock/stub-mapping.schema.json"
         for sample in try samples() {
             guard let stub = try read(sample).stubs.first else { continue }
             let written = try writer.mapping(of: stub)
-            failures += try errors(written).map { "\(written.text()) is not valid: \($0)" }
+            failures += validator.errors(written).map { "\(written.text()) is not valid: \($0)" }
             if try read(written).stubs.first?.everything != stub.everything {
                 failures.append("\(sample.text()) became \(written.text())")
             }
@@ -128,7 +116,7 @@ private let schemaPath = "../shared/cases/wiremock/stub-mapping.schema.json"
     }
 
     @Test(
-        "Every error of a mapping is found",
+        "The validator finds every error of a mapping",
         arguments: [
             #"{"insertionIndex":1}"#, #"{"enabled":false}"#, #"{"priority":0}"#, #"{"request":{"method":"get"}}"#,
             #"{"request":{"port":0}}"#, #"{"request":{"headers":{"A":{"equalsTo":"x"}}}}"#,
@@ -136,12 +124,12 @@ private let schemaPath = "../shared/cases/wiremock/stub-mapping.schema.json"
             #"{"response":{"headers":{"A":["x","y"]}}}"#, #"{"response":{"jsonBody":1}}"#,
             #"{"response":{"base64Body":"*"}}"#, #"{"mappings":[{"fault":"x"}]}"#, #"{"metadata":1}"#,
         ])
-    func invalid(_ text: String) throws { #expect(try !errors(JSONValue(parsing: text)).isEmpty) }
+    func invalid(_ text: String) throws { #expect(!validator.errors(try JSONValue(parsing: text)).isEmpty) }
 
     @Test("a file of several stubs is valid") func file() throws {
         let stubs = try samples().compactMap { try read($0).stubs.first }.prefix(20)
         let text = try MappingWriter().text(of: Array(stubs))
-        #expect(try errors(JSONValue(parsing: text)) == [])
+        #expect(validator.errors(try JSONValue(parsing: text)) == [])
         #expect(mappings(text, name: "test.json").stubs.count == stubs.count)
     }
 }
