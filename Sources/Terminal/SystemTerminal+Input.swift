@@ -8,6 +8,9 @@ extension SystemTerminal {
     private static let escapeDelay: Int32 = 25
     /// The pause after which a paste counts as over, in case its end was lost.
     private static let pastePause = DispatchTimeInterval.seconds(2)
+    /// Milliseconds without input after which the program prepares what may come next. Before, it would keep a processor from
+    /// the terminal that shows the last picture.
+    private nonisolated static let moment: Int32 = 3
     /// The most bytes read before the program gets its turn.
     private static let batchLimit = 1 << 20
 
@@ -32,7 +35,11 @@ extension SystemTerminal {
     private func waitForInput() {
         Thread.detachNewThread { [self] in
             cn_guard_thread()
-            while cn_pending(-1) != 0, DispatchQueue.main.sync(execute: { MainActor.assumeIsolated(readInput) }) {}
+            repeat {
+                if cn_pending(Self.moment) == 0 {
+                    DispatchQueue.main.sync { MainActor.assumeIsolated { self.handler?([]) } }
+                }
+            } while cn_pending(-1) != 0 && DispatchQueue.main.sync(execute: { MainActor.assumeIsolated(readInput) })
         }
     }
 

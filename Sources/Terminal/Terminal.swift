@@ -13,7 +13,8 @@ package protocol Terminal: AnyObject {
     /// Sends the next canvas whole, because the terminal may show something else.
     func forget()
 
-    /// Starts to read input. The handler gets all pending input in one call, in order.
+    /// Starts to read input. The handler gets all pending input in one call, in order, and nothing once a moment has passed
+    /// without any.
     func start(_ handler: @escaping @MainActor ([TerminalEvent]) -> Void)
 
     /// Gives the terminal back, stops the program's process group as `^Z` does, and takes the terminal again when it

@@ -3,8 +3,8 @@ import Terminal
 /// Connects terminal, state and runner: events go into the state, effects to the runner. The screen is painted after
 /// each batch of events; nothing runs in between.
 ///
-/// A key that came twice is often held. Its next outcome and the picture of it are then made while the terminal shows the
-/// last one.
+/// A key that came twice is often held. Its next outcome and the picture of it are then made as soon as the terminal has
+/// shown the last one.
 @MainActor
 final class AppLoop {
     private(set) var state: AppState
@@ -14,6 +14,8 @@ final class AppLoop {
     private var isHandling = false
     private var waiting: [Event] = []
     private var lastKey: Key?
+    /// The last key, if it came twice.
+    private var held: Key?
     private var prepared: Prepared?
 
     /// The outcome of a key, as long as the state stays what it was.
@@ -50,6 +52,7 @@ final class AppLoop {
     }
 
     private func take(_ events: [TerminalEvent]) {
+        guard !events.isEmpty else { return prepare() }
         var own: [Event] = []
         for event in events {
             switch event {
@@ -75,7 +78,6 @@ final class AppLoop {
     private func handleWaiting() {
         isHandling = true
         var picture: Canvas?
-        var held: Key?
         while !waiting.isEmpty {
             let event = waiting.removeFirst()
             (picture, held) = (nil, nil)
@@ -95,7 +97,11 @@ final class AppLoop {
         isHandling = false
         guard finish != nil else { return }
         show(picture ?? state.draw())
-        prepared = held.map { Prepared($0, in: state) }
+    }
+
+    private func prepare() {
+        guard finish != nil, let held, prepared == nil else { return }
+        prepared = KeyTable.$current.withValue(state.keys) { Prepared(held, in: state) }
     }
 
     private func paint() {

@@ -52,6 +52,7 @@ struct AppTests {
                 "k",
             ] {
                 if key == "resize" { app.resize(110, 30) } else { app.feed(key) }
+                app.terminal.feed([])
                 #expect(app.terminal.canvas == app.state.draw(), "\(key)")
             }
         }
