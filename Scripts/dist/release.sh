@@ -25,7 +25,12 @@ flags=(--static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld)
 flags+=(-Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections -Xcc -fdata-sections)
 # Debug builds and the tests check for overlapping access; it is a tenth of the work of a request.
 flags+=(-Xswiftc -enforce-exclusivity=unchecked)
-for folder in "$scratch=.build" "$PWD=."; do
+# For `withoutActuallyEscaping`, the compiler writes the length of the source's real path into code: as a link, every scratch
+# folder has a path of the same length.
+link=/tmp/demo-tui-$(sha1sum <<<"$scratch" | cut -c 1-8)
+ln -sfn "$scratch" "$link"
+trap 'rm -f "$link"' EXIT
+for folder in "$link=.build" "$scratch=.build" "$PWD=."; do
     flags+=(-Xswiftc -file-prefix-map -Xswiftc "$folder" -Xcc "-ffile-prefix-map=$folder")
 done
 # The linker's own build ID would depend on the debug information, which is not shipped.
@@ -35,4 +40,4 @@ flags+=(-Xlinker --no-export-dynamic -Xlinker --icf=safe -Xlinker -z -Xlinker re
 for part in "$parts"/*.o; do flags+=(-Xlinker "$part"); done
 for symbol in $(nm --defined-only "$parts"/*.o | sed -n 's/.* __wrap_//p'); do flags+=(-Xlinker "--wrap=$symbol"); done
 # Package.resolved says which packages; a version that appeared since then changes nothing.
-swift build -c release --scratch-path "$scratch" --product demo-tui --only-use-versions-from-resolved-file "${flags[@]}"
+swift build -c release --scratch-path "$link" --product demo-tui --only-use-versions-from-resolved-file "${flags[@]}"
