@@ -331,8 +331,8 @@ let package = Package(
         .testTarget(
             name: "DemoTUITests",
             dependencies: [
-                "DemoTUI", "APIDocument", "APIModel", "AppCore", "DemoGateway", "DemoManager", "DocumentStubs",
-                "WireFormats", "LoopbackPorts", "Recordings", "SampleBackend", "Terminal",
+                "DemoTUI", "APIDocument", "APIModel", "AppCore", "DemoAdmin", "DemoGateway", "DemoManager",
+                "DocumentStubs", "WireFormats", "LoopbackPorts", "Recordings", "SampleBackend", "Terminal",
                 app("ArgumentParser", "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],

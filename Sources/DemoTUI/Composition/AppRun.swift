@@ -2,6 +2,7 @@ import AppCore
 import ArgumentParser
 import Dispatch
 import Foundation
+import Recordings
 import Terminal
 import WireFormats
 
@@ -146,7 +147,7 @@ enum OpenedApp: Sendable {
         var viewFile: LastViewFile?
         var lastView: LastView?
 
-        var journalChanged: Event { journal.changed(recorded: demo.recorded) }
+        var journalChanged: Event { journal.changed(recorded: demo.recording.status.recorded) }
     }
 
     case open(Services)

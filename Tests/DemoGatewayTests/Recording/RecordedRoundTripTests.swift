@@ -61,7 +61,7 @@ struct RecordedRoundTripTests {
             #expect(live[place] != nil)
             #expect(live[place] == replayed[place], "\(request)")
         }
-        #expect(scene.sentences == [])
+        #expect(await scene.sentences == [])
     }
 
     @Test("A compressed reply returns decoded") func compressed() async throws {
@@ -99,7 +99,7 @@ struct RecordedRoundTripTests {
             #expect(reply.contains("Content-Type: text/event-stream\r\n"))
             #expect(reply.contains("data: 1\n\n") && reply.contains("data: 2\n\n"), "\(reply)")
         }
-        #expect(scene.sentences == [])
+        #expect(await scene.sentences == [])
     }
 
     @Test("A short body in chunks must match; a long one matches any") func uploads() async throws {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DemoAdmin
 import DemoGateway
 import DemoManager
 import Foundation

@@ -123,11 +123,11 @@ struct HoldingScreenTests {
     @Test("An answer by hand begins with the document's status") func answered() async throws {
         try await GatewayStage.run(environment: ["EDITOR": "true"]) { stage in
             let app = stage.app
-            let send = { await stage.send(.post, "/chats/1/messages", json: #"{"text": "hi"}"#) }
-            _ = await send()
+            let body = #"{"text": "hi"}"#
+            _ = await stage.send(.post, "/chats/1/messages", json: body)
             await app.wait { app.screen.contains("/messages") }
             await app.press("b")
-            async let reply = send()
+            async let reply = stage.send(.post, "/chats/1/messages", json: body)
             await app.wait { app.banner.contains("‖ HELD 1") }
             await app.press("b", "a")
             #expect(await reply == "201 stubbed")
