@@ -39,5 +39,4 @@ flags+=(-Xlinker -T -Xlinker "$PWD/Scripts/dist/discard.ld" -Xlinker --no-eh-fra
 flags+=(-Xlinker --no-export-dynamic -Xlinker --icf=safe -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now)
 for part in "$parts"/*.o; do flags+=(-Xlinker "$part"); done
 for symbol in $(nm --defined-only "$parts"/*.o | sed -n 's/.* __wrap_//p'); do flags+=(-Xlinker "--wrap=$symbol"); done
-# Package.resolved says which packages; a version that appeared since then changes nothing.
-swift build -c release --scratch-path "$link" --product demo-tui --only-use-versions-from-resolved-file "${flags[@]}"
+swift build -c release --scratch-path "$link" --product demo-tui "${flags[@]}"
