@@ -43,9 +43,9 @@ struct ModeTests {
             "a long name of an API leaves room for who answers",
             on: .over(
                 openAPI(
-                    "Trains, ferries and buses of all towns on the northern coast of the lake", "GET /a -> {b: string}")
+                    "Trains and ferries and buses of all towns on the northern coast of the lake", "GET /a -> {b: string}")
             ),
-            .banner("Trains, ferries", "…  stubs answer")),
+            .banner("Trains and ferries", "…", "the lake  stubs answer")),
         Walk(
             "d makes one screen demo; D and D again go to demo and back to that; C makes it follow again", on: .live,
             .press("4"), .sees("isn't ready (501)", "Press d"), .press("d"), .banner("MIXED"), .title("◐ demo"),
@@ -119,7 +119,7 @@ struct ModeTests {
     func refresh() async throws {
         try await Harness.run { app in
             await app.press("1")
-            await app.choose("401 tokenExpired", for: "getUser")
+            await app.choose("401 token expired", for: "getUser")
             #expect(app.screen.contains("Theo Marchetti") && app.title.contains("◐ demo"), "\(app.screen)")
             let call = try #require(app.exchanges.last?.call.id)
             let attempts = app.exchanges.filter { $0.call.id == call }.suffix(3)
