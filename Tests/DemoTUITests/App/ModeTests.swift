@@ -43,7 +43,8 @@ struct ModeTests {
             "a long name of an API leaves room for who answers",
             on: .over(
                 openAPI(
-                    "Trains and ferries and buses of all towns on the northern coast of the lake", "GET /a -> {b: string}")
+                    "Trains and ferries of all the towns on the northern coast of the lake",
+                    "GET /a -> {b: string}")
             ),
             .banner("Trains and ferries", "…", "the lake  stubs answer")),
         Walk(
