@@ -152,7 +152,7 @@ extension Schema.DataType {
 
 /// Something to fill in and send.
 package struct Form: Sendable, Hashable {
-    /// How the body is made of what was filled in.
+    /// The part of the input that the body holds.
     package enum Style: Sendable, Hashable {
         /// The object as it was loaded, with the changes (PUT of the whole resource). See ``FormTree/Kept`` for what of it goes along.
         case replace
@@ -164,7 +164,7 @@ package struct Form: Sendable, Hashable {
 
     /// The call.
     package var request: Request
-    /// How its body is made.
+    /// The kind of body.
     package var style: Style
     /// The title, such as "Edit profile".
     package var title: String

@@ -66,7 +66,7 @@ package struct ScreenLoader: Sendable {
         package var request: Request
         /// The form it was filled in with: it says what of `base` goes along.
         package var form: Form?
-        /// How the body is made.
+        /// The kind of body.
         package var style: Update.Style
         /// The resource as fetched last.
         package var base: JSONValue?

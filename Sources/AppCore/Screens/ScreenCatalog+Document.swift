@@ -99,7 +99,7 @@ private struct WrittenCollection {
 
     init(of write: PathTemplate, reads: Set<String>) {
         var path = write
-        // What nobody reads there is an act on what stands before it, or a way to add to it.
+        // A last word without a read is an act on the resource before it, or a way to add to it.
         while path.segments.count > 1, path.segments.last?.literal != nil, !reads.contains(path.shape),
             !reads.contains(path.shape + "/{}")
         {

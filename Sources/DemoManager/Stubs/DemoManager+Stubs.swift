@@ -276,8 +276,8 @@ extension Stub {
     }
 }
 
-/// How the paths of stubs are read. A description of an API has its paths below the server's. A stub may leave that
-/// part out, and a recording has the path of its own server.
+/// Reads the paths of stubs. A document has its paths below the server's. A stub may leave that part out, and a
+/// recording has the path of its own server.
 struct StubPaths: Sendable {
     /// Which of those that were said this is: stubs that are made ready by an earlier one are made ready again.
     var number: UInt64 = 0

@@ -62,7 +62,7 @@ extension AppState {
             title.gateway?.admin.map { "admin at \($0)" },
         ]
         let facts = words.compactMap { $0 }.joined(separator: "  ")
-        // Where calls go says more than the whole of a long name.
+        // The address of the calls says more than the whole of a long name.
         let room = max(0, end - area.x - 1)
         let left = max(12, room - 4 - TextWidth.width(of: facts))
         let name =

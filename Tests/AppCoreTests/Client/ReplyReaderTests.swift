@@ -35,7 +35,7 @@ struct ReplyReaderTests {
         "A reply is data, or one kind of error; where no data was promised more is a success",
         arguments: [
             (200, "application/json", #"{"id": 1}"#, nil, nil),
-            // What is no report of an error stays data.
+            // A body that does not report an error stays data.
             (200, "application/json", #"{"error": null, "data": 1}"#, nil, nil),
             (200, "application/json", #"{"error": false}"#, nil, nil),
             (200, "application/json", #"{"error": ""}"#, nil, nil),

@@ -27,7 +27,7 @@ struct OutdatedTests {
         arguments: [
             // A new one, a changed one and an act on one change every list of the kind and the items.
             ("post-tickets", tickets), ("patch-tickets-id", tickets), ("closeTicket", tickets),
-            // What is below one thing is a collection of its own.
+            // A list below one item is a collection of its own.
             ("post-tickets-id-notes", ["/tickets/{id}/notes"]),
             // A write that nothing reads changes nothing, whatever its path.
             ("importTickets", []),

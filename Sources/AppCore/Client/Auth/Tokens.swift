@@ -89,7 +89,7 @@ struct TokenKey: Sendable, Hashable {
 actor TokenStore {
     private var tokens: [TokenKey: Tokens] = [:]
     private var flights: [TokenKey: Task<Tokens?, any Error>] = [:]
-    /// How often each session's tokens were forgotten, so that an exchange begun before does not bring them back.
+    /// The number of times a session's tokens were forgotten: an exchange begun before does not bring them back.
     private var rounds: [Session: Int] = [:]
 
     /// The tokens at hand.

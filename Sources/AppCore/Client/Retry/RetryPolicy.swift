@@ -70,8 +70,8 @@ extension HTTPRequest.Method {
 
 /// The `Retry-After` header (RFC 9110 section 10.2.3).
 enum RetryAfter {
-    /// How long to wait: seconds, or the time until an HTTP date (0 when it has passed); nil when there is no such
-    /// header or it cannot be read. At most a year.
+    /// The wait: seconds, or the time until an HTTP date (0 if it has passed), at most a year. Nil without a readable
+    /// header.
     static func duration(in headers: HTTPFields, now: Date = Date()) -> Duration? {
         guard let text = headers[.retryAfter] else { return nil }
         let year: Int64 = 31_536_000

@@ -85,7 +85,7 @@ func failure<T>(of call: () async throws(APIError) -> T) async -> APIError? {
     }
 }
 
-/// How one exchange ends, over a transport of its own.
+/// The end of one exchange, over a transport of its own.
 func exchange(
     _ request: HTTPRequest, body: [UInt8]? = nil, limits: TransportLimits = .patient
 ) async -> Result<APIResponse, APIError> {
