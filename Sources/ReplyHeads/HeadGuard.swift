@@ -115,7 +115,8 @@ package final class HeadGuard: ChannelDuplexHandler {
         return head
     }
 
-    private static func isEnd(_ error: any Error) -> Bool { error is IOError || error is ChannelError }
+    /// True for the errors of a connection that ended.
+    package static func isEnd(_ error: any Error) -> Bool { error is IOError || error is ChannelError }
 
     /// True for a status that a reply may have. Nobody here asks for another protocol, so 101 ("switching") answers
     /// nothing, and nothing would follow.

@@ -156,10 +156,9 @@ final class UpstreamEnd: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        let isEnd = error is IOError || error is ChannelError
         // The end of the connection follows, and says the same.
         if isWaiting, case NIOSSLError.uncleanShutdown = error { return }
-        fail(isUsed && isWaiting && isEnd ? StaleConnection() : error)
+        fail(isUsed && isWaiting && HeadGuard.isEnd(error) ? StaleConnection() : error)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
