@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// What code under test gets for a GET of the URL all tests of this folder share.
+/// The body that code under test gets for a GET of the URL that all tests of this folder share.
 func same(_ manager: DemoManager = .current) async throws -> String? {
     let reply = try await manager.respond(to: .get("https://api.example.com/same"))
     return reply.map { String(decoding: $0.body, as: UTF8.self) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DemoManagerTesting
 
-/// What a trait makes of a test that goes wrong: run as the trait runs it, its issues expected.
+/// The issues that a trait reports for a test that goes wrong. The test runs as the trait runs it.
 @Suite struct TestReportTests {
     @Test("a request without a stub is an issue of its test, one however often it is sent")
     func refusals() async throws {

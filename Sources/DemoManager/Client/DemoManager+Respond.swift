@@ -50,9 +50,8 @@ extension DemoManager {
     ///   - operation: the operation it performs.
     ///   - timeout: the client's own deadline; a stubbed time-out ends after it, and after 2 s at most.
     /// - Returns: the answer, or nil for a request that goes to the server as it is.
-    /// - Throws: `Refusal` where neither may happen, and for a stub that forwards to another server, since nil would send
-    ///   the request to the wrong one (`answer(to:)` can); `StubbedFault` or the error a stub in code asked for, and
-    ///   `CancellationError`.
+    /// - Throws: `Refusal` if neither may happen, and for a stub that forwards to another server; only `answer(to:)` can
+    ///   follow that one. `StubbedFault`, or the error that a stub in code asked for. `CancellationError`.
     public func respond(
         to request: HTTPRequest, body: [UInt8]? = nil, screen: String? = nil, operation: String? = nil,
         timeout: Duration = .seconds(2)

@@ -71,8 +71,7 @@ public final class StubChain: Sendable {
         return self
     }
 
-    /// Checks the requests that the reply before it answers. What `check` throws refuses the request, with the message as
-    /// its error.
+    /// Checks the requests that the reply before it answers. An error of `check` refuses the request, with the error's message.
     ///
     /// - Throws: a problem if the stub was removed meanwhile.
     @discardableResult

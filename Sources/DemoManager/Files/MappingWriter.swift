@@ -6,8 +6,8 @@ import WireFormats
 ///
 /// The output follows WireMock's JSON Schema of mappings; features the format lacks are in
 /// `metadata."demo-tui"`. Replies in a sequence stand there as a `sequence`, and
-/// `response` is the first of them. What cannot be written at all is refused by name, never left out:
-/// parts of URLs, header values of any name, closures and errors of stubs in code. Where a stub came from is not written.
+/// `response` is the first of them. Parts without a form in files are refused by name, never left out:
+/// parts of URLs, header values of any name, closures and errors of stubs in code. The origin of a stub is not written.
 package struct MappingWriter: Sendable {
     private let replies: ReplyWriter
 

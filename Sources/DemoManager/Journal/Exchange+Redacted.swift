@@ -6,8 +6,7 @@ extension Exchange: CustomStringConvertible {
         "\(mode.rawValue) \(request.method.rawValue) \(redactedPath): \(redacted.reason)"
     }
 
-    /// The exchange without its secrets: what may be copied, exported or written. What an app shows live is the exchange
-    /// itself.
+    /// The exchange without its secrets, to be copied, exported or written. An app shows the exchange itself.
     public var redacted: Exchange { redacted(by: redactor) }
 
     /// The request's path and query without secrets; cheap enough for every row of a list.

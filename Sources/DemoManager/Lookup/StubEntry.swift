@@ -10,8 +10,8 @@ final class StubEntry: Sendable {
     let constraints: [Constraint]
     /// The replies of the sequence, ready to be given but for random delays.
     let replies: [StubReply]
-    /// The replies that need nothing but to be given, with who gives them: most do, and then nothing is put together while
-    /// the lock is held. nil for those that leave, are checked, made or drawn.
+    /// The replies that are complete, with their stub: nothing is put together for them while the lock is held. Nil for
+    /// those that leave, are checked, made or drawn.
     private let ready: [Ready?]
     private let kind: StubRef.Kind
     private let title: String

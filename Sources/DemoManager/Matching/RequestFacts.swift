@@ -19,7 +19,7 @@ final class RequestFacts {
         return notes
     }
     private let place: Call.Asked?
-    /// The request as the client sent it; nil where that is the request itself. What names a request by its URL may mean either.
+    /// The request as the client sent it; nil if that is the request itself. A URL in a stub may be of either.
     private(set) lazy var asked: RequestFacts? = place.map { place in
         var own = request
         own.authority = place.authority ?? own.authority
@@ -30,7 +30,7 @@ final class RequestFacts {
     private var made: MatchNotes?
     /// The notes' warnings.
     var warnings: [String] { made?.warnings ?? [] }
-    /// Before it is matched again. What was stopped stays known.
+    /// Before it is matched again. Stopped expressions stay known.
     func forgetWarnings() { made?.warnings = [] }
 
     /// - Parameter place: where the client sent it, if that is not where the request says.

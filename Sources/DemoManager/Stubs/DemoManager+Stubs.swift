@@ -41,8 +41,8 @@ extension DemoManager {
     }
 
     /// Changes a stub in its place: its id, hits, position and age stay, and no other stub is touched. A new priority moves
-    /// it in the order. Where another thread changed the stub meanwhile, or said how paths are read, `body` runs again, on what
-    /// it is then.
+    /// it in the order. If another thread changed the stub meanwhile, or the way in which paths are read, `body` runs again,
+    /// on the changed stub.
     ///
     /// - Throws: a problem for a stub that cannot be honoured then; it stays as it was.
     /// - Returns: whether the stub is there.
@@ -234,7 +234,7 @@ extension DemoManager {
     }
 
     /// The stubs that may answer `screen`: those scoped to it, and those that match the operations it is described with, as
-    /// far as method and path tell. What a list of one screen's stubs shows.
+    /// far as method and path tell. A list of one screen's stubs shows them.
     package func stubIDs(ofScreen screen: String) -> Set<StubID> {
         let (snapshot, catalog) = lock.withLock { state in (state.snapshot(), state.catalog) }
         let operations = catalog.operations(of: screen)

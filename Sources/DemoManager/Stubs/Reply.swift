@@ -79,8 +79,8 @@ public struct Reply: Sendable {
 
 /// Makes a reply from the request it answers: an id of the path in the body, another page of a list.
 ///
-/// It runs once per answer, outside of the manager's lock. What it throws refuses the request, with the message as its error;
-/// a ``NotOffered`` also says with which status.
+/// It runs once per answer, outside of the manager's lock. An error refuses the request, with the error's message; a
+/// ``NotOffered`` also says with which status.
 package struct ReplyMaker: Sendable {
     /// True if it looks at the request's body; without it a client need not collect one.
     package let needsBody: Bool
@@ -95,7 +95,7 @@ package struct ReplyMaker: Sendable {
     ///
     /// - Parameters:
     ///   - needsBody: true if `make` looks at the request's body.
-    ///   - make: changes the reply, which begins as the stub has it. What it throws refuses the request.
+    ///   - make: changes the reply, which begins as the stub has it. An error refuses the request.
     package init(needsBody: Bool = true, _ make: @escaping @Sendable (ReceivedRequest, inout StubReply) throws -> Void)
     {
         self.needsBody = needsBody

@@ -54,10 +54,9 @@ package struct DemoMarks: Sendable, Hashable {
 
 /// Marks travel in the fragment of a request's URL: `https://api.example.com/me#~demo:screen=profile`.
 ///
-/// A fragment never leaves the client - it is no part of what HTTP sends (RFC 9110, 4.2.5 and 7.1; RFC 3986, 3.5) - so no
-/// mark can reach a server: with demo off or on, on redirects, through proxies, and in a session nobody installed anything
-/// in. A header would have to be taken out again on every one of these ways, and on Linux URLSession sends the headers a task
-/// was made with.
+/// A fragment never leaves the client (RFC 9110, 4.2.5 and 7.1; RFC 3986, 3.5). So no mark can reach a server: neither on
+/// redirects nor through proxies, nor from a session without the manager. A header would have to be taken out on each of
+/// these ways, and on Linux URLSession sends the headers that a task was made with.
 extension DemoMarks {
     private static let sign = "~demo:"
 

@@ -35,8 +35,8 @@ enum RequestBody {
     }
 
     #if !canImport(Darwin)
-        /// The body of an upload task, which URLSession shows to nobody on Linux: looked up in the task by name. Where a
-        /// later version calls it something else, it is hidden.
+        /// The body of an upload task, which URLSession shows to nobody on Linux: looked up in the task by name. It is
+        /// hidden from this code if a later version has another name for it.
         private static func ofUpload(_ task: URLSessionTask) -> RequestBody? {
             var mirror: Mirror? = Mirror(reflecting: task)
             while let level = mirror {

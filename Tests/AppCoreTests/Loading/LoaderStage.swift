@@ -48,7 +48,7 @@ struct LoaderStage {
         return error
     }
 
-    /// What was sent, as `GET /path?query`.
+    /// The sent requests, as `GET /path?query`.
     var sent: [String] {
         transport.sent.map { "\($0.request.method.rawValue) \(($0.request.path ?? "").dropFirst("/v1".count))" }
     }

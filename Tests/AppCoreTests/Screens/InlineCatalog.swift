@@ -28,7 +28,7 @@ func body(_ schema: String) -> String {
     "requestBody: {content: {application/json: {schema: \(schema)}}}"
 }
 
-/// Where the repository and the documents beside it are.
+/// The folders of the repository and of the documents beside it.
 enum Checkout {
     static let root: URL = {
         var folder = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()

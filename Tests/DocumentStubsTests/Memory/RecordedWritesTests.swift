@@ -84,7 +84,7 @@ import WireFormats
         try memory.reply(to: .post("/pets"), sending: ["name": "Ada"])
     }
 
-    /// What a first page of two rows that says `meta` says once a row was added.
+    /// The `meta` of a first page of two rows, after a row was added.
     private func meta(_ meta: JSONValue) throws -> JSONValue? {
         let rows: JSONValue = [["id": 1, "name": "Rex"], ["id": 2, "name": "Tom"]]
         return try memory.reply(to: .get("/pets"), ["data": rows, "meta": meta]).json()["meta"]

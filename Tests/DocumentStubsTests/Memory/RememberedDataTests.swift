@@ -55,7 +55,7 @@ import WireFormats
         memory = RememberedData(try APIDocument(inline: Self.document), below: "/api")
     }
 
-    /// What a stub that answers `json` answers after all that was written.
+    /// The reply of a stub with `json`, after all writes so far.
     private func reply(
         _ request: HTTPRequest, _ json: JSONValue? = nil, sending: JSONValue? = nil, status: Int = 200,
         isRecorded: Bool = false

@@ -5,7 +5,7 @@ import WireFormats
 
 @testable import DocumentStubs
 
-/// What is put somewhere as it is, as a text is, is what is read there.
+/// A body that is stored as it is, such as a text, is read there again.
 @Suite struct StoredBodyTests {
     private static let document = """
         paths:
@@ -90,7 +90,7 @@ import WireFormats
     }
 }
 
-/// What was sent in other forms than JSON is remembered, and what nobody sent is not made up.
+/// Values that were sent in other forms than JSON are remembered; others are not invented.
 @Suite struct UploadTests {
     private static let document = """
         paths:

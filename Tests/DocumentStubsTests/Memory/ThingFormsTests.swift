@@ -69,7 +69,7 @@ import WireFormats
     }
 }
 
-/// What is shown otherwise than it is sent, and what is left out and must be shown.
+/// Values that are shown in another form than they are sent, and omitted ones that must be shown.
 @Suite struct RespeltTests {
     private static func api(asked: String, shown: String, changed: String = "{type: number}") throws -> DemoAPI {
         func json(_ schema: String) -> String { "content: {application/json: {schema: \(schema)}}" }

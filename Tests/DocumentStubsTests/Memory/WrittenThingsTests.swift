@@ -3,7 +3,7 @@ import HTTPTypes
 import Testing
 import WireFormats
 
-/// What comes back of a write, and what later reads and searches show of it.
+/// The reply to a write, and later reads and searches of it.
 @Suite struct WrittenThingsTests {
     private static let document = """
         paths:
@@ -195,7 +195,7 @@ import WireFormats
     }
 }
 
-/// What is read of a thing that was posted.
+/// Reads of an item that was posted.
 @Suite struct NewThingsTests {
     private static let document = """
         paths:

@@ -50,7 +50,7 @@ extension SampleGenerator {
         try sample(for: yaml(text), seed: "/test", entity: entity, row: row).value
     }
 
-    /// What the first rows of objects with one member have there.
+    /// The values of the first rows of objects with this one member.
     func values(_ name: String, _ schema: String, entity: String = "thing", count: Int = 25) throws -> [JSONValue] {
         let object = "{type: object, required: [\(name)], properties: {\(name): \(schema)}}"
         return try rows(0..<count, of: yaml(object), seed: "/test", entity: entity).compactMap { $0.value[name] }

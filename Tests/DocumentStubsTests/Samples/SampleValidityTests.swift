@@ -3,7 +3,7 @@ import DocumentStubs
 import Testing
 import WireFormats
 
-/// What is made for a schema keeps to all it says, held against the same check that requests and replies are.
+/// A sample is valid against its schema, by the same check as requests and replies.
 @Suite("Made values are valid against schemas that say rare things")
 struct SampleValidityTests {
     private static let person = "properties: {name: {type: string}, card: {type: string}, address: {type: string}}"

@@ -53,7 +53,7 @@ struct TwinStubsTests {
         #expect(try answers(stem + ".json") == answers(stem + ".yaml"))
     }
 
-    /// What every operation answers by itself.
+    /// The first reply of every operation.
     private func answers(_ name: String) throws -> [String] {
         // One of the twins is refused: so must the other be, which the documents' own tests see to.
         guard let document = try? SampleDocuments.document(name) else { return ["refused"] }

@@ -3,7 +3,7 @@ import HTTPTypes
 import Testing
 import WireFormats
 
-/// What one reply says agrees with the request, with its status and with the other replies.
+/// A reply agrees with its request, its status and the other replies.
 @Suite struct AgreeingRepliesTests {
     private static let document = """
         paths:

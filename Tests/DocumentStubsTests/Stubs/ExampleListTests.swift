@@ -134,7 +134,7 @@ struct ExampleListTests {
     }
 }
 
-/// What a query chooses of a list that an example of the document answers.
+/// Queries to a list whose rows are an example of the document.
 @Suite struct FilteredExampleTests {
     private static let document = """
         paths:

@@ -80,7 +80,7 @@ import WireFormats
     }
 }
 
-/// What is shown of one thing in several places is the same.
+/// An item is the same in every place.
 @Suite struct OwnRowsTests {
     private static let document = """
         paths:

@@ -5,7 +5,7 @@ import WireFormats
 
 @testable import DocumentStubs
 
-/// What a path says of the things below it stands in them, wherever they have it; and a thing keeps its identity.
+/// Values of a path stand in the items below it, and an item keeps its id.
 @Suite struct ParentMembersTests {
     private static let document = """
         paths:

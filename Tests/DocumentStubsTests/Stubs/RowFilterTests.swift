@@ -4,7 +4,7 @@ import WireFormats
 
 @testable import DocumentStubs
 
-/// What lists that are made of schemas say: to filters, of what they belong to, and about what their rows point to.
+/// Generated lists: filters, owners, and the rows that others point to.
 @Suite struct RowFilterTests {
     private static let document = """
         paths:
