@@ -40,7 +40,12 @@ struct ScreenTitles {
         guard words.count > 1, isPart || isCollection(path.prefix(path.segments.count - 1)) else { return title }
         let owner = isPart ? words[0] : words[words.count - 2]
         let rest = (isPart ? words.dropFirst() : words.suffix(1)).map(HumanName.sentence).map(HumanName.inSentence)
-        return HumanName.sentence(owner) + ": " + rest.joined(separator: " ")
+            .joined(separator: " ")
+        // Several words are a function's name, as in `/pet/findByStatus`: the summary says it better.
+        if rest.contains(" "), let short = fitting(operation).first(where: { $0.count <= Self.longestInSidebar }) {
+            return short
+        }
+        return HumanName.sentence(owner) + ": " + rest
     }
 
     /// The title of a form: its summary or its operation's id in words, if one fits the sidebar, else the shorter one;
