@@ -155,7 +155,10 @@ extension AppState {
                     on: &canvas, in: pane, from: detailTop, isFocused: hasDetailFocus)
             }
         }
-        if layout.main != nil { canvas.aim(.divider, layout.sidebar?.divider) }
+        if let main = layout.main {
+            canvas.aim(.divider, layout.sidebar?.divider)
+            if let detail = layout.detail, detail.area.y == main.area.y { canvas.aim(.detailDivider, main.divider) }
+        }
         canvas.aim(.activity, layout.activity?.area)
         if let pane = layout.activity { draw(activity, on: &canvas, in: pane) }
         for (index, popup) in popups.enumerated() {

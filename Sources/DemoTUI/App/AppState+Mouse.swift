@@ -2,7 +2,7 @@ import Terminal
 
 /// The areas of the screen that the mouse tells apart.
 enum PaneTarget: Int, Sendable {
-    case sidebar, divider, main, detail, activity, popup
+    case sidebar, divider, main, detailDivider, detail, activity, popup
     /// The screen behind a popup.
     case shade
 }
@@ -24,7 +24,7 @@ extension AppState {
 
     mutating func toggleMouse() -> [Effect] {
         takesMouse.toggle()
-        isDraggingDivider = false
+        dragged = nil
         let words =
             takesMouse
             ? "The mouse clicks, scrolls and drags here; most terminals still select text with Shift."
@@ -37,9 +37,9 @@ extension AppState {
         guard takesMouse, case .open = phase else { return [] }
         switch mouse.kind {
         case .release:
-            isDraggingDivider = false
+            dragged = nil
             return []
-        case .drag: return isDraggingDivider ? settle(dragDivider(to: mouse.point.x)) : []
+        case .drag: return dragged.map { settle(drag($0, to: mouse.point.x)) } ?? []
         case .press:
             note = nil
             return click(mouse.point)
@@ -47,9 +47,17 @@ extension AppState {
         }
     }
 
-    private mutating func dragDivider(to column: Int) -> [Effect] {
-        let width = max(Layout.leastSidebar, min(column + 1, size.columns / 2))
-        sidebarGrowth = width - Layout.usualSidebar(self)
+    private mutating func drag(_ divider: PaneTarget, to column: Int) -> [Effect] {
+        let layout = Layout(size: size, state: self)
+        if divider == .detailDivider {
+            guard let main = layout.main, let detail = layout.detail else { return [] }
+            let both = main.area.width + detail.area.width
+            let width = max(Layout.leastDetail, min(size.columns - column, both - Layout.leastList))
+            detailGrowth = width - Layout.usualDetail(in: both)
+        } else {
+            let width = max(Layout.leastSidebar, min(column + 1, size.columns / 2))
+            sidebarGrowth = width - Layout.usualSidebar(self)
+        }
         return openMain()
     }
 
@@ -68,7 +76,7 @@ extension AppState {
             return clickLine(line, isSelected: isSelected, selected: canvas.selectedLine(ofPane: number) ?? line)
         case .pane, nil:
             switch pane {
-            case .divider: isDraggingDivider = true
+            case .divider, .detailDivider: dragged = pane
             // Outside of a popup.
             case .shade: return settle(perform(.back))
             case .main: (sidebar.isFocused, isDetailFocused) = (false, false)

@@ -38,8 +38,8 @@ struct AppState: Sendable {
     }
     /// True if clicks come here; false leaves the mouse to the terminal.
     var takesMouse = false
-    /// True from a press on the sidebar's divider to its release.
-    var isDraggingDivider = false
+    /// The divider from a press on it to its release.
+    var dragged: PaneTarget?
     /// True if the keys that move scroll the pane beside the panel.
     var isDetailFocused = false
     /// The lines of that pane, and the calls of the strip, that were scrolled out of sight.
@@ -49,9 +49,12 @@ struct AppState: Sendable {
     var showsActivity = true
     /// True if the main area has the whole screen.
     var isZoomed = false
-    /// Columns that a person gave the sidebar, or took from it.
+    /// Columns that a person gave the sidebar and the pane beside the panel, or took from them.
     var sidebarGrowth = 0 {
         didSet { sidebarGrowth = max(-24, min(size.columns / 2, sidebarGrowth)) }
+    }
+    var detailGrowth = 0 {
+        didSet { detailGrowth = max(-size.columns / 2, min(size.columns / 2, detailGrowth)) }
     }
     var isTicking = false
     var nextPanel: PanelID = 1

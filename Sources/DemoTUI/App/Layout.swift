@@ -69,6 +69,9 @@ struct Layout: Hashable {
         min(state.sidebar.titleWidth + 7, max(22, min(38, state.size.columns / 4)))
     }
 
+    /// The width of the detail beside a list, of what both have together.
+    static func usualDetail(in width: Int) -> Int { min(64, width * 2 / 5, width - leastList) }
+
     private static func split(_ area: Rect, isFramed: Bool, _ state: AppState) -> (Pane, Pane?) {
         let hasDetail = !state.isZoomed && state.mainPanel?.hasDetail ?? false
         let isBeside = area.width >= leastList + leastDetail
@@ -77,7 +80,8 @@ struct Layout: Hashable {
         }
         var (list, detail) = (area, area)
         if isBeside {
-            detail.width = max(leastDetail, min(64, area.width * 2 / 5, area.width - leastList))
+            detail.width = max(
+                leastDetail, min(usualDetail(in: area.width) + state.detailGrowth, area.width - leastList))
             list.width -= detail.width
             detail.x = list.maxX
         } else {

@@ -16,6 +16,8 @@ struct LastView: Codable, Hashable, Sendable {
     var closedGroups: [String] = []
     /// Cells by which the sidebar is wider than its titles need.
     var sidebarGrowth = 0
+    /// Cells by which the pane beside a list is wider than usual.
+    var detailGrowth = 0
     var showsActivity = true
 }
 
@@ -52,7 +54,8 @@ extension AppState {
     var lastView: LastView {
         LastView(
             screen: currentScreen, recent: recent, columns: columns.mapValues { $0.map(\.description) },
-            closedGroups: sidebar.closedGroups, sidebarGrowth: sidebarGrowth, showsActivity: showsActivity)
+            closedGroups: sidebar.closedGroups, sidebarGrowth: sidebarGrowth,
+            detailGrowth: detailGrowth, showsActivity: showsActivity)
     }
 
     /// Arranges the screens as they were left, without those that the document no longer has.
@@ -65,6 +68,7 @@ extension AppState {
         }
         sidebar.close(view.closedGroups)
         sidebarGrowth = view.sidebarGrowth
+        detailGrowth = view.detailGrowth
         showsActivity = view.showsActivity
     }
 

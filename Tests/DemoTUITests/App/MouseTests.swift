@@ -192,6 +192,27 @@ struct MouseTests {
         }
     }
 
+    @Test("Dragging the border beside a list changes both widths, within bounds") func detailDivider() async throws {
+        try await run { app in
+            @MainActor func widths() -> [Int] {
+                let layout = Layout(size: app.state.size, state: app.state)
+                return [layout.main, layout.detail].map { $0?.area.width ?? 0 }
+            }
+            await app.press("2")
+            let start = widths()
+            await app.mouse(.press, Point(x: 120 - start[1], y: 9))
+            for (column, expected) in [
+                (80, 40), (119, Layout.leastDetail), (0, start[0] + start[1] - Layout.leastList),
+            ] {
+                await app.mouse(.drag, Point(x: column, y: 9))
+                #expect(widths() == [start[0] + start[1] - expected, expected])
+            }
+            await app.mouse(.release, Point(x: 0, y: 9))
+            await app.mouse(.drag, Point(x: 80, y: 9))
+            #expect(widths()[0] == Layout.leastList)
+        }
+    }
+
     @Test(
         "A click anywhere on any screen is safe", arguments: [[], ["2"], ["2", "/"], ["L"], ["S"], ["?"], ["3", "a"]])
     func anywhere(way: [String]) async throws {

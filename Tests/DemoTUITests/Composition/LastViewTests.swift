@@ -83,7 +83,7 @@ struct LastViewTests {
             "{", "",
             """
             {"screen": "gone", "recent": ["gone"], "columns": {"gone": ["x"]}, "closedGroups": ["gone"],
-            "sidebarGrowth": 9223372036854775807, "showsActivity": true}
+            "sidebarGrowth": 9223372036854775807, "detailGrowth": -9223372036854775807, "showsActivity": true}
             """,
         ])
     func damaged(text: String) async throws {
