@@ -28,6 +28,7 @@ struct UpstreamProblem: Hashable, Sendable {
             // The client found it closed before it wrote.
             if case ChannelError.ioOnClosedChannel = error { isStaleConnection = true }
         case HTTPParserError.headerOverflow: self.init(status: 502, reason: "the head of its reply is too large")
+        case HTTPParserError.invalidEOFState: self.init(status: 502, reason: "it broke off in the middle of its reply")
         case is InvalidStatus: self.init(status: 502, reason: "its reply is not valid HTTP")
         default:
             let type = String(reflecting: type(of: error))

@@ -42,6 +42,9 @@ struct ChaosReader {
             if knows?(OperationPattern(text)) == false { node.flaw("there is no operation \"\(text)\"") }
             return text
         }
+        if rule.operations.isEmpty, let operations = members["operations"], operations.value.arrayValue != nil {
+            operations.flaw("operations names none; leave it out for all")
+        }
         rule.effects = (members["effects"]?.named("effects") ?? []).compactMap(effect)
         let sum = rule.effects.reduce(0) { $0 + $1.probability }
         if sum > 1 + 1e-9, let effects = members["effects"] {

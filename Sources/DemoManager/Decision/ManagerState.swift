@@ -307,6 +307,7 @@ extension ManagerState {
 }
 
 extension HTTPRequest.Method {
-    /// True if it asks for nothing but an answer (RFC 9110 section 9.2.1). TRACE does, but with what was sent, secrets and all.
-    package var isSafe: Bool { self == .get || self == .head || self == .options }
+    /// True if it asks for nothing but an answer (RFC 9110 section 9.2.1), as QUERY does. TRACE does, too, but
+    /// with what was sent, secrets and all.
+    package var isSafe: Bool { self == .get || self == .head || self == .options || rawValue == "QUERY" }
 }
