@@ -133,8 +133,8 @@ extension Decision.Action {
     package func reason(of call: Call?) -> String {
         switch self {
         case .stub(_, let stub): stub.sentence(of: call)
-        case .passThrough(.live): "Live: no stub was asked"
-        case .passThrough(.bypassed): "The call asked for the server; no stub was asked"
+        case .passThrough(.live): "Live: the server was asked"
+        case .passThrough(.bypassed): "The call itself asked for the server"
         case .passThrough(.unmatched): "No stub fits; the call went to the server"
         case .passThrough(.stub(let stub)): "\(stub.subject) passed the call to the server"
         case .passThrough(.proxy(let base, _, let stub)): "\(stub.subject) forwarded the call to \(base)"

@@ -44,7 +44,9 @@ extension AppState {
         case .showProblems where popups.isEmpty && mainPanel is ProblemsScreen:
             return .disabled("These are the problems.")
         case .showStubs where popups.isEmpty && mainPanel is StubsScreen: return .disabled("These are the stubs.")
-        case .showJournal, .showProblems, .showStubs, .findScreen: return .enabled
+        case .showCoverage where popups.isEmpty && mainPanel is CoverageScreen:
+            return .disabled("This is the coverage.")
+        case .showJournal, .showProblems, .showStubs, .showCoverage, .findScreen: return .enabled
         case .signIn: return popups.isEmpty ? .enabled : popupOnly(action, world)
         case .goToScreen: return popups.isEmpty ? .enabled : .absent
         case .editParameters:

@@ -110,6 +110,7 @@ extension AppState {
         case .resetAll where popups.isEmpty && !(mainPanel is StubsScreen): return confirmResetAll()
         case .showStubs: return [.push(StubsScreen(of: subjectScreen ?? screenBehind))]
         case .showProblems: return [.push(ProblemsScreen())]
+        case .showCoverage: return [.push(CoverageScreen())]
         case .signIn:
             let operations = subjectScreen.flatMap { catalog[$0] }?.operations ?? []
             return [.present(SignInPopup.choosing(catalog.authentications, for: operations))]

@@ -54,6 +54,7 @@ enum Effect: Sendable {
     case fetchExchange(PanelID, ExchangeNumber, BodyLines.Layout)
     case fetchStubs(PanelID, screen: String?)
     case fetchStub(PanelID, StubNumber)
+    case fetchCoverage(PanelID)
     case after(Duration, Event)
     case suspend
     case repaint

@@ -91,6 +91,7 @@ final class EffectRunner {
         case .editText(let panel, let text): edit(text, for: panel)
         case .fetchStubs(let panel, let screen):
             post(.panel(panel, .stubs(app?.demo.stubs(of: screen) ?? StubList())))
+        case .fetchCoverage(let panel): post(.panel(panel, .coverage(app?.coverage())))
         case .fetchStub(let panel, let stub): post(.panel(panel, .stub(app?.demo.lines(of: stub))))
         case .fetchExchanges(let panel):
             post(.panel(panel, .exchanges(app?.journal.rows ?? [], app?.journal.rate ?? RequestRate())))

@@ -200,4 +200,6 @@ enum PanelEvent: Sendable {
     case stubs(StubList)
     case conditions([CallChoices])
     case stub([TextLine]?)
+    /// Nil without a document.
+    case coverage(CoverageReport?)
 }

@@ -17,6 +17,7 @@ struct AppComposition: ScreensSource {
     let manager: DemoManager
     let session: SessionAtHand
     let recording: Recording
+    let counter: CoverageCounter
     private let transport: AsyncHTTPTransport
     private let backend: EmbeddedBackend
     private let callbackSender: CallbackSender
@@ -37,6 +38,7 @@ struct AppComposition: ScreensSource {
         transport = AsyncHTTPTransport(routes: options.routes)
         callbackSender = CallbackSender(manager, routes: options.routes)
         recording = Recording(of: manager)
+        counter = CoverageCounter(of: manager)
         logger = Logger(label: "demo-tui") { _ in log }
         self.problems = options.configuration.problems + problems
         backend = EmbeddedBackend(
@@ -255,12 +257,15 @@ extension AppComposition {
         let callbacks = CallbackControls(
             CallbackDesk(manager: manager, sender: callbackSender) { [served] }, in: app.catalog)
         demo.callbacks = callbacks.rows
+        counter.use(app.document)
         return OpenedApp.Services(
             title: AppTitle(name: name(of: app.document), server: app.server.title),
             index: ScreenIndex(app.catalog),
             loader: ScreenLoader(catalog: app.catalog, document: app.document, client: app.client),
             demo: demo,
-            journal: journal, callbacks: callbacks,
+            journal: journal,
+            coverage: { [counter] in CoverageReport(counter.coverage, of: app.document, on: app.catalog.screens) },
+            callbacks: callbacks,
             signIn: app.signIn,
             stubEditor: StubEditor(
                 own: app.opened.read.own, example: { id in app.document.operation(id).map(examples.success) },

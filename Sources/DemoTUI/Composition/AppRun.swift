@@ -134,6 +134,8 @@ enum OpenedApp: Sendable {
         let loader: ScreenLoader?
         var demo: DemoControls
         var journal: DemoJournal
+        /// The calls of this run beside the document's operations; nil without a document.
+        var coverage: @Sendable () -> CoverageReport? = { nil }
         /// Sends callbacks by hand; nil without a document.
         var callbacks: CallbackControls?
         let signIn: SignIn

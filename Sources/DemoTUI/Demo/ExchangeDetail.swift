@@ -142,10 +142,11 @@ struct ExchangeDetail: Hashable, Sendable {
                 TextLine((["Held at the breakpoint \(breakpoint)"] + edited).joined(separator: ", "), .warning))
         }
         let place = [
-            exchange.screen.map { "screen \($0)" }, row.session.isEmpty ? nil : "session \(row.session)",
-            "operation \(exchange.label)", "attempt \(exchange.attempt)", "mode \(exchange.mode.rawValue)",
+            "Operation: \(exchange.label)", exchange.screen.map { "Screen: \($0)" },
+            row.session.isEmpty ? nil : "Session: \(row.session)",
+            exchange.attempt > 1 ? "Attempt: \(exchange.attempt)" : nil,
         ]
-        lines.append(TextLine(place.compactMap { $0 }.joined(separator: ", "), .dim))
+        lines += place.compactMap { $0.map { TextLine($0, .dim) } }
         return lines + contract(exchange.verdict, positions: positions)
     }
 

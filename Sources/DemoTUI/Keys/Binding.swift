@@ -223,8 +223,8 @@ extension KeyTable {
             "In the journal: stay with the newest request, or stop; in the stubs: only those of the screen behind; in a stream: resume after its last event",
             .screen),
         Binding(
-            .onlyMarked, [.character("!")], "only !", in: "in the journal",
-            "only schema mismatches, or all", .screen),
+            .onlyMarked, [.character("!")], "only !",
+            "In the journal: only schema mismatches; in the coverage: only what was never called", .screen),
         Binding(
             .columns, [.character("o")], "columns", "Choose this table's columns and their order", .screen),
         Binding(
@@ -308,6 +308,10 @@ extension KeyTable {
             .showStubs, [.character("S")], "stubs", "Every stub: on or off, its file, how often it answered",
             .everywhere),
         Binding(
+            .showCoverage, [.character("%")], "coverage",
+            "Which operations, statuses and parameters were called in this run, and which never", .everywhere,
+            hinted: false),
+        Binding(
             .showProblems, [.character("P")], "problems", "What is wrong in the document and the stubs", .everywhere,
             hinted: false),
         Binding(
@@ -372,7 +376,7 @@ enum Action: String, Hashable, CaseIterable, Sendable {
     case editJSON, addEntry, removeEntry, moveEntryUp, moveEntryDown
     // Everywhere
     case zoom, toggleActivity, narrower, wider, toggleMouse
-    case signIn, showJournal, showStubs, showProblems, help, suspend, repaint, quit, quitNow, interrupt
+    case signIn, showJournal, showStubs, showCoverage, showProblems, help, suspend, repaint, quit, quitNow, interrupt
 }
 
 /// A disabled action stays visible and says why.

@@ -93,7 +93,7 @@ struct ChaosTests {
         manager.chaos = Chaos(name: "late", rules: [Chaos.Rule(delay: .seconds(2))])
         let late = manager.decide(.get("/api/items"))
         #expect(late.delay == .seconds(2))
-        #expect(late.reason == "Live: no stub was asked; chaos late, call 1 of this operation: 2000 ms later")
+        #expect(late.reason == "Live: the server was asked; chaos late, call 1 of this operation: 2000 ms later")
         manager.isEnabled = true
         #expect(manager.decide(.get("/api/items")).reply?.delay == .seconds(2))
     }

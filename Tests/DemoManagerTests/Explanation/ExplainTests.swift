@@ -81,7 +81,7 @@ import Testing
         let manager = demoManager()
         #expect(manager.explain(.get("/a")).text().hasSuffix("There are no stubs."))
         let call = Call(id: 1, mode: .live)
-        #expect(manager.explain(.get("/a"), call: call).text() == "GET /a\nLive: no stub was asked")
+        #expect(manager.explain(.get("/a"), call: call).text() == "GET /a\nLive: the server was asked")
     }
 
     @Test("With demo off the explanation adds the result with demo on") func off() throws {

@@ -145,3 +145,34 @@ struct CoverageTests {
         #expect(throws: (any Error).self) { try GatewayCommand.parse(arguments) }
     }
 }
+
+@MainActor
+@Suite("The coverage's screen")
+struct CoverageScreenTests {
+    nonisolated static let walks: [Walk] = [
+        Walk(
+            "% counts the calls of this run, / finds an operation, ! leaves what was never called",
+            on: .stage(columns: 120, rows: 40), .press("4 r %"), .title("operations were called"),
+            .holds { $0.line("GET /cards").contains("  2  200 ") }, .holds { $0.line("PUT /me").contains("never") },
+            .press("/"), .type("/cards"), .press("Enter"), .title("filter: \"/cards\""), .lacks("PUT /me"),
+            .sees("STATUSES", "401  never", "CLIENTS", "demo-tui  2"), .press("Esc !"), .title("never called"),
+            .sees("PUT /me"), .holds { app in !app.coverage.contains { $0.title == "GET /cards" } }),
+        Walk(
+            "Enter opens the screen of the selected operation, c makes it fail, and its status counts",
+            on: .stage(columns: 120, rows: 40), .press("% /"), .type("/cards"), .press("Enter Enter"), .title("Cards"),
+            .press("%"), .press("/"), .type("/cards"), .press("Enter"), .choose("401"), .press("Esc Esc 4 r %"),
+            .holds { $0.line("GET /cards").contains("200 401") }),
+        Walk(
+            "y copies the operation's id; without a match the screen says so",
+            on: .stage(columns: 80, rows: 24), .press("% y"),
+            .holds { app in app.terminal.acts.last == .copied(Array((app.coverage.first?.operation ?? "").utf8)) },
+            .press("/"), .type("xyzzy"), .sees("No operation contains"), .press("Enter y"),
+            .footer("No operation contains")),
+    ]
+
+    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
+}
+
+extension Harness {
+    fileprivate var coverage: [CoverageReport.Row] { (state.mainPanel as? CoverageScreen)?.rows ?? [] }
+}

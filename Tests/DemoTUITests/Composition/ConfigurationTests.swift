@@ -92,9 +92,9 @@ struct ConfigurationTests {
     }
 
     @Test("Actions of different places may share a key") func shared() async throws {
-        let read = try await read("keys: {onlyMarked: [t]}")
+        let read = try await read("keys: {breakpoint: [t]}")
         #expect(read.problems.isEmpty, "\(read.problems)")
-        #expect(read.keys.actions(of: .character("t"), whileTyping: false) == [.onlyMarked, .asSent])
+        #expect(read.keys.actions(of: .character("t"), whileTyping: false) == [.breakpoint, .asSent])
     }
 
     @Test("The new keys act, and help and footer show them") func used() async throws {

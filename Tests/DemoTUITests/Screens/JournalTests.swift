@@ -43,7 +43,7 @@ struct JournalTests {
         Walk(
             "v shows decision, headers and body of the exchange behind the screen, without its token",
             on: .stage(AppOptions(startScreen: "profile"), columns: 120, rows: 50), .press("v"),
-            .sees("Live: no stub was asked; d makes this screen demo.", "200 after", "Maya"), .press("Right"),
+            .sees("Live: the server was asked; d makes this screen demo.", "200 after", "Maya"), .press("Right"),
             .holds { $0.screen.lowercased().contains("authorization") },
             .holds { app in
                 let fields = app.exchanges.last?.request.headerFields

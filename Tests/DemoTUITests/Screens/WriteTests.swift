@@ -127,7 +127,7 @@ struct WriteTests {
         Walk(
             "Esc on a filter goes back to rows, selection and scroll position without a request", on: .live,
             .press("2 G G PgUp k"), .mark, .holds { ($0.table?.selection.index ?? 0) > 50 }, filter("coffee"),
-            .title("filter: q=coffee"), .holds { $0.table?.selection.index == 0 }, filter("tea"), .markCount,
+            .title("filter: \"coffee\""), .holds { $0.table?.selection.index == 0 }, filter("tea"), .markCount,
             .press("Esc"), .sameScreen(), .calls(0), .press("G"), .calls(1)),
         Walk(
             "a row deleted under a filter is gone without the filter", on: shop, filter("s"), .press("j x y"),

@@ -4,20 +4,53 @@ import DemoManager
 import Foundation
 import WireFormats
 
-/// Counts the calls of a gateway into a file: while it runs at most every ten seconds, and at its end.
-final class CoverageFile: Sendable {
+/// Counts the calls of this run, from its begin or after those of earlier runs.
+final class CoverageCounter: Sendable {
     private struct State: Sendable {
-        var coverage: Coverage
-        var writing: Task<Void, Never>?
+        var coverage = Coverage()
+        var headers: [String: [String]] = [:]
+        var onCount: (@Sendable () -> Void)?
     }
+
+    private let state = Lock(State())
+
+    init(of manager: DemoManager) { manager.onFinish = { [weak self] in self?.count($0) } }
+
+    var coverage: Coverage { state.withLock { $0.coverage } }
+
+    /// Counts the header parameters that a document declares.
+    func use(_ document: APIDocument) {
+        let headers = document.operations.map { operation in
+            (operation.id, operation.parameters.filter { $0.location == .header }.map(\.name))
+        }
+        state.withLock { $0.headers = Dictionary(headers, uniquingKeysWith: { first, _ in first }) }
+    }
+
+    /// - Parameter onCount: called after each count.
+    func begin(after earlier: Coverage, _ onCount: @escaping @Sendable () -> Void) {
+        state.withLock { ($0.coverage, $0.onCount) = (earlier, onCount) }
+    }
+
+    private func count(_ exchange: Exchange) {
+        guard exchange.call.callback == nil else { return }
+        let onCount = state.withLock { state in
+            state.coverage.count(exchange, headers: exchange.call.operation.flatMap { state.headers[$0] } ?? [])
+            return state.onCount
+        }
+        onCount?()
+    }
+}
+
+/// The file with the counts of a gateway: written while it runs at most every ten seconds, and at its end.
+final class CoverageFile: Sendable {
 
     private static let pause = Duration.seconds(10)
 
     private let path: String
     /// The document of reports, as it is now; nil without one.
     private let document: @Sendable () -> APIDocument?
-    private let headers: [String: [String]]
-    private let state: Lock<State>
+    private let counter: CoverageCounter
+    private let writing = Lock<Task<Void, Never>?>(nil)
     /// Held from reading the counts to the end of writing them, so that older ones never replace newer ones.
     private let file = Lock(())
 
@@ -28,16 +61,15 @@ final class CoverageFile: Sendable {
         Format(rawValue: URL(fileURLWithPath: path).pathExtension.lowercased())
     }
 
-    /// Begins to count.
+    /// Begins to write.
     ///
     /// - Parameters:
     ///   - path: ends with `.json`, `.html` or `.xml`; the counts of an existing JSON file are added to.
     /// - Throws: a complaint for a file that is something else; it stays as it is.
-    init(_ path: String, of manager: DemoManager, _ document: @escaping @Sendable () -> APIDocument?)
+    init(_ path: String, of counter: CoverageCounter, _ document: @escaping @Sendable () -> APIDocument?)
         throws(Complaint)
     {
-        self.path = path
-        self.document = document
+        (self.path, self.counter, self.document) = (path, counter, document)
         var coverage = Coverage()
         do throws(Problem) {
             if Self.format(of: path) == .json, let earlier = try Coverage.read(path) { coverage = earlier }
@@ -47,20 +79,13 @@ final class CoverageFile: Sendable {
         guard Self.format(of: path) == .json || document() != nil else {
             throw Complaint("--coverage \(path) reports on a document, and there is none; name a .json file.")
         }
-        state = Lock(State(coverage: coverage))
-        headers = Dictionary(
-            (document()?.operations ?? []).map { operation in
-                (operation.id, operation.parameters.filter { $0.location == .header }.map(\.name))
-            }, uniquingKeysWith: { first, _ in first })
-        manager.onFinish = { [weak self] in self?.count($0) }
+        counter.begin(after: coverage) { [weak self] in self?.writeSoon() }
     }
 
-    private func count(_ exchange: Exchange) {
-        guard exchange.call.callback == nil else { return }
-        state.withLock { state in
-            state.coverage.count(exchange, headers: exchange.call.operation.flatMap { headers[$0] } ?? [])
-            guard state.writing == nil else { return }
-            state.writing = Task { [weak self] in
+    private func writeSoon() {
+        writing.withLock { writing in
+            guard writing == nil else { return }
+            writing = Task { [weak self] in
                 do { try await Task.sleep(for: Self.pause) } catch { return }
                 self?.write()
             }
@@ -75,11 +100,11 @@ final class CoverageFile: Sendable {
     }
 
     private func writeNow() -> String? {
-        let coverage = state.withLock { state in
-            state.writing?.cancel()
-            state.writing = nil
-            return state.coverage
+        writing.withLock { writing in
+            writing?.cancel()
+            writing = nil
         }
+        let coverage = counter.coverage
         let report = document().map { CoverageReport(coverage, of: $0) }
         let text =
             switch Self.format(of: path) {
@@ -120,19 +145,20 @@ struct CoverageOptions: ParsableArguments {
 
     /// Notes on everything that was never called or answered, and an error below the bound.
     ///
-    /// - Throws: the fault of the file.
-    func problems(of document: APIDocument) throws(Problem) -> [CheckProblem] {
+    /// - Throws: the fault of the file, or a complaint if there is none.
+    func problems(of document: APIDocument) throws -> [CheckProblem] {
         guard let coverage else { return [] }
         guard let counted = try Coverage.read(coverage) else {
-            throw Problem("there is no such file; gateway --coverage writes it", file: coverage)
+            throw Complaint("--coverage \(coverage): there is no such file; gateway --coverage writes it.")
         }
         let report = CoverageReport(counted, of: document)
         let file = document.source.name
         let notes = report.rows.compactMap { row -> CheckProblem? in
-            var words = "\(row.operation) (\(row.title)) was never called"
+            let operation = row.operation ?? row.title
+            var words = "\(operation) (\(row.title)) was never called"
             if row.calls.count > 0 {
                 guard !row.missing.isEmpty else { return nil }
-                words = "\(row.operation) was never answered with \(row.missing.joined(separator: ", "))"
+                words = "\(operation) was never answered with \(row.missing.joined(separator: ", "))"
             }
             return CheckProblem(
                 kind: .coverage, severity: .note, file: file, operation: row.operation, message: words)

@@ -1,27 +1,38 @@
 import APIDocument
+import AppCore
 import HTTPTypes
 
 /// The counted calls beside the operations of a document.
 struct CoverageReport: Hashable, Sendable {
     struct Row: Hashable, Sendable {
-        let operation: String
+        /// Nil for calls of no operation.
+        var operation: String?
         /// `GET /books`.
         let title: String
         let calls: Coverage.Calls
         /// Declared statuses that were never answered, and answered ones that are not declared.
-        let missing: [String], undeclared: [String]
+        var missing: [String] = [], undeclared: [String] = []
         /// Declared parameters that were never sent; those of the path always are.
-        let unused: [String]
+        var unused: [String] = []
+        /// The first screen that makes the call.
+        var screen: String?
+
+        fileprivate var name: String { [operation, title].compactMap(\.self).joined(separator: " ") }
     }
 
     let rows: [Row]
     /// Calls of no operation.
-    let others: [String: Int]
+    let others: [Row]
 
-    init(_ coverage: Coverage, of document: APIDocument) {
+    /// - Parameter screens: the screens, whose first one of an operation a row names.
+    init(_ coverage: Coverage, of document: APIDocument, on screens: [Screen] = []) {
+        let screen = Dictionary(
+            screens.flatMap { screen in screen.operations.map { ($0, screen.id) } },
+            uniquingKeysWith: { first, _ in first })
         let counted = coverage.byOperation.operations
         let known = Set(document.operations.map(\.id))
-        others = counted.filter { !known.contains($0.key) }.mapValues(\.count)
+        others = counted.filter { !known.contains($0.key) }.sorted { $0.key < $1.key }
+            .map { Row(title: $0.key, calls: $0.value) }
         rows = document.operations.map { operation in
             let calls = counted[operation.id] ?? Coverage.Calls()
             let declared = operation.responses.map { "\($0.status)" }
@@ -31,7 +42,7 @@ struct CoverageReport: Hashable, Sendable {
                 missing: declared.filter { status in !answered.contains { Self.matches(status, $0) } },
                 undeclared: answered.filter { status in !declared.contains { Self.matches($0, status) } },
                 unused: operation.parameters.filter { $0.location != .path && calls.parameters[$0.name] == nil }
-                    .map(\.name))
+                    .map(\.name), screen: screen[operation.id])
         }
     }
 
@@ -49,7 +60,7 @@ struct CoverageReport: Hashable, Sendable {
     /// For CI servers: a test case an operation, which fails if it was never called.
     var junit: String {
         let cases = rows.map { row in
-            let name = "  <testcase classname=\"coverage\" name=\"\(Self.escaped("\(row.operation) \(row.title)"))\""
+            let name = "  <testcase classname=\"coverage\" name=\"\(Self.escaped(row.name))\""
             return row.calls.count > 0 ? name + "/>" : name + "><failure message=\"never called\"/></testcase>"
         }
         let head = "<testsuite name=\"coverage\" tests=\"\(rows.count)\" failures=\"\(rows.count - called)\">"
@@ -70,12 +81,12 @@ struct CoverageReport: Hashable, Sendable {
             }
             return cells(
                 [
-                    "\(row.operation) \(row.title)", "\(row.calls.count)", counts(row.calls.statuses),
+                    row.name, "\(row.calls.count)", counts(row.calls.statuses),
                     row.missing.joined(separator: ", "), row.undeclared.joined(separator: ", "),
                     row.unused.joined(separator: ", "), counts(row.calls.clients),
                 ], "td")
         }
-        let rest = others.sorted { $0.key < $1.key }.map { cells([$0.key, "\($0.value)"], "td") }
+        let rest = others.map { cells([$0.title, "\($0.calls.count)"], "td") }
         let unknown =
             rest.isEmpty ? [] : ["<h2>Calls of no operation</h2>", "<table>"] + rest + ["</table>"]
         return

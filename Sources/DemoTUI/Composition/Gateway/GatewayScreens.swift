@@ -60,7 +60,8 @@ final class GatewayScreens: ScreensSource {
             var services = services(composition, prepared)
             // The journal shows every request; a line on the terminal would overwrite the screens.
             let gateway = try await RunningGateway(
-                command, composition, log: RequestLog(nil), environment: options.environment, recording: app.recording
+                command, composition, log: RequestLog(nil), environment: options.environment, recording: app.recording,
+                counter: app.counter
             ) { [notice] in notice.yield($0) }
             running.begin(gateway)
             let place = GatewayPlace(gateway, composition)

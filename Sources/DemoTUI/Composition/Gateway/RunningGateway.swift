@@ -23,15 +23,19 @@ struct RunningGateway: Sendable {
     ///   - log: gets a line for each request.
     ///   - environment: has the folder for the admin API's token.
     ///   - given: the recording of screens, which tell its news themselves; nil makes one.
+    ///   - counter: that of screens; nil makes one if the calls are counted.
     ///   - tell: receives messages for the user, a sentence each.
     /// - Throws: a complaint if a port, a folder or the token is not available.
     init(
         _ command: GatewayCommand, _ composition: GatewayComposition, log: RequestLog, environment: [String: String],
-        recording given: Recording? = nil, tell: @escaping @Sendable (String) -> Void
+        recording given: Recording? = nil, counter: CoverageCounter? = nil,
+        tell: @escaping @Sendable (String) -> Void
     ) async throws(Complaint) {
         let (manager, configuration) = (composition.manager, composition.configuration)
         coverage = try command.coverage.map { path throws(Complaint) in
-            try CoverageFile(path, of: manager) { composition.opened?.document }
+            let counter = counter ?? CoverageCounter(of: manager)
+            if let document = composition.opened?.document { counter.use(document) }
+            return try CoverageFile(path, of: counter) { composition.opened?.document }
         }
         let token = try AdminToken.given(in: environment)
         let recording = try Self.started(given ?? Recording(of: manager), into: command.record)

@@ -49,10 +49,7 @@ struct CollectionScreen: DocumentPanel {
     func heading(in world: World) -> Heading {
         var heading = Heading(screen, list.load, of: list.exchanges.calls, in: world)
         heading.count = narrowed.map { "\($0.count) of \(TextLayout.grouped(list.rows.count)) loaded" }
-        let words = filters.sorted { $0.key < $1.key }.map { Heading.word($0.key, $0.value) }
-        heading.filter =
-            (words + (narrowed == nil ? [] : ["\"\(search)\" in loaded rows"])).joined(separator: " ")
-        if heading.filter?.isEmpty == true { heading.filter = nil }
+        heading.filter = Heading.words(filters, of: screen, narrowed == nil ? [] : ["\"\(search)\" in loaded rows"])
         if list.isStale { heading.markStale() }
         return heading
     }

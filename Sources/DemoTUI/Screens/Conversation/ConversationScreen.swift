@@ -42,8 +42,7 @@ struct ConversationScreen: DocumentPanel {
     var isSpinning: Bool { list.load.isSlow || sending.isSlow }
     func heading(in world: World) -> Heading {
         var heading = Heading(screen, list.load, of: list.exchanges.calls, in: world)
-        let words = filters.sorted { $0.key < $1.key }.map { Heading.word($0.key, $0.value) }
-        heading.filter = words.isEmpty ? nil : words.joined(separator: " ")
+        heading.filter = Heading.words(filters, of: screen)
         if list.isStale { heading.markStale() }
         return heading
     }

@@ -165,6 +165,18 @@ extension Heading {
     /// Says that the content is from before a reload that failed.
     mutating func markStale() { remark = remark.map { "stale  \($0)" } ?? "stale" }
 
+    /// The values of a list's filters: a search in quotes, the others behind their titles.
+    static func words(_ filters: [String: String], of screen: Screen, _ others: [String] = []) -> String? {
+        let words = screen.filters.compactMap { field in
+            filters[field.name].map { value in
+                let shown = SecretName(field.name).isSecretParameter ? Redaction.placeholder : value
+                return FieldsPopup.isSearch(field) ? "\"\(shown)\"" : "\(field.title) \(shown)"
+            }
+        }
+        let all = words + others
+        return all.isEmpty ? nil : all.joined(separator: ", ")
+    }
+
     /// A parameter and its value in a title, which everyone who sees the screen can read.
     static func word(_ name: String, _ value: String) -> String {
         "\(name)=\(SecretName(name).isSecretParameter ? Redaction.placeholder : value)"

@@ -1,0 +1,180 @@
+import Terminal
+
+/// The operations of the document with the calls of this run: what was answered, and what never was.
+struct CoverageScreen: OverlayPanel {
+    typealias Row = CoverageReport.Row
+
+    var id: PanelID = 0
+    private(set) var selection = Selection()
+    private(set) var rows: [Row] = []
+    private(set) var search = ""
+    private(set) var showsOnlyUncalled = false
+    /// Nil without a document.
+    private(set) var report: CoverageReport?
+
+    var followsJournal: Bool { true }
+
+    private var selected: Row? { rows.indices.contains(selection.index) ? rows[selection.index] : nil }
+    var screenID: String? { selected?.screen }
+    var operationID: String? { selected?.operation }
+
+    func heading(in world: World) -> Heading {
+        var heading = Heading(title: "Coverage")
+        heading.count = report?.sentence
+        let filters = [showsOnlyUncalled ? "never called" : "", search].filter { !$0.isEmpty }
+        heading.filter = filters.isEmpty ? nil : filters.joined(separator: ", ")
+        return heading
+    }
+
+    func hint(for action: Action) -> String? {
+        switch action {
+        case .open: "its screen"
+        case .onlyMarked: showsOnlyUncalled ? "all" : "never called"
+        case .filter: "search"
+        default: nil
+        }
+    }
+
+    func availability(of action: Action, in world: World) -> Availability {
+        switch action {
+        case .up, .down, .pageUp, .pageDown, .first, .last, .reload: .enabled
+        case .filter, .onlyMarked: report == nil ? .disabled(Self.absence) : .enabled
+        case .back: showsOnlyUncalled || !search.isEmpty ? .enabled : .absent
+        case .copy: selected == nil ? .disabled(emptiness) : .enabled
+        case .open:
+            selected == nil
+                ? .disabled(emptiness)
+                : selected?.screen == nil ? .disabled("No screen makes this call.") : .enabled
+        default: .absent
+        }
+    }
+
+    func selectedName(in world: World) -> String? { selected?.title }
+
+    var selectedActions: [(action: Action, title: String)] {
+        selected == nil
+            ? [] : [(.open, "open its screen"), (.chooseCondition, "make it fail"), (.copy, "copy its name")]
+    }
+
+    private static let absence = "There is no document whose operations could be counted."
+
+    var emptiness: String {
+        guard let report else { return Self.absence }
+        if report.rows.isEmpty { return "The document has no operations." }
+        if !search.isEmpty { return "No operation contains \"\(search)\"; \(key: .back) shows all." }
+        return "Every operation was called; \(key: .onlyMarked) shows all."
+    }
+
+    mutating func open(in world: World) -> [Effect] { [.fetchCoverage(id)] }
+
+    mutating func perform(_ action: Action, in world: World) -> [Effect] {
+        if selection.follow(action, count: rows.count, page: max(1, world.area.rows - 1)) { return [] }
+        switch action {
+        case .open: return selected?.screen.map { [.goToScreen($0)] } ?? []
+        case .copy: return selected.map { [.copy(.value($0.operation ?? $0.title))] } ?? []
+        case .reload: return open(in: world)
+        case .filter: return [.present(LinePopup.search(in: id, text: search, title: "Search the operations"))]
+        case .onlyMarked: show(onlyUncalled: !showsOnlyUncalled, search)
+        case .back: show(onlyUncalled: false, "")
+        default: break
+        }
+        return []
+    }
+
+    mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
+        switch event {
+        case .coverage(let new):
+            report = new
+            show(onlyUncalled: showsOnlyUncalled, search)
+        case .searched(let text): show(onlyUncalled: showsOnlyUncalled, text)
+        default: break
+        }
+        return []
+    }
+
+    /// Narrows the rows; the selected one stays if it is still there.
+    private mutating func show(onlyUncalled: Bool, _ text: String) {
+        let kept = selected?.title
+        (showsOnlyUncalled, search) = (onlyUncalled, text)
+        let wanted = text.lowercased()
+        rows = ((report?.rows ?? []) + (report?.others ?? [])).filter { row in
+            (!onlyUncalled || row.calls.count == 0)
+                && (wanted.isEmpty || "\(row.title) \(row.operation ?? "")".lowercased().contains(wanted))
+        }
+        selection.select(rows.firstIndex { $0.title == kept } ?? selection.index, of: rows.count)
+    }
+
+    // MARK: Painting
+
+    func extent(in area: Size, world: World) -> Extent? {
+        selection.extent("operation", of: rows.count, height: max(1, area.rows - 1))
+    }
+
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
+        guard !rows.isEmpty else {
+            for (offset, line) in TextLayout.wrapped(emptiness, width: max(8, area.width - 4)).enumerated() {
+                canvas.write(line, at: Point(x: area.x + 2, y: area.y + 1 + offset), width: area.width - 2, style: .dim)
+            }
+            return
+        }
+        let width = area.width - 2
+        // The operation, its calls, its statuses; what was never answered where there is room.
+        let calls = 6
+        let statuses = width >= 70 ? width / 5 : width >= 40 ? 12 : 0
+        let missing = width >= 60 ? width / 5 : 0
+        let title = max(
+            8, width - calls - [calls, statuses, missing].reduce(0) { $0 + ($1 > 0 ? 2 : 0) } - statuses - missing + 2)
+        func draw(_ texts: [String], _ styles: [Style], y: Int) {
+            var x = area.x + 1
+            for (index, columns) in [title, calls, statuses, missing].enumerated() where columns > 0 {
+                canvas.write(
+                    TextLayout.shortened(texts[index], width: columns), at: Point(x: x, y: y), width: columns,
+                    style: styles[index], align: index == 1 ? .trailing : .leading)
+                x += columns + 2
+            }
+        }
+        draw(
+            ["Operation", "Calls", "Answered", "Never answered"], Array(repeating: .heading, count: 4), y: area.y)
+        let height = max(1, area.height - 1)
+        let top = selection.firstVisible(count: rows.count, height: height)
+        for (offset, row) in rows.dropFirst(top).prefix(height).enumerated() {
+            let y = area.y + 1 + offset
+            let isCalled = row.calls.count > 0
+            draw(
+                [
+                    row.title, isCalled ? TextLayout.grouped(row.calls.count) : "never",
+                    row.calls.statuses.keys.sorted().joined(separator: " "),
+                    row.operation == nil ? "not documented" : row.missing.joined(separator: " "),
+                ],
+                [isCalled ? .plain : .dim, isCalled ? .success : .warning, .plain, .dim], y: y)
+            canvas.line(
+                top + offset, area.row(y), isSelected: top + offset == selection.index, isFocused: isFocused)
+        }
+    }
+
+    var hasDetail: Bool { !rows.isEmpty }
+
+    func detail(in world: World, size: Size) -> Detail? {
+        guard let row = selected else { return nil }
+        var lines: [TextLine] = []
+        func section(_ title: String, _ counts: [String: Int], never: [String] = [], undeclared: [String] = []) {
+            guard !counts.isEmpty || !never.isEmpty else { return }
+            lines += lines.isEmpty ? [] : [TextLine("")]
+            lines.append(TextLine(title, .heading))
+            for name in Set(counts.keys).union(never).sorted() {
+                let count = counts[name].map(TextLayout.grouped) ?? "never"
+                let isOdd = undeclared.contains(name)
+                lines.append(
+                    TextLine(
+                        "  \(name)  \(count)\(isOdd ? "  not documented" : "")",
+                        isOdd || counts[name] == nil ? .warning : .plain))
+            }
+        }
+        if let operation = row.operation { lines.append(TextLine(operation, .dim)) }
+        section("STATUSES", row.calls.statuses, never: row.missing, undeclared: row.undeclared)
+        section("PARAMETERS", row.calls.parameters, never: row.unused)
+        section("REQUEST BODIES", row.calls.bodies)
+        section("CLIENTS", row.calls.clients)
+        return Detail(title: row.title, json: lines)
+    }
+}
