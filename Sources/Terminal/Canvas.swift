@@ -28,6 +28,9 @@ package struct Canvas: Sendable, Hashable {
             Cell(glyph: .space, style: style, ground: ground)
         }
 
+        /// A cell that differs from every cell of a picture.
+        static let unknown = Cell(glyph: .continuation, style: .plain)
+
         static func == (one: Cell, other: Cell) -> Bool { one.bits == other.bits }
 
         func hash(into hasher: inout Hasher) { hasher.combine(bits) }
@@ -62,9 +65,11 @@ package struct Canvas: Sendable, Hashable {
     /// The largest width and height; more is cut off.
     private static let maximum = 4_096
 
-    package init(size: Size) {
+    package init(size: Size) { self.init(size: size, of: .blank(.plain)) }
+
+    init(size: Size, of cell: Cell) {
         self.size = Size(columns: min(size.columns, Self.maximum), rows: min(size.rows, Self.maximum))
-        cells = [Cell](repeating: .blank(.plain), count: self.size.columns * self.size.rows)
+        cells = [Cell](repeating: cell, count: self.size.columns * self.size.rows)
     }
 
     package var bounds: Rect { Rect(size) }

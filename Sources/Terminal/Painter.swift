@@ -89,7 +89,10 @@ struct Painter {
             (look, showsCursor) = (0, nil)
             bytes += type.reset + type.clear
         }
-        let empty = Canvas(size: Size(columns: canvas.size.columns, rows: 1))
+        // A cleared row shows blanks on the terminal's own ground, which the theme's need not be.
+        let blank = Canvas.Cell.blank(.plain)
+        let empty = Canvas(
+            size: Size(columns: canvas.size.columns, rows: 1), of: number(of: blank) == 0 ? blank : .unknown)
         for y in 0..<min(canvas.size.rows, size.rows) {
             let scrolls = y == size.rows - 1 && type.scrollsAtEnd
             columns = min(canvas.size.columns, scrolls ? size.columns - 1 : size.columns)

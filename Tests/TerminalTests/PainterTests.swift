@@ -9,11 +9,12 @@ import Testing
 struct PainterTests {
     @Test(
         "A terminal shows each picture, whatever was there before",
-        arguments: [ColorDepth.none, .basic, .indexed, .direct])
-    func pictures(_ depth: ColorDepth) {
+        arguments: [ColorDepth.none, .basic, .indexed, .direct], ["dark", "gruvbox"])
+    func pictures(_ depth: ColorDepth, _ name: String) throws {
+        let theme = try #require(Theme.all.first { $0.name == name })
         var random = Dice()
         let size = Size(columns: 24, rows: 6)
-        var painter = Self.painter(depth)
+        var painter = Self.painter(depth, theme)
         var screen = Screen(size)
         var shown: Canvas?
         for round in 0..<300 {
@@ -22,7 +23,7 @@ struct PainterTests {
             if round % 40 == 0 { shown = nil }
             screen.take(painter.paint(canvas, over: shown, in: size))
             shown = canvas
-            #expect(screen.differences(from: canvas, Theme.dark, depth).isEmpty, "round \(round)")
+            #expect(screen.differences(from: canvas, theme, depth).isEmpty, "round \(round)")
         }
     }
 
@@ -119,9 +120,9 @@ struct PainterTests {
         right: Array("\u{1B}[%p1%dC".utf8), textColor: Array("\u{1B}[38;5;%p1%dm".utf8),
         groundColor: Array("\u{1B}[48;5;%p1%dm".utf8), colors: 256, endsColorsApart: true)
 
-    static func painter(_ depth: ColorDepth) -> Painter {
+    static func painter(_ depth: ColorDepth, _ theme: Theme = .dark) -> Painter {
         var painter = Painter(depth == .direct ? xterm.direct : xterm, depth: depth, sendsUnicode: true)
-        painter.prepare(.dark) { $0 }
+        painter.prepare(theme) { $0 }
         return painter
     }
 }

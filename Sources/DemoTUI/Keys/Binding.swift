@@ -220,11 +220,11 @@ extension KeyTable {
         Binding(.reload, [.character("r"), .control("r")], "reload", "Load this screen again", .screen),
         Binding(
             .follow, [.character("f")], "follow",
-            "In the journal: stay with the newest request, or stop; in the stubs: only those of the screen behind; in a stream: resume after its last event",
+            "In the journal: stay with the newest request, or stop; in the stubs: only those of the screen behind; in the coverage: only what was never called; in a stream: resume after its last event",
             .screen),
         Binding(
-            .onlyMarked, [.character("!")], "only !",
-            "In the journal: only schema mismatches; in the coverage: only what was never called", .screen),
+            .onlyMarked, [.character("!")], "only !", in: "in the journal",
+            "only schema mismatches, or all", .screen),
         Binding(
             .columns, [.character("o")], "columns", "Choose this table's columns and their order", .screen),
         Binding(

@@ -47,7 +47,7 @@ struct ConfigurationTests {
         var options = AppOptions()
         options.configuration = try await read("keys: {toggleScreen: T, back: ^B, pageUp: F11, filter: F12}")
         #expect(options.configuration.problems.isEmpty)
-        try await Harness.run(options, size: Size(columns: 120, rows: 40)) { app in
+        try await Harness.run(options, size: Size(columns: 140, rows: 40)) { app in
             await app.press("2")
             #expect(app.words.contains("F12 filter") || app.footer.contains("F12 filter"), "\(app.screen)")
             #expect(app.screen.contains("T makes") && !app.screen.contains("d makes"), "\(app.screen)")
@@ -92,9 +92,9 @@ struct ConfigurationTests {
     }
 
     @Test("Actions of different places may share a key") func shared() async throws {
-        let read = try await read("keys: {breakpoint: [t]}")
+        let read = try await read("keys: {onlyMarked: [t]}")
         #expect(read.problems.isEmpty, "\(read.problems)")
-        #expect(read.keys.actions(of: .character("t"), whileTyping: false) == [.breakpoint, .asSent])
+        #expect(read.keys.actions(of: .character("t"), whileTyping: false) == [.onlyMarked, .asSent])
     }
 
     @Test("The new keys act, and help and footer show them") func used() async throws {

@@ -20,7 +20,7 @@ struct CoverageScreen: OverlayPanel {
 
     func heading(in world: World) -> Heading {
         var heading = Heading(title: "Coverage")
-        heading.count = report?.sentence
+        heading.count = report.map { "\($0.called) of \($0.rows.count) called, \($0.percent) %" }
         let filters = [showsOnlyUncalled ? "never called" : "", search].filter { !$0.isEmpty }
         heading.filter = filters.isEmpty ? nil : filters.joined(separator: ", ")
         return heading
@@ -29,7 +29,7 @@ struct CoverageScreen: OverlayPanel {
     func hint(for action: Action) -> String? {
         switch action {
         case .open: "its screen"
-        case .onlyMarked: showsOnlyUncalled ? "all" : "never called"
+        case .follow: showsOnlyUncalled ? "all" : "never called"
         case .filter: "search"
         default: nil
         }
@@ -38,7 +38,7 @@ struct CoverageScreen: OverlayPanel {
     func availability(of action: Action, in world: World) -> Availability {
         switch action {
         case .up, .down, .pageUp, .pageDown, .first, .last, .reload: .enabled
-        case .filter, .onlyMarked: report == nil ? .disabled(Self.absence) : .enabled
+        case .filter, .follow: report == nil ? .disabled(Self.absence) : .enabled
         case .back: showsOnlyUncalled || !search.isEmpty ? .enabled : .absent
         case .copy: selected == nil ? .disabled(emptiness) : .enabled
         case .open:
@@ -62,7 +62,7 @@ struct CoverageScreen: OverlayPanel {
         guard let report else { return Self.absence }
         if report.rows.isEmpty { return "The document has no operations." }
         if !search.isEmpty { return "No operation contains \"\(search)\"; \(key: .back) shows all." }
-        return "Every operation was called; \(key: .onlyMarked) shows all."
+        return "Every operation was called; \(key: .follow) shows all."
     }
 
     mutating func open(in world: World) -> [Effect] { [.fetchCoverage(id)] }
@@ -74,7 +74,7 @@ struct CoverageScreen: OverlayPanel {
         case .copy: return selected.map { [.copy(.value($0.operation ?? $0.title))] } ?? []
         case .reload: return open(in: world)
         case .filter: return [.present(LinePopup.search(in: id, text: search, title: "Search the operations"))]
-        case .onlyMarked: show(onlyUncalled: !showsOnlyUncalled, search)
+        case .follow: show(onlyUncalled: !showsOnlyUncalled, search)
         case .back: show(onlyUncalled: false, "")
         default: break
         }
