@@ -25,7 +25,7 @@ extension ConnectionHandler: Passage.Receiver {
         if turn.holdsReply { request = request.forRecording }
         let outgoing = OutgoingRequest(
             request, from: head, address: context?.channel.remoteAddress?.ipAddress, pseudonym: service.pseudonym)
-        turn.canRepeat = [.get, .head, .options].contains(request.method) && (body ?? []).isEmpty
+        turn.canRepeat = request.method.isSafe && (body ?? []).isEmpty
         turn.outgoing = outgoing
         send(outgoing, body, turn)
     }

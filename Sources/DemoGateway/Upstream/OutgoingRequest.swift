@@ -21,16 +21,18 @@ struct OutgoingRequest: Sendable {
         // The URL type escapes the whole path once more if it finds one byte that URLs cannot have.
         path = PercentCode.completed(request.path ?? "/", keeping: "!$&'()*+,;=:@/?")
         server = .init(scheme: request.scheme ?? "http", authority: request.authority ?? "")
-        var headers = HTTPFields(endToEnd: request.headerFields)
-        headers[.contentLength] = nil
-        headers[.expect] = nil
-        headers.append(HTTPField(name: .via, value: "\(head.version) \(pseudonym)"))
-        if let address { headers.append(HTTPField(name: .forwardedFor, value: address)) }
-        if headers[.forwardedProtocol] == nil { headers[.forwardedProtocol] = head.request.scheme }
-        if headers[.forwardedHost] == nil, let authority = head.authority {
-            headers[.forwardedHost] = authority.host + (authority.port.map { ":\($0)" } ?? "")
+        var fields = request.headerFields.endToEnd
+        fields.removeAll { $0.name == .contentLength || $0.name == .expect }
+        fields.append(HTTPField(name: .via, value: "\(head.version) \(pseudonym)"))
+        if let address { fields.append(HTTPField(name: .forwardedFor, value: address)) }
+        if let scheme = head.request.scheme, !fields.contains(where: { $0.name == .forwardedProtocol }) {
+            fields.append(HTTPField(name: .forwardedProtocol, value: scheme))
         }
-        self.headers = headers
+        if let authority = head.authority, !fields.contains(where: { $0.name == .forwardedHost }) {
+            let host = authority.host + (authority.port.map { ":\($0)" } ?? "")
+            fields.append(HTTPField(name: .forwardedHost, value: host))
+        }
+        headers = HTTPFields(all: fields)
     }
 
     /// The connection for a WebSocket; nil once the gateway has ended.
@@ -55,19 +57,18 @@ struct OutgoingRequest: Sendable {
     }
 
     func head(_ framing: Framing) -> HTTPRequestHead {
-        var fields = HTTPHeaders()
+        var fields = [("Host", server.authority)]
         fields.reserveCapacity(headers.count + 2)
-        fields.add(name: "Host", value: server.authority)
-        for field in headers { fields.add(name: field.name.rawName, value: field.value) }
+        for field in headers { fields.append((field.name.rawName, field.value)) }
         switch framing {
         // RFC 9110 section 8.6.
         case .none:
-            if !["GET", "HEAD", "DELETE"].contains(method) { fields.add(name: "Content-Length", value: "0") }
-        case .length(let count): fields.add(name: "Content-Length", value: String(count))
-        case .chunked: fields.add(name: "Transfer-Encoding", value: "chunked")
+            if !["GET", "HEAD", "DELETE"].contains(method) { fields.append(("Content-Length", "0")) }
+        case .length(let count): fields.append(("Content-Length", String(count)))
+        case .chunked: fields.append(("Transfer-Encoding", "chunked"))
         }
         return HTTPRequestHead(
-            version: .http1_1, method: HTTPMethod(rawValue: method), uri: path, headers: fields)
+            version: .http1_1, method: HTTPMethod(rawValue: method), uri: path, headers: HTTPHeaders(fields))
     }
 }
 
@@ -83,19 +84,33 @@ struct PassedReply: Sendable {
     /// - Parameter upstream: redirects to its addresses are rewritten to the gateway's.
     init(_ head: HTTPResponseHead, from upstream: UpstreamServer?) {
         status = HTTPResponse.Status(code: Int(head.status.code), reasonPhrase: head.status.reasonPhrase)
-        let received = head.headers.compactMap { name, value in
-            HTTPField.Name(name).map { HTTPField(name: $0, value: value) }
-        }
-        var fields = HTTPFields(endToEnd: received)
-        let isFramed = received.contains { $0.name == .transferEncoding }
-        length = isFramed ? nil : fields[.contentLength].flatMap { Int($0) }
-        if let upstream, let location = fields[.location], location.hasPrefix(upstream.origin) {
-            let rest = location.dropFirst(upstream.origin.count)
-            if rest.isEmpty || "/?#".contains(rest.first ?? "/") {
-                fields[.location] = rest.hasPrefix("/") ? String(rest) : "/" + rest
+        var fields: [HTTPField] = []
+        fields.reserveCapacity(head.headers.count)
+        var lengths: [Int?] = []
+        var isFramed = false
+        for (name, value) in head.headers {
+            guard let name = HTTPField.Name(name) else { continue }
+            var value = value
+            switch name {
+            case .transferEncoding: isFramed = true
+            case .contentLength: lengths.append(Int(value))
+            case .location: value = upstream?.own(value) ?? value
+            default: break
             }
+            fields.append(HTTPField(name: name, value: value))
         }
-        headers = fields
+        length = isFramed || lengths.count > 1 ? nil : lengths.first ?? nil
+        headers = HTTPFields(all: fields.endToEnd)
+    }
+}
+
+extension UpstreamServer {
+    /// The path of a redirect to this server; nil for one to elsewhere.
+    fileprivate func own(_ location: String) -> String? {
+        guard location.hasPrefix(origin) else { return nil }
+        let rest = location.dropFirst(origin.count)
+        guard rest.isEmpty || "/?#".contains(rest.first ?? "/") else { return nil }
+        return rest.hasPrefix("/") ? String(rest) : "/" + rest
     }
 }
 
@@ -109,21 +124,39 @@ struct SeenReply: Sendable {
 }
 
 extension HTTPFields {
-    /// The given fields without those of a single connection: those of RFC 9110 section 7.6.1, and those that
-    /// `Connection` names.
-    init(endToEnd fields: some Collection<HTTPField>) {
-        let named = fields.lazy.filter { $0.name == .connection }.flatMap { field in
-            field.value.lowercased().utf8.split { ", \t".utf8.contains($0) }.compactMap { String($0) }
-        }
-        let names = Self.hopByHop.union(named.filter { !Self.kept.contains($0) })
+    /// All fields at once: one by one, each goes through an unspecialized insertion.
+    init(all fields: [HTTPField]) {
         self.init()
-        for field in fields where !names.contains(field.name.canonicalName) { append(field) }
+        replaceSubrange(startIndex..<startIndex, with: fields)
     }
+}
 
-    private static let hopByHop: Set<String> = [
+extension Collection<HTTPField> {
+    /// The fields without those of a single connection: those of RFC 9110 section 7.6.1, and those that `Connection` names.
+    fileprivate var endToEnd: [HTTPField] {
+        var named: [String] = []
+        for field in self where field.name == .connection {
+            named += field.value.lowercased().utf8.split { ", \t".utf8.contains($0) }.compactMap { String($0) }
+        }
+        named.removeAll { HopByHop.kept.contains($0) || HopByHop.isName($0) }
+        return filter { field in
+            let name = field.name.canonicalName
+            return !HopByHop.isName(name) && !named.contains(name)
+        }
+    }
+}
+
+private enum HopByHop {
+    /// Framing and host, which the client must not remove.
+    static let kept: Set<String> = ["content-length", "host", "via"]
+    private static let names = [
         "connection", "proxy-connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade",
         "http2-settings", "proxy-authorization", "proxy-authenticate", "proxy-authentication-info",
     ]
-    /// Framing and host, which the client must not remove.
-    private static let kept: Set<String> = ["content-length", "host", "via"]
+
+    /// Compares lengths first: that is less than to hash the name.
+    static func isName(_ name: String) -> Bool {
+        let count = name.utf8.count
+        return names.contains { $0.utf8.count == count && $0 == name }
+    }
 }
