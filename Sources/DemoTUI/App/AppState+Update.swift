@@ -111,8 +111,8 @@ extension AppState {
         case .showStubs: return [.push(StubsScreen(of: subjectScreen ?? screenBehind))]
         case .showProblems: return [.push(ProblemsScreen())]
         case .signIn:
-            let operations = subjectScreen.flatMap { catalog[$0] }?.operations ?? []
-            return [.present(SignInPopup.choosing(catalog.authentications, for: operations))]
+            let screen = (subjectScreen ?? currentScreen).flatMap { catalog[$0] }
+            return [.present(SignInPopup.choosing(catalog.authentications, for: screen))]
         case .findScreen: return find()
         case .zoom, .toggleActivity, .narrower, .wider: return arrange(action)
         case .toggleMouse: return toggleMouse()
