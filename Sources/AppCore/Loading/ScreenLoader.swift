@@ -15,8 +15,11 @@ package struct ScreenLoader: Sendable {
     let client: APIClient
 
     /// Creates a loader for a document's screens.
-    package init(catalog: ScreenCatalog, document: APIDocument, client: APIClient) {
-        sources = ParameterSources(catalog, of: document)
+    /// - Parameter names: the catalog's ids that differ from the document's.
+    package init(
+        catalog: ScreenCatalog, document: APIDocument, client: APIClient, names: ScreenNames = ScreenNames()
+    ) {
+        sources = ParameterSources(catalog, of: document, names)
         self.client = client
     }
 
@@ -230,13 +233,14 @@ struct ParameterSources: Sendable {
     private var requests: [String: Request] = [:]
 
     /// Collects what the screens' requests name, and what those name in turn.
-    init(_ catalog: ScreenCatalog, of document: APIDocument) {
+    init(_ catalog: ScreenCatalog, of document: APIDocument, _ names: ScreenNames) {
         let builder = RequestBuilder(document)
         let known = Set(document.operations.map(\.id))
         var wanted = catalog.screens.flatMap(\.requests).flatMap(\.sources)
         while let id = wanted.popLast() {
             guard requests[id] == nil, let operation = document.operation(id) else { continue }
-            let request = builder.request(of: operation, ScreenWishes(operation, knowing: known), base: nil)
+            var request = builder.request(of: operation, ScreenWishes(operation, knowing: known), base: nil)
+            request.operation = names.operation(request.operation)
             requests[id] = request
             wanted += request.sources
         }

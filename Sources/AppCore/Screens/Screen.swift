@@ -16,12 +16,14 @@ package struct Screen: Sendable, Hashable, Identifiable {
     }
 
     /// Unique in the catalogue; stable as long as the paths are.
-    package let id: String
+    package internal(set) var id: String
     package var title: String
     /// The title of one of its rows; nil if it has none.
     package var rowTitle: String?
     /// The title of the first tag of its operation.
     package var group: String?
+    /// The heading of its document beside others; nil for a document alone.
+    package internal(set) var document: String?
     /// How it looks.
     package var kind: Kind
     /// The GET behind it; nil for a form.

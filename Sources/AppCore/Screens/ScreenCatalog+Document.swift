@@ -80,6 +80,9 @@ extension ScreenCatalog {
     /// The ids of the screens that a successful write may change: those at a path in the written collection, and those
     /// with rows or an item of it.
     package func outdated(by write: Request) -> Set<String> {
+        // Another document's paths are another server's.
+        let home = screens.first { $0.operations.contains(write.operation) }?.document
+        let screens = screens.filter { $0.document == home }
         let reads = Set(screens.compactMap { $0.load?.path.shape })
         let written = WrittenCollection(of: write.path, reads: reads)
         return Set(

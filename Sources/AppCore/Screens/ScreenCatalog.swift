@@ -80,7 +80,7 @@ package struct ScreenIndex: Sendable {
         package let id: String
         /// Its title behind those of the screens that lead to it: `Guild > Emojis`.
         package let title: String
-        /// The group of the sidebar it belongs to.
+        /// The group of the sidebar it belongs to, behind its document beside others.
         package let group: String?
         /// Method and path of its main operation.
         package let call: String
@@ -99,10 +99,12 @@ package struct ScreenIndex: Sendable {
         for screen in catalog.screens {
             let trail = catalog.trail(of: screen.id)
             let request = screen.load ?? screen.create?.request
+            let places = [screen.document, trail.first?.group].compactMap(\.self)
             let direct = screen.parent == nil ? screen : screen.openedDirectly
             let entry = Entry(
-                id: screen.id, title: trail.map(\.title).joined(separator: " > "), group: trail.first?.group,
-                call: request?.call ?? "", asks: !direct.questions.isEmpty)
+                id: screen.id, title: trail.map(\.title).joined(separator: " > "),
+                group: places.isEmpty ? nil : places.joined(separator: " > "), call: request?.call ?? "",
+                asks: !direct.questions.isEmpty)
             entries.append(entry)
             let around = [entry.group ?? "", entry.title, entry.call]
             keys.append(

@@ -3,16 +3,16 @@ import HTTPTypes
 
 /// A document as requests are routed by it.
 package final class ServedDocument: Sendable {
-    /// For validation.
-    let document: APIDocument
+    package let document: APIDocument
     /// Routes requests to the document's operations.
-    let router: OperationRouter
+    package let router: OperationRouter
     /// The screens of calls that name none, by operation id.
     private let screens: [String: String]
     /// The screens' ids by their lowercase spelling.
     private let names: [String: String]
     /// The engine's ids of operations that have another one in the document.
     private let operations: [String: String]
+    private let ownIDs: [String: String]
 
     /// - Parameters:
     ///   - screens: the screens of calls that name none, by the document's operation ids.
@@ -25,11 +25,17 @@ package final class ServedDocument: Sendable {
         self.router = router
         self.screens = screens
         self.operations = operations
+        ownIDs = Dictionary(operations.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         names = Dictionary(screens.values.map { ($0.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The engine's id of an operation.
     func id(of operation: Operation) -> String { operations[operation.id] ?? operation.id }
+
+    /// The document's operation of an engine's id; nil for another document's.
+    package func operation(_ id: String) -> Operation? {
+        operations[id] == nil ? document.operation(ownIDs[id] ?? id) : nil
+    }
 
     /// The screen of a call: the one the client names, else the operation's. Unknown names are ignored, so that a typo
     /// cannot take a call out of demo mode.
@@ -39,12 +45,12 @@ package final class ServedDocument: Sendable {
     }
 }
 
-/// The documents of a gateway, each below its own path: the routes of the manager's description.
+/// The documents of a run, each below its own path: the routes of the manager's description.
 package final class ServedDocuments: Sendable {
     /// The longest path first.
     private let documents: [ServedDocument]
     /// In the order in which they were named.
-    let all: [ServedDocument]
+    package let all: [ServedDocument]
 
     package init(_ documents: [ServedDocument]) {
         all = documents
@@ -53,7 +59,7 @@ package final class ServedDocuments: Sendable {
 
     /// The document of a request: that of the longest path it is below; of a client that omits the path, the first one
     /// that has the request's.
-    func document(of request: HTTPRequest) -> ServedDocument? {
+    package func document(of request: HTTPRequest) -> ServedDocument? {
         guard documents.count > 1, let path = request.path else { return documents.first }
         let own = documents.first { document in
             let prefix = document.router.prefix

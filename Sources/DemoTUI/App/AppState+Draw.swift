@@ -230,9 +230,13 @@ extension AppState {
         let count = group.isFolded ? TextLayout.grouped(group.entries.count) : ""
         let room = max(0, row.width - 5 - count.count)
         canvas.write(group.isFolded ? "▸" : "▾", at: Point(x: row.x + 1, y: row.y), style: .dim)
-        canvas.write(
+        let used = canvas.write(
             TextLayout.shortened(group.title ?? "", width: room), at: Point(x: row.x + 3, y: row.y), width: room,
-            style: .heading)
+            style: group.isDocument ? .title : .heading)
+        if group.isDocument, used < room - 1 {
+            canvas.write(
+                String(repeating: "─", count: room - used - 1), at: Point(x: row.x + 4 + used, y: row.y), style: .dim)
+        }
         canvas.write(count, at: Point(x: row.maxX - 1 - count.count, y: row.y), style: .dim)
     }
 
@@ -255,11 +259,12 @@ extension AppState {
         return mode == demo.global ? nil : mode == .demo ? ("◐", .demo) : ("●", .live)
     }
 
-    /// The titles of the screens and rows that led here.
+    /// The document, beside others, and the titles of the screens and rows that led here.
     private var trail: [String] {
         guard overlays.isEmpty, let current = currentScreen, let stack = stacks[current] else { return [] }
         let world = world
-        return stack.dropLast().map { $0.crumb(in: world) }
+        let document = catalog[current]?.document.map { [$0] } ?? []
+        return document + stack.dropLast().map { $0.crumb(in: world) }
     }
 
     private func draw(_ panel: any Panel, on canvas: inout Canvas, in pane: Pane, isFocused: Bool, world: World) {

@@ -112,8 +112,8 @@ extension AppState {
         case .showProblems: return [.push(ProblemsScreen())]
         case .showCoverage: return [.push(CoverageScreen())]
         case .signIn:
-            let operations = subjectScreen.flatMap { catalog[$0] }?.operations ?? []
-            return [.present(SignInPopup.choosing(catalog.authentications, for: operations))]
+            let screen = (subjectScreen ?? currentScreen).flatMap { catalog[$0] }
+            return [.present(SignInPopup.choosing(catalog.authentications, for: screen))]
         case .findScreen: return find()
         case .zoom, .toggleActivity, .narrower, .wider: return arrange(action)
         case .toggleMouse: return toggleMouse()

@@ -45,7 +45,7 @@ enum Effect: Sendable {
     case opened(String, from: String?)
     case copy(CopyRequest)
     case saveFile(path: String, [UInt8])
-    case signIn(scheme: String, Credentials)
+    case signIn(Authentication, Credentials)
     case editStub(ExchangeNumber?)
     case openStub(StubNumber)
     case openProblem(Problem)

@@ -17,7 +17,7 @@ final class EffectRunner {
     var recordingWatch: Task<Void, Never>?
     private var noticeWatch: Task<Void, Never>?
     private var stubWatch: DemoControls.Watch?
-    private var documentWatch: DocumentWatch?
+    private var documentWatches: [DocumentWatch] = []
     var edits = 0
     var stubProblems: Set<Problem> = []
     /// Edited texts of held calls that could not be used.
@@ -51,7 +51,7 @@ final class EffectRunner {
         watch?.cancel()
         recordingWatch?.cancel()
         noticeWatch?.cancel()
-        documentWatch?.cancel()
+        for watch in documentWatches { watch.cancel() }
     }
 
     private func run(_ effect: Effect) {
@@ -84,7 +84,7 @@ final class EffectRunner {
         case .opened(let screen, let opener): opened(screen, from: opener)
         case .copy(let request): copy(request)
         case .saveFile(let path, let bytes): save(bytes, path: path)
-        case .signIn(let scheme, let credentials): signIn(scheme, credentials)
+        case .signIn(let way, let credentials): signIn(way, credentials)
         case .editStub(let exchange): editStub(exchange)
         case .openStub(let stub): openStub(stub)
         case .openProblem(let problem): open(problem)
@@ -145,7 +145,7 @@ final class EffectRunner {
             watchStubs(services.demo)
             followRecording(services.demo)
             follow(services.notices)
-            documentWatch = services.watchDocument { [weak self] news in await self?.take(news) }
+            documentWatches = services.watchDocuments { [weak self] news in await self?.take(news) }
             let changes = services.demo.changes()
             let pause = services.title.gateway == nil ? nil : Self.journalPause
             watch = Task { [weak self] in
@@ -161,12 +161,14 @@ final class EffectRunner {
         }
     }
 
-    /// Takes over the outcome of a save of the document: all services of its new version at once.
+    /// Takes over the outcome of a save of a document: all services of its new version at once.
     private func take(_ news: DocumentNews) {
         guard let old = app?.demo else { return }
         let fact: DemoFact
         switch news {
-        case .replaced(let services):
+        case .replaced(var services, let document):
+            services.demo.refusals = old.refusals
+            services.demo.refusals[document] = nil
             app = services
             let problems = services.demo.documentProblems
             fact = .documentReplaced(
@@ -175,11 +177,11 @@ final class EffectRunner {
             watchStubs(services.demo)
             post(.documentReplaced(services.demo.catalog, services.index, services.title, services.demo.status, fact))
             return
-        case .refused(let problem):
-            app?.demo.refusal = problem
+        case .refused(let problem, let document):
+            app?.demo.refusals[document] = problem
             fact = .documentRefused(problem)
-        case .restored:
-            app?.demo.refusal = nil
+        case .restored(let document):
+            app?.demo.refusals[document] = nil
             fact = .documentRestored
         }
         if let app { post(.demoChanged(app.demo.status, fact)) }
@@ -214,11 +216,11 @@ final class EffectRunner {
         }
     }
 
-    private func signIn(_ scheme: String, _ credentials: Credentials) {
+    private func signIn(_ way: Authentication, _ credentials: Credentials) {
         guard let app else { return }
         pending += 1
         Task {
-            await app.signIn(scheme, credentials)
+            await app.signIn(way, credentials)
             post(.signedIn)
             finished()
         }
@@ -227,7 +229,7 @@ final class EffectRunner {
     // MARK: Calls
 
     private func load(_ request: LoadRequest) {
-        guard let app, let loader = app.loader else { return }
+        guard let app, let loader = app.loader(request.screen.id) else { return }
         var context = context(of: request.id, screen: request.screen.id)
         let bytes = UnseenBytes()
         // Rows show when the reply is complete.
@@ -247,7 +249,7 @@ final class EffectRunner {
     }
 
     private func send(_ request: SendRequest) {
-        guard let app, let loader = app.loader else { return }
+        guard let app, let loader = app.loader(request.screen.id) else { return }
         let context = context(of: request.id, screen: request.screen.id)
         start(request.id, in: context) {
             let outcome = await loader.outcome(of: request, in: context)

@@ -1,7 +1,8 @@
 import AppCore
 import Terminal
 
-/// The screens of the document in groups that fold. A long list begins with its groups closed.
+/// The screens of the documents in groups that fold. A long list begins with its groups closed. Of several documents
+/// each is a group of groups.
 struct Sidebar: Hashable, Sendable {
     struct Entry: Hashable, Sendable {
         let id: String
@@ -18,9 +19,18 @@ struct Sidebar: Hashable, Sendable {
 
     struct Group: Hashable, Sendable {
         let title: String?
+        /// The document that it is, or that it belongs to; nil of a document alone.
+        var document: String?
+        /// True for a document, which holds the groups behind it.
+        var isDocument = false
         var entries: Range<Int>
         /// True if only the title is a line. Groups without a title never fold.
         var isFolded = false
+
+        /// Its name among all groups.
+        var name: String? {
+            title.map { title in isDocument ? title : document.map { "\($0) > \(title)" } ?? title }
+        }
     }
 
     private(set) var entries: [Entry] = []
@@ -45,13 +55,22 @@ struct Sidebar: Hashable, Sendable {
     init(_ catalog: ScreenCatalog) {
         for section in catalog.sections {
             let start = entries.count
+            let document = section.screens.first.flatMap { catalog[$0] }?.document
+            if let document, groups.last?.document != document {
+                groups.append(Group(title: document, document: document, isDocument: true, entries: start..<start))
+            }
             for screen in section.screens.compactMap({ catalog[$0] }) {
                 entries.append(Entry(id: screen.id, title: screen.title, asks: screen.rank == .asking))
             }
-            groups.append(Group(title: section.title, entries: start..<entries.count))
+            groups.append(Group(title: section.title, document: document, entries: start..<entries.count))
+            if let home = groups.lastIndex(where: { $0.isDocument && $0.document == document }) {
+                groups[home].entries = groups[home].entries.lowerBound..<entries.count
+            }
         }
         if entries.count > Self.most {
-            for index in groups.indices.dropFirst() { groups[index].isFolded = groups[index].title != nil }
+            for index in groups.indices where !groups[index].entries.contains(0) {
+                groups[index].isFolded = groups[index].title != nil
+            }
         }
         let titles = entries.map { TextWidth.width(of: $0.shownTitle) }
         titleWidth = (titles + groups.compactMap { $0.title.map { TextWidth.width(of: $0) } }).max() ?? 0
@@ -62,34 +81,37 @@ struct Sidebar: Hashable, Sendable {
     mutating func follow(_ catalog: ScreenCatalog) {
         let old = self
         let title = old.selectedLine.flatMap {
-            if case .heading(let group) = $0 { old.groups[group].title } else { nil }
+            if case .heading(let group) = $0 { old.groups[group].name } else { nil }
         }
         self = Sidebar(catalog)
         (isFocused, scrolling) = (old.isFocused, old.scrolling)
         close(old.closedGroups)
         let last = max(0, min(old.index, entries.count - 1))
         select(entries.firstIndex { $0.id == old.current?.id } ?? last)
-        if let title, let group = groups.firstIndex(where: { $0.isFolded && $0.title == title }) {
+        if let title, let group = groups.firstIndex(where: { $0.isFolded && $0.name == title }) {
             select(.heading(group))
         }
     }
 
-    /// The titles of the groups of which only the title is a line.
-    var closedGroups: [String] { groups.filter(\.isFolded).compactMap(\.title) }
+    /// The names of the groups of which only the title is a line.
+    var closedGroups: [String] { groups.filter(\.isFolded).compactMap(\.name) }
 
-    /// Closes the groups with these titles and opens all others.
-    mutating func close(_ titles: [String]) {
-        for index in groups.indices { groups[index].isFolded = groups[index].title.map(titles.contains) ?? false }
+    /// Closes the groups with these names and opens all others.
+    mutating func close(_ names: [String]) {
+        for index in groups.indices { groups[index].isFolded = groups[index].name.map(names.contains) ?? false }
         layOut()
     }
 
     private mutating func layOut() {
         lines = []
         stops = []
+        var closed: String?
         for (number, group) in groups.enumerated() {
+            if group.isDocument { closed = group.isFolded ? group.document : nil }
+            if !group.isDocument, closed != nil { continue }
             if group.isFolded { stops.append(lines.count) }
             if group.title != nil { lines.append(.heading(number)) }
-            guard !group.isFolded else { continue }
+            guard !group.isFolded, !group.isDocument else { continue }
             stops += lines.count..<lines.count + group.entries.count
             lines += group.entries.map(Line.entry)
         }
@@ -108,13 +130,11 @@ struct Sidebar: Hashable, Sendable {
 
     // MARK: Moving
 
-    /// Selects an entry and opens its group.
+    /// Selects an entry and opens its groups.
     mutating func select(_ index: Int) {
         guard entries.indices.contains(index) else { return }
-        if let group = groups.firstIndex(where: { $0.entries.contains(index) }), groups[group].isFolded {
-            groups[group].isFolded = false
-            layOut()
-        }
+        for group in groups.indices where groups[group].entries.contains(index) { groups[group].isFolded = false }
+        layOut()
         select(.entry(index))
     }
 
@@ -139,12 +159,16 @@ struct Sidebar: Hashable, Sendable {
         if case .entry(let entry) = selectedLine { index = entry }
     }
 
-    /// Closes the group of the selected entry and selects its title.
+    /// Closes the innermost open group of the selected line and selects its title.
     mutating func fold() {
-        guard case .entry(let entry) = selectedLine,
-            let group = groups.firstIndex(where: { $0.entries.contains(entry) && $0.title != nil })
-        else { return }
-        toggle(group)
+        let (entry, end) =
+            switch selectedLine {
+            case .entry(let entry): (entry, groups.count)
+            case .heading(let group): (groups[group].entries.lowerBound, group)
+            case nil: (0, 0)
+            }
+        let group = groups[..<end].lastIndex { $0.title != nil && $0.entries.contains(entry) }
+        if let group { toggle(group) }
     }
 
     mutating func toggle(_ group: Int) {
@@ -171,12 +195,14 @@ struct Sidebar: Hashable, Sendable {
         scrolling = Selection(scrolling, top: top)
     }
 
-    /// Opens the selected group and selects its first entry.
+    /// Opens the selected group and selects the first line in it.
     mutating func unfold() {
         guard case .heading(let group) = selectedLine else { return }
         groups[group].isFolded = false
         layOut()
-        select(.entry(groups[group].entries.lowerBound))
+        guard let heading = lines.firstIndex(of: .heading(group)), let stop = stops.first(where: { $0 > heading })
+        else { return }
+        select(lines[stop])
     }
 
     /// The top line: the selected line is visible, and with the first entry of a group also the group's title.

@@ -51,21 +51,27 @@ struct ConnectionOptions: ParsableArguments {
         }
     }
 
-    func options(_ source: DocumentOptions, isDemo: Bool) throws(Complaint) -> AppOptions {
+    /// - Parameter documents: none opens the sample.
+    func options(_ documents: [String], _ reading: ReadingOptions, isDemo: Bool) throws(Complaint) -> AppOptions {
         var options = AppOptions(
-            document: source.document, baseURL: baseURL, isDemo: isDemo, unmatched: unmatched,
+            document: documents.first, mounts: documents.map { DocumentSource(document: $0) }, baseURL: baseURL,
+            isDemo: isDemo, unmatched: unmatched,
             stubsFolder: folders.stubs, fixturesFolder: folders.fixtures,
             headers: try header.map { text throws(Complaint) in try HeaderOption.field(text) },
             secretsFile: secrets, environment: ProcessInfo.processInfo.environment)
-        options.read(by: source.reading)
+        options.read(by: reading)
         options.recordFolder = record
         options.chaos = try chaos.option()
         let socket = baseURL.flatMap { SocketURL($0) }
         options.baseURL = socket?.url ?? baseURL
         options.routes = try routes.routes(socket: socket?.path, options.environment)
-        try options.checkFiles()
+        for source in options.sources { try options.reading(source).checkFiles() }
         _ = try Secrets(environment: options.environment, file: options.secretsFile)
         return options
+    }
+
+    func options(_ source: DocumentOptions, isDemo: Bool) throws(Complaint) -> AppOptions {
+        try options(source.documents, source.reading, isDemo: isDemo)
     }
 }
 
@@ -195,6 +201,8 @@ struct DocumentOptions: ParsableArguments {
     var document: String?
 
     @OptionGroup var reading: ReadingOptions
+
+    fileprivate var documents: [String] { document.map { [$0] } ?? [] }
 }
 
 /// Reading a document: the same for every command that reads one.
@@ -219,6 +227,12 @@ struct ReadingOptions: ParsableArguments {
             "How the document's examples answer: as written (usual in gateway), or mended to fit their schemas, with short lists filled (usual elsewhere).",
             valueName: "written|mended"))
     var examples: ExampleStyle?
+
+    func validate(for documents: Int) throws {
+        guard documents < 2 || overlay.isEmpty else {
+            throw ValidationError("--overlay changes one document, and there are several; open it alone.")
+        }
+    }
 }
 
 extension ExampleStyle: ExpressibleByArgument {}

@@ -119,7 +119,7 @@ struct RunCommand: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "demo-tui", abstract: abstract,
-        usage: "demo-tui [<document>] [options]",
+        usage: "demo-tui [<document> ...] [options]",
         discussion: """
             \(overview)
 
@@ -127,9 +127,17 @@ struct RunCommand: AsyncParsableCommand {
             """,
         version: DemoTUICommand.versionAndBuild)
 
-    @OptionGroup var source: DocumentOptions
+    @Argument(
+        help:
+            "The OpenAPI documents: a file, a folder with one, or a URL; the screens of several are below their titles. Without one, the sample Harbor.",
+        completion: .document)
+    var document: [String] = []
+
+    @OptionGroup var reading: ReadingOptions
 
     @OptionGroup var screens: ScreenOptions
+
+    func validate() throws { try reading.validate(for: document.count) }
 
     func run() async throws {
         do {
@@ -144,7 +152,7 @@ struct RunCommand: AsyncParsableCommand {
             throw Complaint(
                 "--secrets -: only commands ask before they begin; the screens have a sign-in of their own.")
         }
-        var options = try screens.connection.options(source, isDemo: screens.demo)
+        var options = try screens.connection.options(document, reading, isDemo: screens.demo)
         options.demoScreens = screens.demoScreen
         options.startScreen = screens.screen
         try screens.look.apply(to: &options)

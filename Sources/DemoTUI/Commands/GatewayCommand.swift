@@ -31,8 +31,8 @@ struct GatewayCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "A document below a path of your choice, such as /shop=shop.yaml; may be repeated.",
-            valueName: "path=document"), transform: GatewaySource.init(mount:))
-    var mount: [GatewaySource] = []
+            valueName: "path=document"), transform: DocumentSource.init(mount:))
+    var mount: [DocumentSource] = []
 
     @Option(name: [.short, .long], help: "The port to listen on; 0 takes a free one.")
     var port = 8080
@@ -151,15 +151,10 @@ struct GatewayCommand: AsyncParsableCommand {
     @OptionGroup var reading: ReadingOptions
 
     /// All documents.
-    var sources: [GatewaySource] { documents.map { GatewaySource(document: $0) } + mount }
+    var sources: [DocumentSource] { documents.map { DocumentSource(document: $0) } + mount }
 
     func validate() throws {
-        guard sources.count < 2 || !tui else {
-            throw ValidationError("--tui shows one document; start a gateway of several without it.")
-        }
-        guard sources.count < 2 || reading.overlay.isEmpty else {
-            throw ValidationError("--overlay changes one document, and there are several; run a gateway for it alone.")
-        }
+        try reading.validate(for: sources.count)
         guard (0...65535).contains(port) else { throw ValidationError("--port takes a number from 0 to 65535.") }
         guard follow == nil || (admin == nil && !tui) else {
             throw ValidationError(
@@ -193,13 +188,8 @@ struct GatewayCommand: AsyncParsableCommand {
             throw ValidationError(
                 "--record records the replies of a server: name it with --upstream URL.")
         }
-        if let coverage {
-            guard let format = CoverageFile.format(of: coverage) else {
-                throw ValidationError("--coverage takes a file that ends with .json, .html or .xml.")
-            }
-            guard format == .json || sources.count < 2 else {
-                throw ValidationError("--coverage reports one document; count the calls of several in a .json file.")
-            }
+        guard coverage.map(CoverageFile.format) != .some(nil) else {
+            throw ValidationError("--coverage takes a file that ends with .json, .html or .xml.")
         }
         guard unmatched != .capture || record != nil else {
             throw ValidationError("--unmatched capture records: name the folder with --record DIR.")
@@ -223,23 +213,15 @@ struct GatewayCommand: AsyncParsableCommand {
     }
 }
 
-/// A document of a gateway, as `shop.yaml` or as `/shop=shop.yaml`.
-struct GatewaySource: Hashable {
-    /// Nil is the sample.
-    let document: String?
-    /// The path that its operations are below, without a slash at its end; nil is the path of its server.
-    var path: String?
-
-    init(document: String?) { self.document = document }
-
+extension DocumentSource {
+    /// Reads `/shop=shop.yaml`.
     init(mount argument: String) throws {
         let parts = argument.split(separator: "=", maxSplits: 1)
         let steps = parts.first?.split(separator: "/") ?? []
         guard parts.count == 2, parts[0].hasPrefix("/"), !parts[0].contains(where: { "?#{} ".contains($0) }),
             !steps.contains("."), !steps.contains("..")
         else { throw ValidationError("write /PATH=DOCUMENT, such as /shop=shop.yaml.") }
-        document = String(parts[1])
-        path = steps.map { "/" + $0 }.joined()
+        self.init(document: String(parts[1]), path: steps.map { "/" + $0 }.joined())
     }
 }
 

@@ -47,103 +47,135 @@ struct AppComposition: ScreensSource {
     }
 
     var provisionalTitle: AppTitle {
-        let name = options.document.map { String($0.split(separator: "/").last ?? "") } ?? "Harbor"
-        return AppTitle(name: name, server: options.baseURL ?? "")
-    }
-
-    /// The API's name, or the file's if the document has none.
-    func name(of document: APIDocument) -> String {
-        document.title.contains { !$0.isWhitespace } ? document.title : provisionalTitle.name
+        let names = options.sources.map { $0.document.map { String($0.split(separator: "/").last ?? "") } ?? "Harbor" }
+        return AppTitle(name: names.joined(separator: ", "), server: options.baseURL ?? "")
     }
 
     @concurrent func open(_ report: @escaping @Sendable (OpeningStep) -> Void = { _ in }) async -> OpenedApp {
         do {
-            let app = try await prepare(report)
+            let mounted = try await mount(report)
+            let app = try await prepare(mounted.atStart, by: server)
             try checkScreens(in: app.catalog)
-            try await startBackend(app.server, for: app.catalog)
+            try await startBackend(for: app)
             ScratchFile.removeLeftovers()
             var services = services(app)
-            services.watchDocument = { [self] take in watchDocument(of: app, take) }
+            services.watchDocuments = { [self] in watch(mounted, app, by: server, $0) }
             return .open(services)
         } catch {
             return .refused("\(error)")
         }
     }
 
+    /// A document with the client of its calls.
     struct Prepared: Sendable {
-        let opened: OpenedDocument
+        let mounted: MountedDocument
         let client: APIClient
-        let contract: ContractWatch
         let desk: SignInDesk
         let authentication: AuthMiddleware
         let server: Server
 
+        var opened: OpenedDocument { mounted.opened }
         var document: APIDocument { opened.document }
-        var catalog: ScreenCatalog { opened.catalog }
-        var signIn: OpenedApp.SignIn {
-            { [desk, authentication] scheme, credentials in
-                desk.set(credentials, for: scheme)
-                await authentication.forget(.live)
-            }
+        var catalog: ScreenCatalog { mounted.catalog }
+
+        fileprivate func signIn(_ scheme: String, _ credentials: Credentials) async {
+            desk.set(credentials, for: scheme)
+            await authentication.forget(.live)
         }
     }
 
-    /// Reads the document, loads the stubs and composes the client. Sends nothing but the document's own fetch.
-    func prepare(_ report: @escaping @Sendable (OpeningStep) -> Void = { _ in }) async throws -> Prepared {
-        let read = try await ReadDocument(options) { report(OpeningStep($0)) }
-        let server = try server(of: read.loaded)
+    /// All documents, at least one.
+    struct PreparedApp: Sendable {
+        let documents: [Prepared]
+        let contract: ContractWatch
+        let catalog: ScreenCatalog
+    }
+
+    /// Reads the only document, loads the stubs and composes the client. Sends nothing but the document's own fetch.
+    func prepare() async throws -> Prepared {
+        try await prepare(mount { _ in }.atStart, by: server).documents[0]
+    }
+
+    /// Reads the documents, loads the stubs and sets the switches.
+    private func mount(_ report: @escaping @Sendable (OpeningStep) -> Void) async throws -> MountedDocuments {
         manager.unmatched = options.unmatched
-        let opened = open(read, below: server, report)
-        try opened.enter(manager)
+        let opening = MountedDocuments.Opening { [self] read, source, earlier in
+            OpenedDocument(
+                read, below: try server(of: read).display.pathPrefix,
+                sending: options.headers.map(\.name.rawName), remembersWrites: options.remembersWrites,
+                replacing: earlier, report)
+        } remedy: {
+            "open it in a run of its own, or let demo-tui gateway --tui give it a path: --mount /PATH=\($0)"
+        }
+        let mounted = try await MountedDocuments(options, in: manager, opening, report)
         if options.isUITesting { try manager.seed(Seeds.read(from: options.environment)) }
         manager.isEnabled = options.isDemo || options.isUITesting
         for screen in options.demoScreens { manager.setEnabled(.on, for: screen) }
         try options.chaos?.start(in: manager)
-        let prepared = try await prepare(opened, server)
-        if options.recordFolder != nil { try startRecording() }
-        return prepared
+        if let folder = options.recordFolder {
+            recording.use(folder: folder)
+            try startRecording()
+        }
+        return mounted
     }
 
-    private func open(
-        _ read: ReadDocument, below server: Server, replacing earlier: OpenedDocument? = nil,
-        _ report: (OpeningStep) -> Void = { _ in }
-    ) -> OpenedDocument {
-        OpenedDocument(
-            read, below: server.display.pathPrefix, sending: options.headers.map(\.name.rawName),
-            remembersWrites: options.remembersWrites, replacing: earlier, report)
+    /// Composes the clients.
+    ///
+    /// - Parameters:
+    ///   - server: tells where the live calls of a document go.
+    ///   - earlier: the app with earlier versions of the documents, whose credentials the same servers still get.
+    func prepare(
+        _ mounted: [MountedDocument], by server: (MountedDocument) throws -> Server,
+        replacing earlier: PreparedApp? = nil
+    ) async throws -> PreparedApp {
+        let servers = try mounted.map(server)
+        // The folder, the client's certificate and the secrets of the command line are for the first server alone.
+        if let first = mounted.first { recording.use(folder: first.opened.read.recordingFolder) }
+        if case .given(let base)? = servers.first { transport.use(base) }
+        let served = ServedDocuments(mounted.map(\.served))
+        let contracts: ContractWatch.Contracts = { request in
+            served.document(of: request).map { served in
+                ContractWatch.Contract(
+                    document: served.document, router: served.router, operation: { served.operation($0) })
+            }
+        }
+        let contract = earlier?.contract ?? ContractWatch(contracts, manager)
+        contract.use(contracts)
+        var documents: [Prepared] = []
+        for (index, mounted) in mounted.enumerated() {
+            let server = servers[index]
+            // A value typed for one server is not for another.
+            let same = earlier.map { $0.documents[index] }.flatMap { $0.server.isSame(as: server) ? $0 : nil }
+            let knowsSecrets = servers.first?.isSame(as: server) ?? false
+            let desk = try same?.desk ?? (knowsSecrets ? desk(mounted.catalog) : SignInDesk())
+            let authentication = await authentication(
+                mounted, server.display, desk, continuing: same?.authentication)
+            documents.append(
+                Prepared(
+                    mounted: mounted, client: client(server, authentication, contract), desk: desk,
+                    authentication: authentication, server: server))
+        }
+        return PreparedApp(
+            documents: documents, contract: contract, catalog: ScreenCatalog(mounted.map(\.catalog)))
     }
 
-    /// Composes the client.
-    /// - Parameter earlier: The app with an earlier version of the document, whose credentials the same server still gets.
-    func prepare(_ opened: OpenedDocument, _ server: Server, replacing earlier: Prepared? = nil) async throws
-        -> Prepared
-    {
-        recording.use(folder: opened.read.recordingFolder)
-        if case .given(let base) = server { transport.use(base) }
-        let contract = earlier?.contract ?? ContractWatch(opened.document, opened.router, manager)
-        contract.use(opened.document, opened.router)
-        // A value typed for one server is not for another.
-        let (old, new) = (earlier?.server.display, server.display)
-        let same = old?.scheme == new.scheme && old?.authority == new.authority ? earlier : nil
-        let desk = try same?.desk ?? desk(opened.catalog)
-        let authentication = await authentication(
-            opened.catalog, SecurityRules(opened.document), server.display, desk, continuing: same?.authentication)
-        return Prepared(
-            opened: opened, client: client(server, authentication, contract), contract: contract, desk: desk,
-            authentication: authentication, server: server)
-    }
-
-    private func watchDocument(
-        of app: Prepared, _ take: @escaping @Sendable (DocumentNews) async -> Void
-    ) -> DocumentWatch? {
-        DocumentWatch(app.opened.read, options) { read in
-            let server = try server(of: read.loaded)
-            let opened = open(read, below: server, replacing: app.opened)
-            try manager.use(opened.description)
-            opened.forgetOtherWrites()
-            await take(.replaced(services(try await prepare(opened, server, replacing: app))))
-        } tell: { news in
-            if let news = DocumentNews(news) { await take(news) }
+    /// Takes over the services of all documents after a save of one.
+    /// - Parameter finish: completes the services.
+    func watch(
+        _ mounted: MountedDocuments, _ app: PreparedApp,
+        by server: @escaping @Sendable (MountedDocument) throws -> Server,
+        _ take: @escaping @Sendable (DocumentNews) async -> Void,
+        finish: @escaping @Sendable (inout OpenedApp.Services) -> Void = { _ in }
+    ) -> [DocumentWatch] {
+        let current = Lock(app)
+        return mounted.watch { documents, index in
+            let next = try await prepare(documents, by: server, replacing: current.withLock { $0 })
+            current.withLock { $0 = next }
+            var services = services(next)
+            finish(&services)
+            await take(.replaced(services, index))
+        } tell: { news, index in
+            if let news = DocumentNews(news, of: index) { await take(news) }
         }
     }
 
@@ -173,9 +205,9 @@ struct AppComposition: ScreensSource {
     }
 
     /// Starts the built-in backend if the first screen is live; a backend that cannot start ends the program.
-    private func startBackend(_ server: Server, for catalog: ScreenCatalog) async throws(Complaint) {
-        guard case .embedded(let backend, _) = server,
-            !manager.isEnabled(for: options.startScreen ?? catalog.first?.id)
+    private func startBackend(for app: PreparedApp) async throws(Complaint) {
+        guard case .embedded(let backend, _)? = app.documents.first?.server,
+            !manager.isEnabled(for: options.startScreen ?? app.catalog.first?.id)
         else { return }
         do {
             _ = try await backend.baseURL()
@@ -200,18 +232,33 @@ struct AppComposition: ScreensSource {
             case .unknown: "no server"
             }
         }
+        /// The title without a document's path.
+        var origin: String {
+            if case .given(let base) = self { "\(base.scheme)://\(base.authority)" } else { title }
+        }
         var display: BaseURL {
             switch self {
             case .given(let base): base
             case .embedded(_, let display), .unknown(let display, _): display
             }
         }
+
+        fileprivate func isSame(as other: Server) -> Bool {
+            display.scheme == other.display.scheme && display.authority == other.display.authority
+        }
     }
 
-    private func server(of loaded: LoadedDocument) throws -> Server {
-        if let given = options.baseURL { return .given(try BaseURL(given)) }
+    @Sendable private func server(_ mounted: MountedDocument) throws -> Server { try server(of: mounted.opened.read) }
+
+    private func server(of read: ReadDocument) throws -> Server {
+        let loaded = read.loaded
+        if let given = options.baseURL {
+            // The base URL of one document is its server; several are below their paths there.
+            return .given(
+                try BaseURL(BaseURL(given).description + (options.sources.count < 2 ? "" : loaded.serverPath)))
+        }
         let written = loaded.document.servers.first?.url ?? "/"
-        if options.document == nil { return .embedded(backend, display: try BaseURL(written)) }
+        if read.isSample { return .embedded(backend, display: try BaseURL(written)) }
         let advice =
             "The document names no server. Start with --base-url URL, or press \(key: .toggleAll) for demo data."
         do {
@@ -246,42 +293,80 @@ struct AppComposition: ScreensSource {
 // MARK: - Services
 
 extension AppComposition {
-    func services(_ app: Prepared) -> OpenedApp.Services {
-        let examples = DocumentStubs(app.document)
-        let prefix = app.server.display.pathPrefix
-        var demo = controls(app.catalog, problems: app.opened.problems)
+    func services(_ app: PreparedApp) -> OpenedApp.Services {
+        let documents = app.documents
+        let reads = documents.map(\.opened.read)
+        var demo = controls(app.catalog, problems: documents.flatMap(\.opened.problems))
         var journal = DemoJournal(manager: manager, address: address, contract: app.contract)
+        // Beside others a path without that of its server would say nothing.
+        let prefix = documents.count == 1 ? documents[0].server.display.pathPrefix : ""
         (demo.pathPrefix, journal.pathPrefix) = (prefix, prefix)
-        demo.documentFiles = app.opened.read.content.files
-        let served = ServedDocument(app.document, app.opened.router)
-        let callbacks = CallbackControls(
-            CallbackDesk(manager: manager, sender: callbackSender) { [served] }, in: app.catalog)
+        demo.documentFiles = reads.reduce(into: []) { $0.formUnion($1.content.files) }
+        let callbacks = callbacks(of: documents)
         demo.callbacks = callbacks.rows
-        counter.use(app.document)
+        let counted = documents.map(\.mounted.counted)
+        counter.use(counted)
+        let servers = Set(documents.map { documents.count == 1 ? $0.server.title : $0.server.origin })
+        let title = AppTitle(
+            name: documents.map(\.opened.title).joined(separator: ", "),
+            server: servers.count > 1 ? "\(servers.count) servers" : servers.first ?? "")
+        let loaders = documents.map { app in
+            (
+                app.catalog,
+                ScreenLoader(catalog: app.catalog, document: app.document, client: app.client, names: app.mounted.names)
+            )
+        }
+        let viewFile = options.viewFile(of: reads)
         return OpenedApp.Services(
-            title: AppTitle(name: name(of: app.document), server: app.server.title),
-            index: ScreenIndex(app.catalog),
-            loader: ScreenLoader(catalog: app.catalog, document: app.document, client: app.client),
+            title: title, index: ScreenIndex(app.catalog),
+            loader: { screen in loaders.first { $0.0[screen] != nil }?.1 },
             demo: demo,
-            journal: journal,
-            coverage: { [counter] in CoverageReport(counter.coverage, of: app.document, on: app.catalog.screens) },
+            journal: journal, coverage: { [counter] in CoverageReport(counter.coverage, of: counted) },
             callbacks: callbacks,
-            signIn: app.signIn,
-            stubEditor: StubEditor(
-                own: app.opened.read.own, example: { id in app.document.operation(id).map(examples.success) },
-                editor: editor),
-            examples: ParameterExamples(app.document),
-            textEditor: TextEditor(editor: editor), viewFile: app.opened.read.viewFile,
-            lastView: app.opened.read.viewFile?.read())
+            signIn: { way, credentials in
+                let owner = documents.first { $0.mounted.title == way.document }
+                await owner?.signIn(way.name, credentials)
+            },
+            stubEditor: stubEditor(documents),
+            examples: ParameterExamples(documents.map(\.mounted.served)),
+            textEditor: TextEditor(editor: editor), viewFile: viewFile, lastView: viewFile?.read())
+    }
+
+    /// New stubs are written into the folder of the document whose operation they answer.
+    private func stubEditor(_ documents: [Prepared]) -> StubEditor {
+        let examples = documents.map { ($0.mounted.served, DocumentStubs($0.document), $0.opened.read.own) }
+        let editable = examples.flatMap(\.2.editable)
+        return StubEditor(
+            own: { operation in
+                let owner = operation.flatMap { id in examples.first { $0.0.operation(id) != nil } } ?? examples[0]
+                var own = owner.2
+                own.editable = editable
+                return own
+            },
+            example: { id in
+                examples.lazy.compactMap { served, stubs, _ in served.operation(id).map(stubs.success) }.first
+            }, editor: editor)
+    }
+
+    private func callbacks(of documents: [Prepared]) -> CallbackControls {
+        func desk(_ documents: [Prepared]) -> CallbackDesk {
+            CallbackDesk(manager: manager, sender: callbackSender) { documents.map(\.mounted.served) }
+        }
+        let all = desk(documents)
+        return CallbackControls(
+            rows: documents.flatMap { desk([$0]).rows(in: $0.catalog) }, url: { all.url(of: $0.name, $0.operation) },
+            send: { row, url throws(Complaint) in
+                try await all.sent(row.name, of: row.operation, to: url, isConfirmed: true)
+            })
     }
 
     /// The services without a document: the journal, the stubs and the switches.
     func servicesWithoutDocument(_ own: OwnStubs) -> OpenedApp.Services {
         let catalog = ScreenCatalog(screens: [])
         return OpenedApp.Services(
-            title: provisionalTitle, index: ScreenIndex(catalog), loader: nil, demo: controls(catalog, problems: []),
+            title: provisionalTitle, index: ScreenIndex(catalog), demo: controls(catalog, problems: []),
             journal: DemoJournal(manager: manager, address: address), signIn: { _, _ in },
-            stubEditor: StubEditor(own: own, example: { _ in nil }, editor: editor), examples: nil,
+            stubEditor: StubEditor(own: { _ in own }, example: { _ in nil }, editor: editor), examples: nil,
             textEditor: TextEditor(editor: editor))
     }
 
@@ -298,9 +383,9 @@ extension AppComposition {
 
 extension AppComposition {
     func authentication(
-        _ catalog: ScreenCatalog, _ rules: SecurityRules, _ base: BaseURL, _ desk: SignInDesk,
-        continuing earlier: AuthMiddleware? = nil
+        _ mounted: MountedDocument, _ base: BaseURL, _ desk: SignInDesk, continuing earlier: AuthMiddleware? = nil
     ) async -> AuthMiddleware {
+        let (catalog, rules) = (mounted.catalog, SecurityRules(mounted.opened.document))
         let schemes = catalog.authentications.map { way in
             let login = way.tokenURL.map { TokenEndpoint(url: $0, operation: way.tokenOperation) }
             let refresh = way.refreshURL.map { TokenEndpoint(url: $0, operation: way.refreshOperation) }
@@ -309,7 +394,9 @@ extension AppComposition {
         let made = Self.madeCredentials(for: catalog.authentications)
         let middleware = AuthMiddleware(
             base: base, schemes: Dictionary(schemes) { $1 },
-            requirements: { rules.alternatives(of: $0).map(desk.preferred) },
+            requirements: { id in
+                rules.alternatives(of: id.flatMap(mounted.served.operation)?.id).map(desk.preferred)
+            },
             credentials: { session, scheme in session == .demo ? made[scheme] : desk.credentials(for: scheme) },
             continuing: earlier)
         // Stubs require no credentials: the demo session starts signed in, and a stubbed 401 refreshes as a real one.
@@ -345,16 +432,6 @@ extension AppComposition {
             ways,
             options.secretsFile == Secrets.prompt && !options.isDemo
                 ? try SecretsPrompt.ask(ways, having: secrets) : secrets)
-    }
-}
-
-extension CallbackControls {
-    init(_ desk: CallbackDesk, in catalog: ScreenCatalog) {
-        self.init(
-            rows: desk.rows(in: catalog), url: { desk.url(of: $0.name, $0.operation) },
-            send: { row, url throws(Complaint) in
-                try await desk.sent(row.name, of: row.operation, to: url, isConfirmed: true)
-            })
     }
 }
 

@@ -2,12 +2,15 @@ import DemoManager
 import DocumentStubs
 import Foundation
 import HTTPTypes
+import Recordings
 import ReplyHeads
 import WireFormats
 
 struct AppOptions: Sendable {
     /// The document to open; nil opens the bundled sample.
     var document: String?
+    /// All documents with their paths; empty for `document` alone.
+    var mounts: [DocumentSource] = []
     var baseURL: String?
     var isDemo = false
     var demoScreens: [String] = []
@@ -48,6 +51,16 @@ struct AppOptions: Sendable {
     /// The sample's folder; nil looks beside the program.
     var resources: String?
 
+    /// All documents, at least one.
+    var sources: [DocumentSource] { mounts.isEmpty ? [DocumentSource(document: document)] : mounts }
+
+    /// The options to read one of the documents by.
+    func reading(_ source: DocumentSource) -> AppOptions {
+        var options = self
+        (options.document, options.mounts) = (source.document, [])
+        return options
+    }
+
     /// `$XDG_DATA_HOME/demo-tui/apis/NAME/stubs` without `--stubs`.
     func ownStubsFolder(named name: String) -> String { stubsFolder ?? dataFolder + "/apis/" + name + "/stubs" }
 
@@ -57,9 +70,11 @@ struct AppOptions: Sendable {
     /// `$XDG_DATA_HOME/demo-tui/recordings/NAME` without `--record`.
     func recordingFolder(named name: String) -> String { recordFolder ?? dataFolder + "/recordings/" + name }
 
-    /// `$XDG_STATE_HOME/demo-tui/views/NAME.json`; nil if no view is restored or kept.
-    func viewFile(named name: String) -> LastViewFile? {
-        guard keepsView, !isUITesting else { return nil }
+    /// `$XDG_STATE_HOME/demo-tui/views/NAME.json`, of these documents together; nil if no view is restored or kept.
+    func viewFile(of documents: [ReadDocument]) -> LastViewFile? {
+        guard keepsView, !isUITesting, let first = documents.first?.name else { return nil }
+        let others = documents.count > 1 ? documents.map(\.name).joined(separator: " ") : nil
+        let name = others.map { Recorder.folderName(title: first, identity: $0) } ?? first
         return LastViewFile(path: folder("XDG_STATE_HOME", "/.local/state") + "/views/\(name).json")
     }
 
@@ -75,6 +90,14 @@ struct AppOptions: Sendable {
         let named = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil }
         return (named ?? (environment["HOME"] ?? "") + usual) + "/demo-tui"
     }
+}
+
+/// A document of a run.
+struct DocumentSource: Hashable, Sendable {
+    /// Nil is the sample.
+    let document: String?
+    /// The path that its operations are below, without a slash at its end; nil is the path of its server.
+    var path: String?
 }
 
 extension AppOptions {

@@ -124,14 +124,14 @@ extension ScreensSource {
 }
 
 enum OpenedApp: Sendable {
-    /// Stores credentials for a scheme of the document in memory until the program ends.
-    typealias SignIn = @Sendable (_ scheme: String, Credentials) async -> Void
+    /// Stores credentials for a scheme of a document in memory until the program ends.
+    typealias SignIn = @Sendable (Authentication, Credentials) async -> Void
 
     struct Services: Sendable {
         var title: AppTitle
         let index: ScreenIndex
-        /// Makes the screens' calls; nil without a document.
-        let loader: ScreenLoader?
+        /// Makes the calls of a screen with this id.
+        var loader: @Sendable (String) -> ScreenLoader? = { _ in nil }
         var demo: DemoControls
         var journal: DemoJournal
         /// The calls of this run beside the document's operations; nil without a document.
@@ -143,8 +143,9 @@ enum OpenedApp: Sendable {
         let examples: ParameterExamples?
         let textEditor: TextEditor
         var notices: AsyncStream<String>?
-        /// Watches the document while the watch is held; nil if there is nothing to watch.
-        var watchDocument: @Sendable (@escaping @Sendable (DocumentNews) async -> Void) -> DocumentWatch? = { _ in nil }
+        /// Watches the documents while the watches are held.
+        var watchDocuments: @Sendable (@escaping @Sendable (DocumentNews) async -> Void) -> [DocumentWatch] = { _ in []
+        }
         /// The file of the last view; nil if none is restored or kept.
         var viewFile: LastViewFile?
         var lastView: LastView?
@@ -156,21 +157,21 @@ enum OpenedApp: Sendable {
     case refused(String)
 }
 
-/// The outcome of a save of the document, for the screens.
+/// The outcome of a save of a document, for the screens, with the document's place among all.
 enum DocumentNews: Sendable {
-    /// The services of its new version.
-    case replaced(OpenedApp.Services)
+    /// The services with its new version.
+    case replaced(OpenedApp.Services, Int)
     /// The save is not used, for this reason.
-    case refused(Problem)
+    case refused(Problem, Int)
     /// The text is again that of the document in use.
-    case restored
+    case restored(Int)
 
     /// The outcome of a save that replaces nothing.
-    init?(_ news: DocumentWatch.News) {
+    init?(_ news: DocumentWatch.News, of index: Int) {
         switch news {
         case .replaced: return nil
-        case .refused(let problem): self = .refused(problem)
-        case .restored: self = .restored
+        case .refused(let problem): self = .refused(problem, index)
+        case .restored: self = .restored(index)
         }
     }
 }

@@ -1,5 +1,6 @@
 import APIDocument
 import AppCore
+import DemoGateway
 import DemoManager
 import DocumentStubs
 import WireFormats
@@ -47,14 +48,18 @@ struct OpenedDocument: Sendable {
         self.description = description
     }
 
-    /// Lets a manager answer for the document, and for the stubs of its folders.
-    func enter(_ manager: DemoManager) throws {
-        try manager.use(description)
-        loadStubs(into: manager)
+    /// The API's name, or the file's if the document has none.
+    var title: String {
+        let name = document.source.name
+        return document.title.contains { !$0.isWhitespace }
+            ? document.title : name.split(separator: "/").last.map(String.init) ?? name
     }
 
     /// Forgets the writes of an earlier version to resources that this one does not have.
     func forgetOtherWrites() { memory?.forgetOthers() }
+
+    /// The path that its operations are below.
+    var shownPath: String { router.prefix.isEmpty ? "/" : router.prefix }
 
     func loadStubs(into manager: DemoManager) {
         for folder in read.stubFolders { manager.load(folder) }
@@ -66,12 +71,16 @@ struct OpenedDocument: Sendable {
 
 /// Generated values for parameters without a typed one, like the demo's own data.
 struct ParameterExamples: Sendable {
-    private let generator: SampleGenerator
+    private let documents: [(served: ServedDocument, generator: SampleGenerator)]
 
-    init(_ document: APIDocument) { generator = SampleGenerator(document: document) }
+    init(_ documents: [ServedDocument]) {
+        self.documents = documents.map { ($0, SampleGenerator(document: $0.document)) }
+    }
 
     func example(of name: String, for request: Request) -> String? {
-        guard let bound = request.parameters.first(where: { $0.name == name }) else { return nil }
+        guard let bound = request.parameters.first(where: { $0.name == name }),
+            let generator = documents.first(where: { $0.served.operation(request.operation) != nil })?.generator
+        else { return nil }
         let segments = request.path.segments
         let place = segments.firstIndex { $0.parts.contains(.parameter(name)) } ?? segments.count
         let seed = request.path.prefix(place).text

@@ -30,9 +30,9 @@ struct ReadDocument: Sendable {
     private let location: DocumentLocation
     /// The user's stub folders, which may be changed.
     private let editableFolders: [String]
-    private let isSample: Bool
-    /// The file of the last view; nil if none is restored or kept.
-    let viewFile: LastViewFile?
+    let isSample: Bool
+    /// The name of the API's folders.
+    let name: String
 
     /// Reads the document with the files it refers to.
     /// - Throws: a complaint if something named is missing, or the document's problem.
@@ -47,9 +47,8 @@ struct ReadDocument: Sendable {
             case .path(let path): sample == nil ? URL(fileURLWithPath: path).standardizedFileURL.path : nil
             case .remote(let url): url.absoluteString
             }
-        let name = Recorder.folderName(title: loaded.document.title, identity: identity)
+        name = Recorder.folderName(title: loaded.document.title, identity: identity)
         recordingFolder = options.recordingFolder(named: name)
-        viewFile = options.viewFile(named: name)
 
         var folders: [StubFolder] = []
         if options.stubsFolder == nil, sample == nil, let stubs = loaded.stubsFolder ?? Self.stubs(beside: location) {

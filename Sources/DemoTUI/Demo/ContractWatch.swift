@@ -5,6 +5,8 @@ import HTTPTypes
 import Recordings
 import WireFormats
 
+import struct APIDocument.Operation
+
 /// Checks replies against the document, live or stubbed, and notes the flaws in the journal.
 ///
 /// A reply is passed to the screen before its check begins, and checked once. The check uses the JSON that the client
@@ -12,28 +14,35 @@ import WireFormats
 final class ContractWatch: Sendable {
     static let limit = 4 << 20
 
-    fileprivate struct Contract: Sendable {
+    /// A document as replies are held against it.
+    struct Contract: Sendable {
         let document: APIDocument
         let router: OperationRouter
+        /// Finds an operation by the engine's id.
+        let operation: @Sendable (String) -> Operation?
     }
 
-    private let contract: Lock<Contract>
+    /// Finds the contract of a request.
+    typealias Contracts = @Sendable (HTTPRequest) -> Contract?
+
+    private let contracts: Lock<Contracts>
     private let manager: DemoManager
     private let running = Lock<[UInt64: [ExchangeID: Task<Void, Never>]]>([:])
-    private let positions = Lock<[String: String]>([:])
+    /// By the name of the document and the place in it.
+    private let positions = Lock<[String: [String: String]]>([:])
 
-    init(_ document: APIDocument, _ router: OperationRouter, _ manager: DemoManager) {
-        contract = Lock(Contract(document: document, router: router))
+    init(_ contracts: @escaping Contracts, _ manager: DemoManager) {
+        self.contracts = Lock(contracts)
         self.manager = manager
     }
 
-    /// Checks by another version of the document from now on.
-    func use(_ document: APIDocument, _ router: OperationRouter) {
-        contract.withLock { $0 = Contract(document: document, router: router) }
+    /// Checks by other versions of the documents from now on.
+    func use(_ contracts: @escaping Contracts) {
+        self.contracts.withLock { $0 = contracts }
         positions.withLock { $0 = [:] }
     }
 
-    private var document: APIDocument { contract.withLock { $0.document } }
+    private func contract(of request: HTTPRequest) -> Contract? { contracts.withLock { $0 }(request) }
 
     func replied(_ exchange: ExchangeID, to request: HTTPRequest, of call: Call, with response: APIResponse) {
         running.withLock { running in
@@ -66,7 +75,7 @@ final class ContractWatch: Sendable {
         }
         // A conditional request means that the client has the body; a WebSocket has none.
         guard status != 304, status != 101,
-            contract.withLock({ $0 }).operation(of: exchange.request, exchange.call) != nil
+            contract(of: exchange.request)?.operation(of: exchange.request, exchange.call) != nil
         else { return nil }
         if exchange.isWithoutBodies { return .unchecked("its body was not kept") }
         if outcome.isCut { return .unchecked("only the beginning of its body was kept") }
@@ -81,21 +90,24 @@ final class ContractWatch: Sendable {
         return verdict(on: response, to: exchange.request, of: exchange.call)
     }
 
-    /// The positions of pointers in the document, `openapi.yaml:210:13`. They are cached.
-    @concurrent func positions(of places: Set<String>) async -> [String: String] {
-        let known = positions.withLock { $0 }
+    /// The positions of pointers in the document of a request, `openapi.yaml:210:13`. They are cached.
+    @concurrent func positions(of places: Set<String>, for request: HTTPRequest) async -> [String: String] {
+        guard let document = contract(of: request)?.document else { return [:] }
+        let name = document.source.name
+        let known = positions.withLock { $0[name] ?? [:] }
         let unknown = places.filter { known[$0] == nil }
         guard !unknown.isEmpty else { return known }
         let found = document.positions(of: unknown)
         return positions.withLock { positions in
-            positions.merge(found) { $1 }
-            return positions
+            positions[name, default: [:]].merge(found) { $1 }
+            return positions[name] ?? [:]
         }
     }
 
     private func verdict(on response: APIResponse, to request: HTTPRequest, of call: Call) -> Verdict? {
-        let contract = contract.withLock { $0 }
-        guard let operation = contract.operation(of: request, call) else { return nil }
+        guard let contract = contract(of: request), let operation = contract.operation(of: request, call) else {
+            return nil
+        }
         if response.isTruncated || response.body.count > Self.limit {
             return .unchecked("the body has more than \(Self.limit >> 20) MB")
         }
@@ -111,7 +123,7 @@ final class ContractWatch: Sendable {
 
 extension ContractWatch.Contract {
     fileprivate func operation(of request: HTTPRequest, _ call: Call) -> Operation? {
-        if let id = call.operation, let operation = document.operation(id), operation.method == request.method {
+        if let id = call.operation, let operation = operation(id), operation.method == request.method {
             return operation
         }
         guard case .operation(let operation, _) = router.route(request.method, request.path ?? "/") else { return nil }

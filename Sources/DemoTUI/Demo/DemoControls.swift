@@ -15,8 +15,8 @@ struct DemoControls: Sendable {
     /// The problems of what is read only at the start.
     let problems: [Problem]
     let documentProblems: [Problem]
-    /// The reason why the last save of the document is not used.
-    var refusal: Problem?
+    /// The reasons why the last save of a document is not used, by its place.
+    var refusals: [Int: Problem] = [:]
     var policyReasons: [UnmatchedPolicy: String] = [:]
     /// The path of the document's server, which list titles omit.
     var pathPrefix = ""
@@ -37,7 +37,9 @@ struct DemoControls: Sendable {
     }
 
     /// True for a problem of the document's files, which are watched.
-    func isOfDocument(_ problem: Problem) -> Bool { problem == refusal || documentProblems.contains(problem) }
+    func isOfDocument(_ problem: Problem) -> Bool {
+        refusals.values.contains(problem) || documentProblems.contains(problem)
+    }
 
     var status: DemoStatus {
         let manager = manager
@@ -70,7 +72,8 @@ struct DemoControls: Sendable {
         status.callbacks = callbacks
         status.passedWithoutStub = DemoJournal.passedWithoutStub(in: session.base)
         status.offContract = DemoJournal.offContract(in: session.base)
-        status.problems = [refusal].compactMap(\.self) + problems + documentProblems + session.base.problems
+        status.problems =
+            refusals.sorted { $0.key < $1.key }.map(\.value) + problems + documentProblems + session.base.problems
         if !status.isRecording { status.problems += recording.doubts }
         return status
     }

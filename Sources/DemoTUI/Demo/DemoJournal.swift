@@ -122,7 +122,7 @@ struct DemoJournal: Sendable {
     @concurrent func fullDetail(of number: ExchangeNumber, _ layout: BodyLines.Layout) async -> ExchangeDetail? {
         guard let found = manager.exchange(number) else { return nil }
         let places = Set(found.verdict?.flaws.map(\.place) ?? [])
-        let positions = places.isEmpty ? [:] : await contract?.positions(of: places) ?? [:]
+        let positions = places.isEmpty ? [:] : await contract?.positions(of: places, for: found.request) ?? [:]
         guard let shown = exchange(number) else { return nil }
         var detail = ExchangeDetail(shown, url: url(of: shown), positions: positions, layout: layout)
         guard found.wantsStub else { return detail }

@@ -30,7 +30,8 @@ struct StubEditor: Sendable {
         case saved
     }
 
-    let own: OwnStubs
+    /// The stubs of the document that has an operation with this id; nil takes the first document's.
+    let own: @Sendable (String?) -> OwnStubs
     /// The document's success of an operation, for a new stub.
     let example: @Sendable (String) -> (status: Int, body: JSONValue?)?
     let editor: EditorCommand
@@ -67,7 +68,7 @@ struct StubEditor: Sendable {
         else { throw Complaint("\(operation) has no such reply to edit.") }
         if answer.stub.origin.path != nil, let id = answer.stub.id { return try target(of: id, in: manager) }
         return try newStub(
-            described.method.rawValue, described.pathTemplate, condition: condition,
+            described.method.rawValue, described.pathTemplate, of: operation, condition: condition,
             status: answer.reply.status.code, body: JSONValue(valid: answer.reply.body) ?? .object(JSONObject([])))
     }
 
@@ -115,6 +116,7 @@ struct StubEditor: Sendable {
 
     /// A file as it is; one line of JSON laid out; a copy of a file that is not the user's.
     private func opening(_ path: String, line: Int?, of stub: Stub?) throws(Complaint) -> Target {
+        let own = own(stub?.operation)
         guard own.mayChange(path) else {
             // A copy beside the file itself would not win over it.
             guard let stub, stub.origin.path?.hasPrefix(own.folder + "/") != true else {
@@ -182,13 +184,15 @@ struct StubEditor: Sendable {
         }
         let source = SourceText(name: name, bytes: Array(text.utf8))
         let line = source.position(of: JSONPointer(tokens: ["mappings", "0", "response"]))?.line
-        var target = try draft(text, named: name, line: line)
+        var target = try draft(text, named: name, line: line, in: own(stub.operation))
         target.original = path
         return target
     }
 
     /// A new file of the user, written when it is saved with a change; the existing file if there is one.
-    private func draft(_ text: String, named name: String, line: Int?) throws(Complaint) -> Target {
+    private func draft(
+        _ text: String, named name: String, line: Int?, in own: OwnStubs
+    ) throws(Complaint) -> Target {
         let destination = own.folder + "/" + name
         guard !FileManager.default.fileExists(atPath: destination) else {
             return try opening(destination, line: nil, of: nil)
@@ -210,12 +214,13 @@ struct StubEditor: Sendable {
         let described = exchange.call.operation.flatMap(example)
         return try newStub(
             exchange.request.method.rawValue, path.split(separator: "?", maxSplits: 1).first.map(String.init) ?? "/",
-            condition: exchange.condition, status: answer?.status ?? described?.status ?? 200,
+            of: exchange.call.operation, condition: exchange.condition,
+            status: answer?.status ?? described?.status ?? 200,
             body: answer?.body ?? described?.body ?? .object(JSONObject([])))
     }
 
     private func newStub(
-        _ method: String, _ path: String, condition: String?, status: Int, body: JSONValue
+        _ method: String, _ path: String, of operation: String?, condition: String?, status: Int, body: JSONValue
     ) throws(Complaint) -> Target {
         let text = """
             # Answers \(method) \(path) in demo mode\(condition == nil ? "" : ", while that condition is chosen").
@@ -230,7 +235,7 @@ struct StubEditor: Sendable {
                 \(body.text(.pretty).split(separator: "\n").joined(separator: "\n    "))
 
             """
-        return try draft(text, named: Self.fileName(method, path, condition), line: 10)
+        return try draft(text, named: Self.fileName(method, path, condition), line: 10, in: own(operation))
     }
 
     /// `get-a-b.yaml` for `GET /a/b`. Ambiguous names - of `/a-b`, capital letters, long paths, conditions - end in a

@@ -18,18 +18,22 @@ struct SignInPopup: Panel {
         inputs = names.map { _ in TextInput() }
     }
 
-    /// The popup for a document: the scheme to type for, or first a choice among several.
-    /// - Parameter operations: ids of the operations of the screen in front; their schemes come first.
-    static func choosing(_ ways: [Authentication], for operations: [String]) -> any Panel {
-        let typed = ways.filter { !Secrets.variables(for: $0.scheme).isEmpty }
-        let fitting = typed.filter { !$0.operations.isDisjoint(with: operations) }
+    /// The popup for the document of a screen: the scheme to type for, or first a choice among several. Those of the
+    /// screen's operations come first.
+    static func choosing(_ ways: [Authentication], for screen: Screen?) -> any Panel {
+        let typed = ways.filter { $0.document == screen?.document && !Secrets.variables(for: $0.scheme).isEmpty }
+        let fitting = typed.filter { !$0.operations.isDisjoint(with: screen?.operations ?? []) }
         let ways = fitting + typed.filter { !fitting.contains($0) }
         if ways.count > 1 { return PickPopup.signIn(ways) }
-        return SignInPopup(ways.first ?? Authentication(name: SecurityRules.undescribed, scheme: .bearer))
+        var undescribed = Authentication(name: SecurityRules.undescribed, scheme: .bearer)
+        undescribed.document = screen?.document
+        return SignInPopup(ways.first ?? undescribed)
     }
 
     var isTyping: Bool { true }
-    func heading(in world: World) -> Heading { Heading(title: "Sign in: \(way.title)") }
+    func heading(in world: World) -> Heading {
+        Heading(title: "Sign in\(way.document.map { " to \($0)" } ?? ""): \(way.title)")
+    }
     func popupSize(in world: World) -> Size { Size(columns: 64, rows: names.count + 6) }
     func hint(for action: Action) -> String? { action == .open || action == .submit ? "sign in" : nil }
 
@@ -73,7 +77,7 @@ struct SignInPopup: Panel {
             complaint = "There is a character in it that cannot be sent."
             return []
         }
-        return [.close, .signIn(scheme: way.name, credentials)]
+        return [.close, .signIn(way, credentials)]
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {

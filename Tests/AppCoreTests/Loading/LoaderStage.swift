@@ -14,14 +14,14 @@ struct LoaderStage {
     ///   - paths: the document's `paths`.
     ///   - answers: bodies by path, below the server's base; a path that is not there is answered 404, one whose body begins
     ///     with a digit by that status.
-    init(_ paths: String, _ answers: [String: String]) throws {
+    init(_ paths: String, _ answers: [String: String], names: ScreenNames = ScreenNames()) throws {
         let text = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths:\n\(paths)\n"
-        try self.init(APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8))), answers)
+        try self.init(APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8))), answers, names: names)
     }
 
     /// The same over a document that is whole.
-    init(_ document: APIDocument, _ answers: [String: String]) throws {
-        let catalog = ScreenCatalog(document)
+    init(_ document: APIDocument, _ answers: [String: String], names: ScreenNames = ScreenNames()) throws {
+        let catalog = ScreenCatalog(document).named(by: names, of: names.operations.isEmpty ? nil : "T")
         let transport = StubTransport { request, _ in
             let path = (request.path ?? "").dropFirst("/v1".count).prefix { $0 != "?" }
             guard let answer = answers["\(request.method.rawValue) \(path)"] ?? answers[String(path)] else {
@@ -33,7 +33,7 @@ struct LoaderStage {
         let client = try APIClient(transport)
         self.catalog = catalog
         self.transport = transport
-        loader = ScreenLoader(catalog: catalog, document: document, client: client)
+        loader = ScreenLoader(catalog: catalog, document: document, client: client, names: names)
     }
 
     /// The screen of that id; the test fails without it.

@@ -39,6 +39,15 @@ struct ParameterSourcesTests {
         #expect(stage.sent.count == 3 && stage.sent.last == "GET /users/u%207")
     }
 
+    @Test("an operation with another name beside other documents is asked by that name") func named() async throws {
+        let names = ScreenNames(operations: ["getMe": "getMe@/b", "user": "user@/b"])
+        let stage = try LoaderStage(
+            Self.get("/me", "getMe") + Self.get("/users/{p}", "user", source: "getMe#/data/id"),
+            ["/me": #"{"data": {"id": "7"}}"#, "/users/7": #"{"data": {}}"#], names: names)
+        _ = try await stage.loader.item(of: try stage.screen("user"), at: Place(), in: .test)
+        #expect(stage.transport.sent.map(\.context.operation) == ["getMe@/b", "user@/b"])
+    }
+
     @Test("an operation that needs another one's answer itself waits for it")
     func chain() async throws {
         let sent = try await load(

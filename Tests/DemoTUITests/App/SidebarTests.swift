@@ -36,6 +36,39 @@ struct SidebarTests {
         #expect(sidebar.current?.id == "s3" && sidebar.lines.count == 6)
     }
 
+    @Test("A document folds with its groups; the first of forty entries' documents is open") func documents() {
+        func catalog(_ title: String, _ id: String, _ sections: [(String?, Int)]) -> ScreenCatalog {
+            let made = sections.enumerated().map { place, section in
+                ScreenSection(title: section.0, screens: (0..<section.1).map { "\(id)\(place)\($0)" })
+            }
+            let screens = made.flatMap(\.screens).map { Screen(id: $0, title: $0, kind: .item) }
+            return ScreenCatalog(screens: screens, sections: made).named(by: ScreenNames(), of: title)
+        }
+        let one = catalog("One", "a", [("Users", 2), ("Cards", 1)])
+        var sidebar = Sidebar(ScreenCatalog([one, catalog("Two", "b", [(nil, 1)])]))
+        let open: [Sidebar.Line] = [
+            .heading(0), .heading(1), .entry(0), .entry(1), .heading(2), .entry(2), .heading(3), .entry(3),
+        ]
+        #expect(sidebar.lines == open)
+        sidebar.fold()
+        #expect(sidebar.selectedLine == .heading(1) && sidebar.lines.count == 6)
+        sidebar.fold()
+        #expect(sidebar.lines == [.heading(0), .heading(3), .entry(3)] && sidebar.selectedLine == .heading(0))
+        #expect(sidebar.closedGroups == ["One", "One > Users"])
+        sidebar.unfold()
+        #expect(sidebar.selectedLine == .heading(1))
+        sidebar.unfold()
+        #expect(sidebar.lines == open && sidebar.selectedLine == .entry(0))
+        _ = sidebar.follow(.last, height: 10)
+        sidebar.fold()
+        #expect(sidebar.selectedLine == .heading(3) && sidebar.lines.count == 7)
+        sidebar.close(["One", "One > Cards"])
+        sidebar.select(2)
+        #expect(sidebar.lines == open)
+        let long = Sidebar(ScreenCatalog([one, catalog("Two", "b", [("Users", 40), ("Cards", 1)])]))
+        #expect(long.lines == [.heading(0), .heading(1), .entry(0), .entry(1), .heading(2), .heading(3)])
+    }
+
     @Test("A click folds any group and opens it again; the wheel moves the selection only to keep it in sight")
     func mouse() {
         var sidebar = sidebar([("One", 2), ("Two", 1)])

@@ -40,9 +40,9 @@ struct CoverageTests {
     }
 
     /// Runs a gateway that counts, and makes these calls.
-    private func run(_ folder: String, _ file: String, _ paths: [String]) async throws {
+    private func run(_ folder: String, _ file: String, _ paths: [String], _ more: [String] = []) async throws {
         let command = try GatewayCommand.parse(
-            [folder + "/shop.yaml", "--port", "0", "--quiet", "--coverage", folder + "/" + file])
+            [folder + "/shop.yaml", "--port", "0", "--quiet", "--coverage", folder + "/" + file] + more)
         let options = AppOptions(command, environment: ["HOME": folder, "XDG_DATA_HOME": folder])
         let composition = try await GatewayComposition(command, options, manager: DemoManager())
         let running = try await RunningGateway(
@@ -108,6 +108,15 @@ struct CoverageTests {
         }
     }
 
+    @Test("A report has the operations of each document, by path") func several() async throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await run(folder, "c.xml", ["/b/books"], ["--mount", "/b=\(folder)/shop.yaml"])
+        let text = try String(contentsOfFile: "\(folder)/c.xml", encoding: .utf8)
+        #expect(text.contains("listBooks@/b GET /b/books\"/>"), "\(text)")
+        #expect(text.contains("listBooks GET /books\"><failure"), "\(text)")
+    }
+
     @Test("A report has each operation, and no markup of clients", arguments: ["html", "xml"])
     func report(format: String) async throws {
         let folder = try folder()
@@ -138,11 +147,8 @@ struct CoverageTests {
         #expect(try String(contentsOfFile: folder + "/c.json", encoding: .utf8) == text)
     }
 
-    @Test(
-        "Options that make no sense are refused",
-        arguments: [["--coverage", "c.txt"], ["--coverage", "c.html", "a.yaml", "b.yaml"]])
-    func refused(arguments: [String]) {
-        #expect(throws: (any Error).self) { try GatewayCommand.parse(arguments) }
+    @Test("A file of another kind is refused") func refused() {
+        #expect(throws: (any Error).self) { try GatewayCommand.parse(["--coverage", "c.txt"]) }
     }
 }
 

@@ -23,7 +23,7 @@ import Testing
     @Test("Every command that reads a document takes overlays, in order") func overlays() async throws {
         let arguments = ["--overlay", "a.yaml", "--overlay", "b.yaml"]
         let overlays = [
-            try await RunCommand.asyncParse(arguments).source.reading.overlay,
+            try await RunCommand.asyncParse(arguments).reading.overlay,
             try ScreensCommand.parse(arguments).source.reading.overlay,
             try CheckCommand.parse(arguments).source.reading.overlay,
             try await RequestCommand.asyncParse(["getPet"] + arguments).source.reading.overlay,
@@ -38,7 +38,7 @@ import Testing
     @Test("The screens and one call mend examples, the gateway leaves them as written, and --examples decides")
     func examples() async throws {
         let style = ["--examples", "written"]
-        #expect(try await RunCommand.asyncParse(style).source.reading.examples == .written)
+        #expect(try await RunCommand.asyncParse(style).reading.examples == .written)
         let request = try await RequestCommand.asyncParse(["getPet"])
         #expect(try request.connection.options(request.source, isDemo: true).examples == .mended)
         let gateway = try GatewayCommand.parse([])
@@ -75,7 +75,7 @@ import Testing
         let options = AppOptions(
             try GatewayCommand.parse([pets, "--vocabulary", words]), environment: ["HOME": "/nowhere"])
         let manager = DemoManager(configuration: .init(unmatched: .error))
-        try OpenedDocument(try await ReadDocument(options), below: "").enter(manager)
+        try manager.use(OpenedDocument(try await ReadDocument(options), below: "").description)
         let request = HTTPRequest(method: .get, scheme: "http", authority: "x", path: "/pets/3")
         guard case .stub(let reply, _) = manager.decide(request, call: Call(id: 1, mode: .demo)).action else {
             Issue.record("no reply")
@@ -99,7 +99,9 @@ import Testing
         defer { try? FileManager.default.removeItem(at: file) }
         let manager = DemoManager(configuration: .init(unmatched: .error))
         let options = AppOptions(document: file.path, environment: ["HOME": "/nowhere"])
-        try OpenedDocument(try await ReadDocument(options), below: "", remembersWrites: remembersWrites).enter(manager)
+        let opened = OpenedDocument(
+            try await ReadDocument(options), below: "", remembersWrites: remembersWrites)
+        try manager.use(opened.description)
         func status(_ method: HTTPRequest.Method) -> Int? {
             let request = HTTPRequest(method: method, scheme: "http", authority: "x", path: "/pets/3")
             guard case .stub(let reply, _) = manager.decide(request, call: Call(id: 1, mode: .demo)).action else {

@@ -28,7 +28,6 @@ import WireFormats
     func documents() async throws {
         let request = try await RequestCommand.asyncParse(["addPet", "pets.yaml", "--allow-remote-refs"])
         let others = [
-            try await RunCommand.asyncParse(["--allow-remote-refs", "pets.yaml"]).source,
             try ScreensCommand.parse(["pets.yaml", "--allow-remote-refs"]).source,
             try CheckCommand.parse(["pets.yaml", "--allow-remote-refs"]).source,
         ]
@@ -36,6 +35,8 @@ import WireFormats
         for source in others + [request.source] {
             #expect(source.document == "pets.yaml" && source.reading.allowRemoteRefs)
         }
+        let run = try await RunCommand.asyncParse(["--allow-remote-refs", "pets.yaml"])
+        #expect(run.document == ["pets.yaml"] && run.reading.allowRemoteRefs)
         let gateway = try GatewayCommand.parse(["pets.yaml", "--allow-remote-refs"])
         #expect(gateway.documents.first == "pets.yaml" && gateway.reading.allowRemoteRefs)
         let folder = try InitCommand.parse(["pets.yaml", "app", "--allow-remote-refs"])

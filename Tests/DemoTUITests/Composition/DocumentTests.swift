@@ -96,7 +96,7 @@ import WireFormats
             let composition = AppComposition(options(folder + "/pets.yaml"), manager: DemoManager())
             let app = try await composition.prepare()
             #expect(app.document.title.isEmpty)
-            #expect(composition.name(of: app.document) == "pets.yaml")
+            #expect(app.opened.title == "pets.yaml")
             await composition.stop()
         }
     }

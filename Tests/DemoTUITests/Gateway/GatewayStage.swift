@@ -11,7 +11,7 @@ import Terminal
 @MainActor
 struct GatewayStage {
     let app: Harness
-    private let transport: AsyncHTTPTransport
+    let transport: AsyncHTTPTransport
 
     /// Starts backend, gateway and screens, runs the body, and ends everything.
     ///

@@ -69,6 +69,12 @@ struct MountedDocumentsTests {
         }
     }
 
+    @Test("A later document without a path has a slash behind its ids") func root() async throws {
+        try await Gateway.run(["a.yaml", "c.yaml"], Self.files) { gateway in
+            #expect(gateway.manager.operations.map(\.id).contains("getName@/"))
+        }
+    }
+
     @Test("A save of one leaves the other as it is; one that takes the other's path is refused") func saves()
         async throws
     {
@@ -89,8 +95,8 @@ struct MountedDocumentsTests {
         "Documents that cannot be served together are refused",
         arguments: [
             (["a.yaml", "--mount", "/a=b.yaml"], "b.yaml: has the base path /a of a.yaml; give it its own"),
+            (["a.yaml", "a.yaml"], "a.yaml: is named twice; name it once, or give it its own with --mount"),
             (["c.yaml", "--mount", "/=a.yaml"], "a.yaml: has the base path / of c.yaml"),
-            (["a.yaml", "b.yaml", "--tui"], "--tui shows one document"),
             (["a.yaml", "b.yaml", "--overlay", "c.yaml"], "--overlay changes one document"),
             (["--mount", "a.yaml"], "write /PATH=DOCUMENT"), (["--mount", "/a/../b=a.yaml"], "write /PATH=DOCUMENT"),
             (["a.yaml", "missing.yaml"], "missing.yaml: there is no such file"),

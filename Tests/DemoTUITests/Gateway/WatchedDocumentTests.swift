@@ -88,7 +88,7 @@ struct WatchedGateway {
                 command, composition, log: RequestLog(nil), environment: options.environment
             ) { _ in }
             let (news, continuation) = AsyncStream.makeStream(of: DocumentWatch.News.self)
-            let watches = composition.watchDocuments { continuation.yield($0) }
+            let watches = composition.mounted?.watch { news, _ in continuation.yield(news) } ?? []
             let transport = AsyncHTTPTransport()
             let watched = WatchedGateway(
                 folder: folder, manager: manager, port: gateway.gateway.port, transport: transport, news: news)

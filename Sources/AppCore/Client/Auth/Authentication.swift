@@ -16,6 +16,8 @@ package struct Authentication: Sendable, Hashable {
     package var scopes: [String] = []
     /// Ids of the operations that take it.
     package var operations: Set<String> = []
+    /// The heading of its document beside others; nil for a document alone.
+    package var document: String?
 
     /// A way to sign in.
     package init(name: String, scheme: SecurityScheme, tokenOperation: String? = nil, refreshOperation: String? = nil) {

@@ -1,4 +1,5 @@
 import APIDocument
+import AppCore
 import ArgumentParser
 import DemoManager
 import Foundation
@@ -18,10 +19,13 @@ final class CoverageCounter: Sendable {
 
     var coverage: Coverage { state.withLock { $0.coverage } }
 
-    /// Counts the header parameters that a document declares.
-    func use(_ document: APIDocument) {
-        let headers = document.operations.map { operation in
-            (operation.id, operation.parameters.filter { $0.location == .header }.map(\.name))
+    /// Counts the header parameters that the documents declare.
+    func use(_ parts: [CoverageReport.Part]) {
+        let headers = parts.flatMap { part in
+            part.document.operations.map { operation in
+                let names = operation.parameters.filter { $0.location == .header }.map(\.name)
+                return (part.names.operation(operation.id), names)
+            }
         }
         state.withLock { $0.headers = Dictionary(headers, uniquingKeysWith: { first, _ in first }) }
     }
@@ -47,8 +51,8 @@ final class CoverageFile: Sendable {
     private static let pause = Duration.seconds(10)
 
     private let path: String
-    /// The document of reports, as it is now; nil without one.
-    private let document: @Sendable () -> APIDocument?
+    /// The documents of reports.
+    private let parts: [CoverageReport.Part]
     private let counter: CoverageCounter
     private let writing = Lock<Task<Void, Never>?>(nil)
     /// Held from reading the counts to the end of writing them, so that older ones never replace newer ones.
@@ -66,17 +70,16 @@ final class CoverageFile: Sendable {
     /// - Parameters:
     ///   - path: ends with `.json`, `.html` or `.xml`; the counts of an existing JSON file are added to.
     /// - Throws: a complaint for a file that is something else; it stays as it is.
-    init(_ path: String, of counter: CoverageCounter, _ document: @escaping @Sendable () -> APIDocument?)
-        throws(Complaint)
-    {
-        (self.path, self.counter, self.document) = (path, counter, document)
+    init(_ path: String, of counter: CoverageCounter, _ parts: [CoverageReport.Part]) throws(Complaint) {
+        (self.path, self.counter, self.parts) = (path, counter, parts)
+        counter.use(parts)
         var coverage = Coverage()
         do throws(Problem) {
             if Self.format(of: path) == .json, let earlier = try Coverage.read(path) { coverage = earlier }
         } catch {
             throw Complaint("--coverage \(error)")
         }
-        guard Self.format(of: path) == .json || document() != nil else {
+        guard Self.format(of: path) == .json || !parts.isEmpty else {
             throw Complaint("--coverage \(path) reports on a document, and there is none; name a .json file.")
         }
         counter.begin(after: coverage) { [weak self] in self?.writeSoon() }
@@ -105,15 +108,15 @@ final class CoverageFile: Sendable {
             writing = nil
         }
         let coverage = counter.coverage
-        let report = document().map { CoverageReport(coverage, of: $0) }
+        let report = CoverageReport(coverage, of: parts)
         let text =
             switch Self.format(of: path) {
-            case .html: report?.html
-            case .xml: report?.junit
+            case .html: report.html
+            case .xml: report.junit
             case .json, nil: coverage.json.text(.pretty) + "\n"
             }
         do throws(Complaint) {
-            try Output.write(Array((text ?? "").utf8), toFile: path)
+            try Output.write(Array(text.utf8), toFile: path)
             return nil
         } catch {
             return "--coverage \(path): \(error)"
@@ -151,7 +154,7 @@ struct CoverageOptions: ParsableArguments {
         guard let counted = try Coverage.read(coverage) else {
             throw Complaint("--coverage \(coverage): there is no such file; gateway --coverage writes it.")
         }
-        let report = CoverageReport(counted, of: document)
+        let report = CoverageReport(counted.byOperation, of: [.init(document: document)])
         let file = document.source.name
         let notes = report.rows.compactMap { row -> CheckProblem? in
             let operation = row.operation ?? row.title

@@ -2,7 +2,7 @@ import APIDocument
 import AppCore
 import HTTPTypes
 
-/// The counted calls beside the operations of a document.
+/// The counted calls beside the operations of the documents.
 struct CoverageReport: Hashable, Sendable {
     struct Row: Hashable, Sendable {
         /// Nil for calls of no operation.
@@ -24,25 +24,40 @@ struct CoverageReport: Hashable, Sendable {
     /// Calls of no operation.
     let others: [Row]
 
-    /// - Parameter screens: the screens, whose first one of an operation a row names.
-    init(_ coverage: Coverage, of document: APIDocument, on screens: [Screen] = []) {
-        let screen = Dictionary(
-            screens.flatMap { screen in screen.operations.map { ($0, screen.id) } },
-            uniquingKeysWith: { first, _ in first })
-        let counted = coverage.byOperation.operations
-        let known = Set(document.operations.map(\.id))
-        others = counted.filter { !known.contains($0.key) }.sorted { $0.key < $1.key }
+    /// A document whose operations are counted.
+    struct Part: Sendable {
+        let document: APIDocument
+        /// The names that its operations are counted by.
+        var names = ScreenNames()
+        /// The path of its server; empty for a document alone.
+        var path = ""
+        /// The first one of an operation is that of its row.
+        var screens: [Screen] = []
+    }
+
+    init(_ coverage: Coverage, of parts: [Part]) {
+        let rows = parts.flatMap { Self.rows(coverage.operations, of: $0) }
+        let known = Set(rows.compactMap(\.operation))
+        self.rows = rows
+        others = coverage.operations.filter { !known.contains($0.key) }.sorted { $0.key < $1.key }
             .map { Row(title: $0.key, calls: $0.value) }
-        rows = document.operations.map { operation in
-            let calls = counted[operation.id] ?? Coverage.Calls()
+    }
+
+    private static func rows(_ counted: [String: Coverage.Calls], of part: Part) -> [Row] {
+        let screen = Dictionary(
+            part.screens.flatMap { screen in screen.operations.map { ($0, screen.id) } },
+            uniquingKeysWith: { first, _ in first })
+        return part.document.operations.map { operation in
+            let id = part.names.operation(operation.id)
+            let calls = counted[id] ?? Coverage.Calls()
             let declared = operation.responses.map { "\($0.status)" }
             let answered = calls.statuses.keys.filter { $0 != "none" }.sorted()
             return Row(
-                operation: operation.id, title: "\(operation.method.rawValue) \(operation.path)", calls: calls,
-                missing: declared.filter { status in !answered.contains { Self.matches(status, $0) } },
-                undeclared: answered.filter { status in !declared.contains { Self.matches($0, status) } },
+                operation: id, title: "\(operation.method.rawValue) \(part.path)\(operation.path)", calls: calls,
+                missing: declared.filter { status in !answered.contains { matches(status, $0) } },
+                undeclared: answered.filter { status in !declared.contains { matches($0, status) } },
                 unused: operation.parameters.filter { $0.location != .path && calls.parameters[$0.name] == nil }
-                    .map(\.name), screen: screen[operation.id])
+                    .map(\.name), screen: screen[id])
         }
     }
 

@@ -13,17 +13,13 @@ struct GatewayComposition: Sendable {
     let manager: DemoManager
     private(set) var configuration: GatewayConfiguration
     /// Nil for stubs or an upstream without a document.
-    private(set) var opened: OpenedDocument?
-    /// All documents as they were opened, with the options that each was read by.
-    private var documents: [(opened: OpenedDocument, options: AppOptions, path: String?)] = []
-    private var mounted: MountedDocuments?
+    private(set) var mounted: MountedDocuments?
     private(set) var own: OwnStubs
     /// The newest stub folder of the user.
     private(set) var stubHome: StubHome?
     private(set) var problems: [String] = []
     /// The authority of `--tls`.
     private(set) var authority: OwnAuthority?
-    private let options: AppOptions
 
     /// Reads everything and sets the switches.
     /// - Parameter report: receives every step, on any thread.
@@ -33,7 +29,6 @@ struct GatewayComposition: Sendable {
         _ report: @escaping @Sendable (OpeningStep) -> Void = { _ in }
     ) async throws(Complaint) {
         self.manager = manager
-        self.options = options
         configuration = try Self.configuration(command)
         configuration.routes = options.routes
         authority = try Self.addCertificate(to: &configuration, command, options)
@@ -44,7 +39,7 @@ struct GatewayComposition: Sendable {
             try loadStubs(options)
         } else {
             do {
-                try await open(command.sources, options, report)
+                try await open(options, report)
             } catch {
                 throw Complaint("\(error)")
             }
@@ -55,6 +50,11 @@ struct GatewayComposition: Sendable {
         try options.chaos?.start(in: manager)
         problems = (documents.flatMap(\.opened.problems) + manager.problems).map(\.description)
     }
+
+    var documents: [MountedDocument] { mounted?.atStart ?? [] }
+
+    /// The first document; nil for stubs or an upstream without one.
+    var opened: OpenedDocument? { documents.first?.opened }
 
     /// The files that are read by another watch than that of stubs, or written by the gateway.
     func ownFiles(of command: GatewayCommand) -> Set<String> {
@@ -118,62 +118,30 @@ struct GatewayComposition: Sendable {
     }
 
     private mutating func open(
-        _ sources: [GatewaySource], _ options: AppOptions, _ report: @escaping @Sendable (OpeningStep) -> Void
+        _ options: AppOptions, _ report: @escaping @Sendable (OpeningStep) -> Void
     ) async throws {
-        for source in sources.isEmpty ? [GatewaySource(document: options.document)] : sources {
-            var options = options
-            options.document = source.document
-            let read = try await ReadDocument(options) { report(OpeningStep($0)) }
-            documents.append((opened(read, at: source.path, isAlone: sources.count < 2, report), options, source.path))
+        let (upstream, isAlone) = (configuration.upstream, options.sources.count < 2)
+        let opening = MountedDocuments.Opening { read, source, earlier in
+            // The upstream of one document is its server; several are below their paths there.
+            let usual = isAlone && source.path == nil ? upstream?.pathPrefix : nil
+            return OpenedDocument(
+                read, below: usual ?? (upstream?.pathPrefix ?? "") + (source.path ?? read.loaded.serverPath),
+                hasServers: upstream == nil && isAlone && source.path == nil, remembersWrites: options.remembersWrites,
+                isGateway: true, replacing: earlier, report)
+        } remedy: {
+            "give it its own with --mount /PATH=\($0)"
         }
-        mounted = try MountedDocuments(documents.map(\.opened), in: manager)
-        guard let first = documents.first?.opened else { return }
-        opened = first
+        mounted = try await MountedDocuments(options, in: manager, opening, report)
+        guard let first = opened else { return }
         own = first.read.own
         own.editable += documents.dropFirst().flatMap(\.opened.read.own.editable)
         stubHome = first.read.stubFolders.last(where: \.isOwn).map { StubHome(stubs: $0.stubs, fixtures: $0.fixtures) }
     }
 
-    /// - Parameter path: The path that the document was given; nil takes its own.
-    private func opened(
-        _ read: ReadDocument, at path: String?, isAlone: Bool, replacing earlier: OpenedDocument? = nil,
-        _ report: (OpeningStep) -> Void = { _ in }
-    ) -> OpenedDocument {
-        let upstream = configuration.upstream
-        // The upstream of one document is its server; several are below their paths there.
-        let usual = isAlone && path == nil ? upstream?.pathPrefix : nil
-        return OpenedDocument(
-            read, below: usual ?? (upstream?.pathPrefix ?? "") + (path ?? read.loaded.serverPath),
-            hasServers: upstream == nil && isAlone && path == nil, remembersWrites: options.remembersWrites,
-            isGateway: true, replacing: earlier, report)
-    }
-
     /// The paths of several documents, a line each.
     var mounts: [String] {
         guard documents.count > 1 else { return [] }
-        return documents.map { opened, _, _ in
-            "\(opened.router.prefix.isEmpty ? "/" : opened.router.prefix) is \(opened.document.source.name)."
-        }
-    }
-
-    /// Answers from the documents as they are saved, while the watches are held.
-    ///
-    /// - Parameters:
-    ///   - follow: gets each new document, before `tell` does.
-    ///   - tell: gets the outcome of each save.
-    func watchDocuments(
-        follow: @escaping @Sendable (OpenedDocument) async throws -> Void = { _ in },
-        tell: @escaping @Sendable (DocumentWatch.News) async -> Void
-    ) -> [DocumentWatch] {
-        documents.enumerated().compactMap { index, document in
-            let isAlone = documents.count == 1
-            let replace: @Sendable (ReadDocument) async throws -> Void = { [self] read in
-                let next = opened(read, at: document.path, isAlone: isAlone, replacing: document.opened)
-                try await mounted?.replace(index, by: next)
-                try await follow(next)
-            }
-            return DocumentWatch(document.opened.read, document.options, replace: replace, tell: tell)
-        }
+        return documents.map(\.opened).map { "\($0.shownPath) is \($0.document.source.name)." }
     }
 }
 
@@ -191,6 +159,7 @@ extension AppOptions {
             document: command.sources.first?.document, baseURL: command.upstream, isDemo: command.demo,
             stubsFolder: command.folders.stubs, fixturesFolder: command.folders.fixtures, recordFolder: command.record,
             environment: environment)
+        mounts = command.sources
         // Clients of a mock server expect the document.
         examples = .written
         read(by: command.reading)

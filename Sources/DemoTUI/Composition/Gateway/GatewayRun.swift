@@ -41,13 +41,13 @@ struct GatewayRun {
             }
             for problem in problems where !known.contains(problem) { StandardError.write(problem.description) }
         }
-        let documents = composition.watchDocuments { news in
+        let documents = composition.mounted?.watch { news, _ in
             if !command.quiet || news.isRefusal { StandardError.write(news.line) }
         }
         if let problem = await configuration.upstreamProblem() { StandardError.write("warning: " + problem) }
         let number = await signals.first()
         watch.cancel()
-        for document in documents { document.cancel() }
+        for document in documents ?? [] { document.cancel() }
         throw ExitCode(await Self.end(running, number))
     }
 

@@ -66,8 +66,12 @@ final class GatewayScreens: ScreensSource {
             running.begin(gateway)
             let place = GatewayPlace(gateway, composition)
             connect(&services, to: gateway, at: place)
-            if let prepared {
-                services.watchDocument = { [self] take in watchDocument(composition, prepared, gateway, place, take) }
+            if let mounted = composition.mounted, let prepared {
+                services.watchDocuments = { [self] take in
+                    app.watch(mounted, prepared, by: server(composition), take) { [self] services in
+                        connect(&services, to: gateway, at: place)
+                    }
+                }
             }
             services.notices = notices
             if let contract = services.journal.contract {
@@ -116,13 +120,13 @@ final class GatewayScreens: ScreensSource {
     // MARK: The screens
 
     /// Composes the client of the screens' own calls; nil without a document.
-    private func prepare(_ composition: GatewayComposition) async throws -> AppComposition.Prepared? {
-        guard let opened = composition.opened else { return nil }
-        return try await app.prepare(opened, server(composition, opened))
+    private func prepare(_ composition: GatewayComposition) async throws -> AppComposition.PreparedApp? {
+        guard let mounted = composition.mounted else { return nil }
+        return try await app.prepare(mounted.atStart, by: server(composition))
     }
 
     private func services(
-        _ composition: GatewayComposition, _ prepared: AppComposition.Prepared?
+        _ composition: GatewayComposition, _ prepared: AppComposition.PreparedApp?
     ) -> OpenedApp.Services {
         ScratchFile.removeLeftovers()
         if let prepared { return app.services(prepared) }
@@ -139,31 +143,23 @@ final class GatewayScreens: ScreensSource {
         services.demo.recordsPassed = gateway.recording != nil
     }
 
-    private func watchDocument(
-        _ composition: GatewayComposition, _ prepared: AppComposition.Prepared, _ gateway: RunningGateway,
-        _ place: GatewayPlace, _ take: @escaping @Sendable (DocumentNews) async -> Void
-    ) -> DocumentWatch? {
-        let watches = composition.watchDocuments { [self] opened in
-            let server = try server(composition, opened)
-            var services = app.services(try await app.prepare(opened, server, replacing: prepared))
-            connect(&services, to: gateway, at: place)
-            await take(.replaced(services))
-        } tell: { news in
-            if let news = DocumentNews(news) { await take(news) }
-        }
-        return watches.first
-    }
-
     /// The server of the screens' own live calls: that of the clients.
     private func server(
-        _ composition: GatewayComposition, _ opened: OpenedDocument
-    ) throws -> AppComposition.Server {
-        if let upstream = composition.configuration.upstream { return .given(try BaseURL(upstream.description)) }
-        return .unknown(
-            display: try BaseURL("http://localhost" + opened.router.prefix),
-            advice:
-                "There is no upstream. Start the gateway with --upstream URL, or press \(key: .toggleAll) for demo data."
-        )
+        _ composition: GatewayComposition
+    ) -> @Sendable (MountedDocument) throws -> AppComposition.Server {
+        let upstream = composition.configuration.upstream
+        return { document in
+            let path = document.opened.router.prefix
+            if let upstream {
+                let base = try BaseURL(upstream.description)
+                return .given(try BaseURL("\(base.scheme)://\(base.authority)\(path)"))
+            }
+            return .unknown(
+                display: try BaseURL("http://localhost" + path),
+                advice:
+                    "There is no upstream. Start the gateway with --upstream URL, or press \(key: .toggleAll) for demo data."
+            )
+        }
     }
 }
 

@@ -33,9 +33,8 @@ struct RunningGateway: Sendable {
     ) async throws(Complaint) {
         let (manager, configuration) = (composition.manager, composition.configuration)
         coverage = try command.coverage.map { path throws(Complaint) in
-            let counter = counter ?? CoverageCounter(of: manager)
-            if let document = composition.opened?.document { counter.use(document) }
-            return try CoverageFile(path, of: counter) { composition.opened?.document }
+            try CoverageFile(
+                path, of: counter ?? CoverageCounter(of: manager), composition.documents.map(\.counted))
         }
         let token = try AdminToken.given(in: environment)
         let recording = try Self.started(given ?? Recording(of: manager), into: command.record)

@@ -1,0 +1,248 @@
+import APIDocument
+import AppCore
+import DemoGateway
+import DemoManager
+import HTTPTypes
+import WireFormats
+
+/// The documents of a run, each below its own path. The engine has them as one description.
+actor MountedDocuments {
+    /// The way the documents of a run are opened.
+    struct Opening: Sendable {
+        /// Opens one, perhaps in place of an earlier version.
+        let open: @Sendable (ReadDocument, DocumentSource, OpenedDocument?) throws -> OpenedDocument
+        /// Says what helps if a file has the base path of another one.
+        let remedy: @Sendable (_ file: String) -> String
+    }
+
+    /// The documents of the start; the watches know the later ones.
+    nonisolated let atStart: [MountedDocument]
+    private var documents: [MountedDocument]
+    private let options: AppOptions
+    private let manager: DemoManager
+    private let opening: Opening
+    /// The last save that was taken, or is being taken.
+    private var last: Task<Void, Never>?
+
+    /// Reads and opens the documents, and lets the engine answer for them.
+    ///
+    /// - Parameter report: receives every step, on any thread.
+    /// - Throws: a problem if two documents have the same path, and whatever stops one of them.
+    init(
+        _ options: AppOptions, in manager: DemoManager, _ opening: Opening,
+        _ report: @escaping @Sendable (OpeningStep) -> Void
+    ) async throws {
+        var opened: [OpenedDocument] = []
+        for source in options.sources {
+            let read = try await ReadDocument(options.reading(source)) { report(OpeningStep($0)) }
+            opened.append(try opening.open(read, source, nil))
+        }
+        try Self.checkPaths(of: opened, opening.remedy)
+        atStart = MountedDocument.named(opened)
+        (documents, self.options, self.manager, self.opening) = (atStart, options, manager, opening)
+        try manager.use(APIDescription(atStart))
+        for document in opened { document.loadStubs(into: manager) }
+    }
+
+    /// Replaces each document as it is saved, while the watches are held.
+    ///
+    /// - Parameters:
+    ///   - follow: gets all documents after a save, and the place of the new one. One save follows another.
+    ///   - tell: gets the outcome of each save, and the place of the document.
+    nonisolated func watch(
+        follow: @escaping @Sendable ([MountedDocument], Int) async throws -> Void = { _, _ in },
+        tell: @escaping @Sendable (DocumentWatch.News, Int) async -> Void
+    ) -> [DocumentWatch] {
+        zip(atStart, options.sources).enumerated().compactMap { index, document in
+            DocumentWatch(document.0.opened.read, options.reading(document.1)) { read in
+                try await self.replace(index, by: read, follow)
+            } tell: {
+                await tell($0, index)
+            }
+        }
+    }
+
+    private func replace(
+        _ index: Int, by read: ReadDocument, _ follow: @escaping @Sendable ([MountedDocument], Int) async throws -> Void
+    ) async throws {
+        let task = Task { [last] in
+            await last?.value
+            try await follow(try put(read, at: index), index)
+        }
+        last = Task { _ = await task.result }
+        try await task.value
+    }
+
+    /// Puts another version of a document in its place; the others stay.
+    private func put(_ read: ReadDocument, at index: Int) throws -> [MountedDocument] {
+        var opened = documents.map(\.opened)
+        let document = try opening.open(read, options.sources[index], opened[index])
+        // The new one is the one that is refused.
+        try Self.checkPaths(of: opened.indices.filter { $0 != index }.map { opened[$0] } + [document], opening.remedy)
+        opened[index] = document
+        let next = MountedDocument.named(opened)
+        try manager.use(APIDescription(next))
+        document.forgetOtherWrites()
+        documents = next
+        return next
+    }
+
+    private static func checkPaths(of documents: [OpenedDocument], _ remedy: (String) -> String) throws(Problem) {
+        var files: [String: String] = [:]
+        for opened in documents {
+            let (path, file) = (opened.router.prefix, opened.document.source.name)
+            if let other = files[path] {
+                let isSame = OwnStubs.real(other) == OwnStubs.real(file)
+                throw Problem(
+                    isSame
+                        ? "is named twice; name it once, or \(remedy(file))"
+                        : "has the base path \(opened.shownPath) of \(other); \(remedy(file))", file: file)
+            }
+            files[path] = file
+        }
+    }
+}
+
+/// A document beside others. An id of a screen or an operation that an earlier one has gets the document's path, as in
+/// `getUser@/shop`.
+struct MountedDocument: Sendable {
+    let opened: OpenedDocument
+    /// The heading of its screens; nil if it is the only one.
+    let title: String?
+    let names: ScreenNames
+    /// Its screens, by their ids beside the others.
+    let catalog: ScreenCatalog
+    let served: ServedDocument
+
+    static func named(_ documents: [OpenedDocument]) -> [MountedDocument] {
+        var known: (screens: Set<String>, operations: Set<String>) = ([], [])
+        let titles = Dictionary(grouping: documents, by: \.title)
+        return documents.map { opened in
+            let path = opened.shownPath
+            func names(_ ids: [String], besides known: inout Set<String>) -> [String: String] {
+                let names = Dictionary(
+                    ids.filter(known.contains).map { ($0, "\($0)@\(path)") }, uniquingKeysWith: { first, _ in first })
+                known.formUnion(ids.map { names[$0] ?? $0 })
+                return names
+            }
+            let isUnique = titles[opened.title]?.count == 1
+            return MountedDocument(
+                opened,
+                ScreenNames(
+                    screens: names(opened.catalog.screens.map(\.id), besides: &known.screens),
+                    operations: names(opened.document.operations.map(\.id), besides: &known.operations)),
+                title: documents.count < 2 ? nil : isUnique ? opened.title : "\(opened.title) \(path)")
+        }
+    }
+
+    var counted: CoverageReport.Part {
+        CoverageReport.Part(
+            document: opened.document, names: names, path: title == nil ? "" : opened.router.prefix,
+            screens: catalog.screens)
+    }
+
+    private init(_ opened: OpenedDocument, _ names: ScreenNames, title: String?) {
+        (self.opened, self.names, self.title) = (opened, names, title)
+        catalog = opened.catalog.named(by: names, of: title)
+        // The first screen of each operation.
+        let screens = opened.catalog.screens.flatMap { screen in
+            screen.operations.map { ($0, names.screen(screen.id)) }
+        }
+        served = ServedDocument(
+            opened.document, opened.router, screens: Dictionary(screens, uniquingKeysWith: { first, _ in first }),
+            operations: names.operations)
+    }
+}
+
+extension APIDescription {
+    /// All documents for a manager.
+    fileprivate init(_ documents: [MountedDocument]) {
+        let routers = documents.map(\.opened.router).sorted { $0.prefix.utf8.count > $1.prefix.utf8.count }
+        let memories = documents.compactMap { document in
+            document.opened.memory.map {
+                MountedMemory.Mount(path: document.opened.router.prefix, memory: $0, names: document.names)
+            }
+        }
+        self.init(
+            screens: documents.flatMap { $0.opened.description.screens.map($0.names.renamed) },
+            operations: documents.flatMap { $0.opened.description.operations.map($0.names.renamed) },
+            values: documents.flatMap(\.opened.description.values),
+            stubs: documents.flatMap { $0.opened.description.stubs.map($0.names.renamed) },
+            memory: memories.isEmpty ? nil : MountedMemory(memories),
+            routes: ServedDocuments(documents.map(\.served)),
+            located: { path in
+                // A stub's path may lack its document's.
+                let own =
+                    routers.first { path.isBelow($0.prefix) && !$0.prefix.isEmpty }
+                    ?? routers.first { $0.located(written: path) != path }
+                return own?.located(written: path) ?? path
+            })
+    }
+}
+
+extension ScreenNames {
+    fileprivate func renamed(_ description: ScreenDescription) -> ScreenDescription {
+        ScreenDescription(
+            id: screen(description.id), openedFrom: description.openedFrom.map(screen),
+            operations: description.operations.map(operation))
+    }
+
+    fileprivate func renamed(_ description: OperationDescription) -> OperationDescription {
+        var description = description
+        description.id = operation(description.id)
+        return description
+    }
+
+    fileprivate func renamed(_ stub: Stub) -> Stub {
+        var stub = stub
+        stub.operation = stub.operation.map(operation)
+        return stub
+    }
+}
+
+/// The memories of several documents. A request goes to that of the longest path it is below.
+struct MountedMemory: ReplyMemory {
+    struct Mount: Sendable {
+        let path: String
+        let memory: any ReplyMemory
+        let names: ScreenNames
+    }
+
+    /// The longest path first.
+    private let mounts: [Mount]
+
+    init(_ mounts: [Mount]) { self.mounts = mounts.sorted { $0.path.utf8.count > $1.path.utf8.count } }
+
+    private func memory(of path: String?) -> (any ReplyMemory)? {
+        mounts.first { (path ?? "").isBelow($0.path) }?.memory
+    }
+
+    func needsBody(_ request: HTTPRequest) -> Bool { memory(of: request.path)?.needsBody(request) ?? false }
+
+    func reply(_ reply: StubReply, to request: ReceivedRequest, of call: Call, from source: StubSource) -> StubReply {
+        memory(of: request.request.path)?.reply(reply, to: request, of: call, from: source) ?? reply
+    }
+
+    func forget(_ operations: Set<String>?, of session: String?) {
+        for mount in mounts {
+            guard let operations else {
+                mount.memory.forget(nil, of: session)
+                continue
+            }
+            let renamed = mount.names.operations
+            let own = operations.subtracting(renamed.keys).union(renamed.filter { operations.contains($0.value) }.keys)
+            mount.memory.forget(own, of: session)
+        }
+    }
+
+    var remembered: [RememberedResource] { mounts.flatMap(\.memory.remembered) }
+}
+
+extension String {
+    /// True for a path that is, or is below, another one.
+    fileprivate func isBelow(_ prefix: String) -> Bool {
+        guard hasPrefix(prefix) else { return false }
+        let rest = utf8.dropFirst(prefix.utf8.count).first
+        return rest == nil || rest == UInt8(ascii: "/") || rest == UInt8(ascii: "?")
+    }
+}
