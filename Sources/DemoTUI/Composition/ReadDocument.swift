@@ -141,10 +141,13 @@ extension AppOptions {
 
     /// - Throws: a complaint if a named folder for stubs or their bodies is missing.
     func checkStubFolders() throws(Complaint) {
-        for (option, folder) in [("--stubs", stubsFolder), ("--fixtures", fixturesFolder)] {
-            guard let folder, !FileManager.default.fileExists(atPath: folder) else { continue }
+        // Without a loop: the compiler orders the instructions of one now this way, now that.
+        func check(_ folder: String?, of option: String) throws(Complaint) {
+            guard let folder, !FileManager.default.fileExists(atPath: folder) else { return }
             throw Complaint("\(option): there is no folder \(folder).")
         }
+        try check(stubsFolder, of: "--stubs")
+        try check(fixturesFolder, of: "--fixtures")
     }
 }
 
