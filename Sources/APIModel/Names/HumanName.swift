@@ -28,7 +28,9 @@ package enum HumanName {
             """
         let single = words.split(separator: " ").map { ($0.lowercased(), $0.uppercased()) }
         let several = ["api", "dm", "faq", "sdk", "sku", "sla", "url", "uri"].map { ($0 + "s", $0.uppercased() + "s") }
-        return Dictionary(single + several + [("ai", "AI"), ("oauth", "OAuth"), ("oauth2", "OAuth2")]) { first, _ in first }
+        return Dictionary(single + several + [("ai", "AI"), ("oauth", "OAuth"), ("oauth2", "OAuth2")]) { first, _ in
+            first
+        }
     }()
 
     /// True for a word of capitals and digits, also as a plural or with a version: `IDs`, `IPv4`.

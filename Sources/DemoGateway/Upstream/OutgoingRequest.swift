@@ -8,7 +8,7 @@ import WireFormats
 struct OutgoingRequest: Sendable {
     let method: String
     let path: String
-    let headers: HTTPFields
+    let headers: [HTTPField]
     let server: UpstreamConnections.Server
 
     /// - Parameters:
@@ -32,7 +32,7 @@ struct OutgoingRequest: Sendable {
             let host = authority.host + (authority.port.map { ":\($0)" } ?? "")
             fields.append(HTTPField(name: .forwardedHost, value: host))
         }
-        headers = HTTPFields(all: fields)
+        headers = fields
     }
 
     /// The connection for a WebSocket; nil once the gateway has ended.
@@ -84,23 +84,22 @@ struct PassedReply: Sendable {
     /// - Parameter upstream: redirects to its addresses are rewritten to the gateway's.
     init(_ head: HTTPResponseHead, from upstream: UpstreamServer?) {
         status = HTTPResponse.Status(code: Int(head.status.code), reasonPhrase: head.status.reasonPhrase)
-        var fields: [HTTPField] = []
-        fields.reserveCapacity(head.headers.count)
+        let received = head.headers.compactMap { name, value in
+            HTTPField.Name(name).map { HTTPField(name: $0, value: value) }
+        }
+        var fields = HTTPFields()
         var lengths: [Int?] = []
-        var isFramed = false
-        for (name, value) in head.headers {
-            guard let name = HTTPField.Name(name) else { continue }
-            var value = value
-            switch name {
-            case .transferEncoding: isFramed = true
-            case .contentLength: lengths.append(Int(value))
-            case .location: value = upstream?.own(value) ?? value
+        let isFramed = received.contains { $0.name == .transferEncoding }
+        for var field in received.endToEnd {
+            switch field.name {
+            case .contentLength: lengths.append(Int(field.value))
+            case .location: field.value = upstream?.own(field.value) ?? field.value
             default: break
             }
-            fields.append(HTTPField(name: name, value: value))
+            fields.append(field)
         }
         length = isFramed || lengths.count > 1 ? nil : lengths.first ?? nil
-        headers = HTTPFields(all: fields.endToEnd)
+        headers = fields
     }
 }
 
@@ -123,19 +122,11 @@ struct SeenReply: Sendable {
     var isCut = false
 }
 
-extension HTTPFields {
-    /// All fields at once: one by one, each goes through an unspecialized insertion.
-    init(all fields: [HTTPField]) {
-        self.init()
-        replaceSubrange(startIndex..<startIndex, with: fields)
-    }
-}
-
 extension Collection<HTTPField> {
     /// The fields without those of a single connection: those of RFC 9110 section 7.6.1, and those that `Connection` names.
     fileprivate var endToEnd: [HTTPField] {
         var named: [String] = []
-        for field in self where field.name == .connection {
+        for field in self where field.name == .connection && !HopByHop.isName(field.value) {
             named += field.value.lowercased().utf8.split { ", \t".utf8.contains($0) }.compactMap { String($0) }
         }
         named.removeAll { HopByHop.kept.contains($0) || HopByHop.isName($0) }

@@ -17,7 +17,7 @@ struct LastView: Codable, Hashable, Sendable {
     /// Cells by which the sidebar is wider than its titles need.
     var sidebarGrowth = 0
     /// Cells by which the pane beside a list is wider than usual.
-    var detailGrowth = 0
+    var detailGrowth: Int?
     var showsActivity = true
 }
 
@@ -68,7 +68,7 @@ extension AppState {
         }
         sidebar.close(view.closedGroups)
         sidebarGrowth = view.sidebarGrowth
-        detailGrowth = view.detailGrowth
+        detailGrowth = view.detailGrowth ?? 0
         showsActivity = view.showsActivity
     }
 

@@ -80,7 +80,7 @@ actor MountedDocuments {
         // The new one is the one that is refused.
         try Self.checkPaths(of: opened.indices.filter { $0 != index }.map { opened[$0] } + [document], opening.remedy)
         opened[index] = document
-        let next = MountedDocument.named(opened)
+        let next = MountedDocument.named(opened, after: documents)
         try manager.use(APIDescription(next))
         document.forgetOtherWrites()
         documents = next
@@ -103,7 +103,7 @@ actor MountedDocuments {
     }
 }
 
-/// A document beside others. An id of a screen or an operation that an earlier one has gets the document's path, as in
+/// A document beside others. An id of a screen or an operation that another one has gets the document's path, as in
 /// `getUser@/shop`.
 struct MountedDocument: Sendable {
     let opened: OpenedDocument
@@ -114,24 +114,34 @@ struct MountedDocument: Sendable {
     let catalog: ScreenCatalog
     let served: ServedDocument
 
-    static func named(_ documents: [OpenedDocument]) -> [MountedDocument] {
-        var known: (screens: Set<String>, operations: Set<String>) = ([], [])
-        let titles = Dictionary(grouping: documents, by: \.title)
-        return documents.map { opened in
-            let path = opened.shownPath
-            func names(_ ids: [String], besides known: inout Set<String>) -> [String: String] {
-                let names = Dictionary(
-                    ids.filter(known.contains).map { ($0, "\($0)@\(path)") }, uniquingKeysWith: { first, _ in first })
-                known.formUnion(ids.map { names[$0] ?? $0 })
-                return names
+    /// - Parameter earlier: the same documents before a save. Their ids stay, because switches and journal know them.
+    static func named(_ documents: [OpenedDocument], after earlier: [MountedDocument] = []) -> [MountedDocument] {
+        func names(
+            _ ids: (OpenedDocument) -> [String], _ name: (ScreenNames, String) -> String
+        ) -> [[String: String]] {
+            var all = documents.indices.map { place -> [String: String] in
+                guard earlier.indices.contains(place) else { return [:] }
+                let kept = Set(ids(earlier[place].opened)).intersection(ids(documents[place]))
+                return Dictionary(uniqueKeysWithValues: kept.map { ($0, name(earlier[place].names, $0)) })
             }
+            var taken = Set(all.flatMap(\.values))
+            for (place, opened) in documents.enumerated() {
+                for id in ids(opened) where all[place][id] == nil {
+                    let name = taken.contains(id) ? "\(id)@\(opened.shownPath)" : id
+                    taken.insert(name)
+                    all[place][id] = name
+                }
+            }
+            return all.map { $0.filter { $0.key != $0.value } }
+        }
+        let screens = names({ $0.catalog.screens.map(\.id) }, { $0.screen($1) })
+        let operations = names({ $0.document.operations.map(\.id) }, { $0.operation($1) })
+        let titles = Dictionary(grouping: documents, by: \.title)
+        return documents.enumerated().map { place, opened in
             let isUnique = titles[opened.title]?.count == 1
             return MountedDocument(
-                opened,
-                ScreenNames(
-                    screens: names(opened.catalog.screens.map(\.id), besides: &known.screens),
-                    operations: names(opened.document.operations.map(\.id), besides: &known.operations)),
-                title: documents.count < 2 ? nil : isUnique ? opened.title : "\(opened.title) \(path)")
+                opened, ScreenNames(screens: screens[place], operations: operations[place]),
+                title: documents.count < 2 ? nil : isUnique ? opened.title : "\(opened.title) \(opened.shownPath)")
         }
     }
 

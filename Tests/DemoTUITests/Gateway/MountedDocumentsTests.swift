@@ -91,6 +91,18 @@ struct MountedDocumentsTests {
         }
     }
 
+    @Test("An id that a save gives to the first document, too, stays that of the other one") func names() async throws {
+        let alone = Self.document("one", server: "a").replacing("getName", with: "getOther")
+        try await Gateway.run(["a.yaml", "b.yaml"], Self.files.merging(["a.yaml": alone]) { $1 }) { gateway in
+            gateway.manager.setCondition(.notFound, forOperation: "getName")
+            try gateway.save("a.yaml", Self.document("new", server: "a"))
+            _ = await gateway.outcome()
+            #expect(gateway.manager.operations.map(\.id).contains("getName@/a"))
+            #expect(try await gateway.send(.get, "/a/name") == "new")
+            #expect(try await gateway.send(.get, "/b/name") != "two")
+        }
+    }
+
     @Test(
         "Documents that cannot be served together are refused",
         arguments: [

@@ -41,8 +41,10 @@ struct ScreenTitles {
         let owner = isPart ? words[0] : words[words.count - 2]
         let rest = (isPart ? words.dropFirst() : words.suffix(1)).map(HumanName.sentence).map(HumanName.inSentence)
             .joined(separator: " ")
-        // Several words are a function's name, as in `/pet/findByStatus`: the summary says it better.
-        if rest.contains(" "), let short = fitting(operation).first(where: { $0.count <= Self.longestInSidebar }) {
+        // Several words without a sign between them are a function's name, as in `/pet/findByStatus`: the summary is better.
+        if rest.contains(" "), !last.contains(where: { "-_".contains($0) }),
+            let short = fitting(operation).first(where: { $0.count <= Self.longestInSidebar })
+        {
             return short
         }
         return HumanName.sentence(owner) + ": " + rest

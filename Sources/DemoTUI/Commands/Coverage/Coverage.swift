@@ -67,6 +67,12 @@ struct Coverage: Hashable, Sendable {
         return sum
     }
 
+    func adding(_ other: Coverage) -> Coverage {
+        var sum = self
+        for (name, calls) in other.operations { sum.add(calls, to: name) }
+        return sum
+    }
+
     private mutating func add(_ new: Calls, to name: String) {
         let isKnown = operations[name] != nil || operations.count < Self.limit.operations
         var calls = operations[isKnown ? name : Self.others] ?? Calls()

@@ -1,59 +1,19 @@
 import APIDocument
 import AppCore
 import ArgumentParser
-import DemoManager
 import Foundation
 import WireFormats
 
-/// Counts the calls of this run, from its begin or after those of earlier runs.
-final class CoverageCounter: Sendable {
-    private struct State: Sendable {
-        var coverage = Coverage()
-        var headers: [String: [String]] = [:]
-        var onCount: (@Sendable () -> Void)?
-    }
-
-    private let state = Lock(State())
-
-    init(of manager: DemoManager) { manager.onFinish = { [weak self] in self?.count($0) } }
-
-    var coverage: Coverage { state.withLock { $0.coverage } }
-
-    /// Counts the header parameters that the documents declare.
-    func use(_ parts: [CoverageReport.Part]) {
-        let headers = parts.flatMap { part in
-            part.document.operations.map { operation in
-                let names = operation.parameters.filter { $0.location == .header }.map(\.name)
-                return (part.names.operation(operation.id), names)
-            }
-        }
-        state.withLock { $0.headers = Dictionary(headers, uniquingKeysWith: { first, _ in first }) }
-    }
-
-    /// - Parameter onCount: called after each count.
-    func begin(after earlier: Coverage, _ onCount: @escaping @Sendable () -> Void) {
-        state.withLock { ($0.coverage, $0.onCount) = (earlier, onCount) }
-    }
-
-    private func count(_ exchange: Exchange) {
-        guard exchange.call.callback == nil else { return }
-        let onCount = state.withLock { state in
-            state.coverage.count(exchange, headers: exchange.call.operation.flatMap { state.headers[$0] } ?? [])
-            return state.onCount
-        }
-        onCount?()
-    }
-}
-
 /// The file with the counts of a gateway: written while it runs at most every ten seconds, and at its end.
 final class CoverageFile: Sendable {
-
     private static let pause = Duration.seconds(10)
 
     private let path: String
     /// The documents of reports.
     private let parts: [CoverageReport.Part]
     private let counter: CoverageCounter
+    /// The counts of earlier runs.
+    private let earlier: Coverage
     private let writing = Lock<Task<Void, Never>?>(nil)
     /// Held from reading the counts to the end of writing them, so that older ones never replace newer ones.
     private let file = Lock(())
@@ -73,16 +33,17 @@ final class CoverageFile: Sendable {
     init(_ path: String, of counter: CoverageCounter, _ parts: [CoverageReport.Part]) throws(Complaint) {
         (self.path, self.counter, self.parts) = (path, counter, parts)
         counter.use(parts)
-        var coverage = Coverage()
+        var earlier = Coverage()
         do throws(Problem) {
-            if Self.format(of: path) == .json, let earlier = try Coverage.read(path) { coverage = earlier }
+            if Self.format(of: path) == .json, let counted = try Coverage.read(path) { earlier = counted }
         } catch {
             throw Complaint("--coverage \(error)")
         }
         guard Self.format(of: path) == .json || !parts.isEmpty else {
             throw Complaint("--coverage \(path) reports on a document, and there is none; name a .json file.")
         }
-        counter.begin(after: coverage) { [weak self] in self?.writeSoon() }
+        self.earlier = earlier
+        counter.onCount = { [weak self] in self?.writeSoon() }
     }
 
     private func writeSoon() {
@@ -107,7 +68,7 @@ final class CoverageFile: Sendable {
             writing?.cancel()
             writing = nil
         }
-        let coverage = counter.coverage
+        let coverage = earlier.adding(counter.coverage)
         let report = CoverageReport(coverage, of: parts)
         let text =
             switch Self.format(of: path) {

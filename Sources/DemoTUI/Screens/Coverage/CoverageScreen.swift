@@ -61,7 +61,10 @@ struct CoverageScreen: OverlayPanel {
     var emptiness: String {
         guard let report else { return Self.absence }
         if report.rows.isEmpty { return "The document has no operations." }
-        if !search.isEmpty { return "No operation contains \"\(search)\"; \(key: .back) shows all." }
+        if !search.isEmpty {
+            let kind = showsOnlyUncalled ? "No operation that was never called" : "No operation"
+            return "\(kind) contains \"\(search)\"; \(key: .back) shows all."
+        }
         return "Every operation was called; \(key: .follow) shows all."
     }
 
@@ -118,12 +121,11 @@ struct CoverageScreen: OverlayPanel {
             return
         }
         let width = area.width - 2
-        // The operation, its calls, its statuses; what was never answered where there is room.
+        // A narrow pane has what is missing, a wide one what came, too.
         let calls = 6
-        let statuses = width >= 70 ? width / 5 : width >= 40 ? 12 : 0
-        let missing = width >= 60 ? width / 5 : 0
-        let title = max(
-            8, width - calls - [calls, statuses, missing].reduce(0) { $0 + ($1 > 0 ? 2 : 0) } - statuses - missing + 2)
+        let missing = width >= 40 ? max(10, width / 5) : 0
+        let statuses = width >= 64 ? width / 5 : 0
+        let title = width - [calls, statuses, missing].reduce(0) { $0 + ($1 > 0 ? $1 + 2 : 0) }
         func draw(_ texts: [String], _ styles: [Style], y: Int) {
             var x = area.x + 1
             for (index, columns) in [title, calls, statuses, missing].enumerated() where columns > 0 {
@@ -142,9 +144,10 @@ struct CoverageScreen: OverlayPanel {
             let isCalled = row.calls.count > 0
             draw(
                 [
-                    row.title, isCalled ? TextLayout.grouped(row.calls.count) : "never",
+                    row.title + (row.operation == nil ? "  not documented" : ""),
+                    isCalled ? TextLayout.grouped(row.calls.count) : "never",
                     row.calls.statuses.keys.sorted().joined(separator: " "),
-                    row.operation == nil ? "not documented" : row.missing.joined(separator: " "),
+                    row.missing.joined(separator: " "),
                 ],
                 [isCalled ? .plain : .dim, isCalled ? .success : .warning, .plain, .dim], y: y)
             canvas.line(
