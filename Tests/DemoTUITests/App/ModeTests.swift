@@ -136,7 +136,7 @@ struct ModeTests {
             #expect(app.row(4).contains("/auth/refresh"))
             #expect(app.row(5).contains("/user/usr-2001") && app.row(5).contains("401"))
             await app.press("Enter", "Left")
-            #expect(app.words.contains("attempt 3"), "\(app.screen)")
+            #expect(app.words.contains("Attempt: 3"), "\(app.screen)")
         }
     }
 }
