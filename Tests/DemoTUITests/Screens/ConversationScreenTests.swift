@@ -51,7 +51,8 @@ struct ConversationScreenTests {
             .type("On its way"), .feed("Enter D"), .settle, .holds { $0.conversation?.sending.isLoading == false }),
         Walk(
             "filters go to the API, Esc clears them", .press("3 / Tab Tab Tab"), .type("Noor Haddad"), .press("Enter"),
-            .title("filter: Author Noor Haddad"), .holds { $0.exchanges.last?.request.path?.contains("author=Noor") == true },
+            .title("filter: Author Noor Haddad"),
+            .holds { $0.exchanges.last?.request.path?.contains("author=Noor") == true },
             .press("Esc"), .title(lacks: "filter:"), .holds { $0.conversation?.list.rows.count == 14 }),
         Walk(
             "a filter that is not a date is refused at once", .press("3 / Tab"), .type("someday"), .mark,
