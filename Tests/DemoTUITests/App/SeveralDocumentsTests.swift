@@ -47,6 +47,15 @@ struct SeveralDocumentsTests {
         "a.yaml": document("Shop", server: "/a"), "b.yaml": document("Zoo", server: "/b"),
     ]
 
+    /// Fills the form in front and sends it.
+    private func sendRex(_ app: Harness, id: String) async {
+        await app.focus("id")
+        await app.type(id)
+        await app.focus("name")
+        await app.type("Rex")
+        await app.press("^S")
+    }
+
     /// Runs the app over `a.yaml` and `b.yaml`.
     private func run(
         _ files: [String: String] = files, _ options: AppOptions = AppOptions(isDemo: true),
@@ -75,11 +84,7 @@ struct SeveralDocumentsTests {
             #expect(app.exchanges.last?.request.path?.hasPrefix("/b/pets/") == true)
             #expect(app.exchanges.last?.call.operation == "getPet@/b")
             await app.press("Esc", "a")
-            await app.focus("id")
-            await app.type("77")
-            await app.focus("name")
-            await app.type("Rex")
-            await app.press("^S")
+            await sendRex(app, id: "77")
             let sent = try #require(app.exchanges.first { $0.request.method == .post })
             #expect(sent.request.path == "/b/pets" && sent.call.operation == "addPet@/b" && sent.verdict == .kept)
             await app.press("Esc", "r", "G")
@@ -104,11 +109,7 @@ struct SeveralDocumentsTests {
     @Test("A write makes no list of another document old") func writes() async throws {
         try await run { app, _ in
             await app.press("2", "1", "a")
-            await app.focus("id")
-            await app.type("7")
-            await app.focus("name")
-            await app.type("Rex")
-            await app.press("^S")
+            await sendRex(app, id: "7")
             #expect(app.names?.contains("Rex") == true)
             await app.press("2")
             #expect(app.names?.isEmpty == false && app.readings(of: "/b/pets") == 1)
@@ -162,11 +163,7 @@ struct SeveralDocumentsTests {
                 try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
             }
             await app.press("2", "a")
-            await app.focus("id")
-            await app.type("77")
-            await app.focus("name")
-            await app.type("Rex")
-            await app.press("^S")
+            await sendRex(app, id: "77")
             let before = app.state.demo.problems.count
             try save("b.yaml", "paths: {")
             await app.wait { app.state.demo.problems.count == before + 1 }

@@ -169,7 +169,7 @@ extension Heading {
     static func words(_ filters: [String: String], of screen: Screen, _ others: [String] = []) -> String? {
         let words = screen.filters.compactMap { field in
             filters[field.name].map { value in
-                let shown = SecretName(field.name).isSecretParameter ? Redaction.placeholder : value
+                let shown = shown(value, of: field.name)
                 return FieldsPopup.isSearch(field) ? "\"\(shown)\"" : "\(field.title) \(shown)"
             }
         }
@@ -178,8 +178,10 @@ extension Heading {
     }
 
     /// A parameter and its value in a title, which everyone who sees the screen can read.
-    static func word(_ name: String, _ value: String) -> String {
-        "\(name)=\(SecretName(name).isSecretParameter ? Redaction.placeholder : value)"
+    static func word(_ name: String, _ value: String) -> String { "\(name)=\(shown(value, of: name))" }
+
+    private static func shown(_ value: String, of name: String) -> String {
+        SecretName(name).isSecretParameter ? Redaction.placeholder : value
     }
 }
 

@@ -1,0 +1,59 @@
+import APIDocument
+import AppCore
+import DemoGateway
+import SampleBackend
+import WireFormats
+
+extension AppComposition {
+    func authentication(
+        _ mounted: MountedDocument, _ base: BaseURL, _ desk: SignInDesk, continuing earlier: AuthMiddleware? = nil
+    ) async -> AuthMiddleware {
+        let (catalog, rules) = (mounted.catalog, SecurityRules(mounted.opened.document))
+        let schemes = catalog.authentications.map { way in
+            let login = way.tokenURL.map { TokenEndpoint(url: $0, operation: way.tokenOperation) }
+            let refresh = way.refreshURL.map { TokenEndpoint(url: $0, operation: way.refreshOperation) }
+            return (way.name, AuthScheme(login: login, refresh: refresh, scopes: way.scopes))
+        }
+        let made = Self.madeCredentials(for: catalog.authentications)
+        let middleware = AuthMiddleware(
+            base: base, schemes: Dictionary(schemes) { $1 },
+            requirements: { id in
+                rules.alternatives(of: id.flatMap(mounted.served.operation)?.id).map(desk.preferred)
+            },
+            credentials: { session, scheme in session == .demo ? made[scheme] : desk.credentials(for: scheme) },
+            continuing: earlier)
+        // Stubs require no credentials: the demo session starts signed in, and a stubbed 401 refreshes as a real one.
+        if schemes.contains(where: { $1.login != nil }) {
+            await middleware.preload(Tokens(access: "demo", refresh: "demo"), for: .demo)
+        }
+        return middleware
+    }
+
+    /// The generated credentials of demo calls, by scheme, so that requests look as documented. Without those that are
+    /// exchanged for tokens, and without keys in the query, because stubs for a whole URL lack them.
+    private static func madeCredentials(for ways: [Authentication]) -> [String: Credentials] {
+        let secrets = Secrets.none.adding(
+            Dictionary(uniqueKeysWithValues: Secrets.Variable.allCases.map { ($0, "demo") }))
+        var made: [String: Credentials] = [:]
+        for way in ways where !Secrets.variables(for: way.scheme).isEmpty {
+            guard let credentials = secrets.credentials(for: way), !credentials.areExchanged else { continue }
+            if case .apiKey(_, _, .query) = credentials { continue }
+            made[way.name] = credentials
+        }
+        return made
+    }
+
+    func desk(_ catalog: ScreenCatalog) throws(Complaint) -> SignInDesk {
+        if options.document == nil {
+            let sample = SampleBackend.credentials
+            let password = Credentials.password(username: sample.username, password: sample.password)
+            return SignInDesk(Dictionary(catalog.authentications.map { ($0.name, password) }) { $1 })
+        }
+        let ways = catalog.authentications
+        let secrets = try Secrets(environment: options.environment, file: options.secretsFile)
+        return SignInDesk(
+            ways,
+            options.secretsFile == Secrets.prompt && !options.isDemo
+                ? try SecretsPrompt.ask(ways, having: secrets) : secrets)
+    }
+}
