@@ -27,8 +27,10 @@ package struct Chart: Sendable {
     /// Reads a list; nil unless every entry is a number, or has the same members: one string, and one or two numbers of
     /// zero or more.
     ///
-    /// - Parameter name: the list's name; ids are not quantities.
-    package init?(_ items: [JSONValue], named name: String = "") {
+    /// - Parameters:
+    ///   - name: the list's name; ids are not quantities.
+    ///   - choices: the values to choose from of the entries' members, by name.
+    package init?(_ items: [JSONValue], named name: String = "", choices: [String: [JSONValue]] = [:]) {
         guard items.count >= Self.counts.lowerBound else { return nil }
         if case .number = items[0] {
             guard items.count >= Self.leastNumbers, !Self.areIDs(name) else { return nil }
@@ -38,7 +40,7 @@ package struct Chart: Sendable {
             bars = []
             line = Self.line(of: numbers, from: least)
         } else {
-            guard let bars = Self.bars(items) else { return nil }
+            guard let bars = Self.bars(items, choices) else { return nil }
             self.bars = bars
             line = ""
         }
@@ -60,7 +62,7 @@ package struct Chart: Sendable {
 
     private static let eighths = Array("▁▂▃▄▅▆▇█")
 
-    private static func bars(_ items: [JSONValue]) -> [Bar]? {
+    private static func bars(_ items: [JSONValue], _ choices: [String: [JSONValue]]) -> [Bar]? {
         guard counts.contains(items.count), let first = items[0].objectValue, (2...4).contains(first.count) else {
             return nil
         }
@@ -89,9 +91,11 @@ package struct Chart: Sendable {
             field.measure = Measure(name: names[column], maximum: isOfOne ? JSONNumber(1) : nil)
             return field
         }
+        var label = Field(first.members[strings[0]])
+        if let values = choices[label.name] { label.kind = .choice(values) }
         return zip(items, zip(columns, values)).map { item, row in
             Bar(
-                label: row.0[strings[0]].plainText, length: row.1[0] / most,
+                label: label.display(row.0[strings[0]]), length: row.1[0] / most,
                 texts: zip(fields, numbers).map { $0.display(row.0[$1], beside: item.objectValue) })
         }
     }

@@ -137,8 +137,16 @@ struct FieldReader {
         if case .choice = kind { field.choiceNames = ChoiceNames(of: unresolved, in: document).names }
         if schema.type == .array, let items = schema.items {
             field.choiceNames = ChoiceNames(of: items, in: document).names
+            if direction == .response { field.entryChoices = choices(in: items) }
         }
         return field
+    }
+
+    private func choices(in entry: Schema) -> [String: [JSONValue]] {
+        let members = document.resolveChoices(entry).properties.compactMap { property in
+            document.resolveChoices(property.schema).enumValues.map { (property.name, $0) }
+        }
+        return Dictionary(members) { $1 }
     }
 
     /// The title to call a field by; nil where its name says more.

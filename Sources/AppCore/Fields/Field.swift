@@ -73,6 +73,8 @@ package struct Field: Sendable, Hashable, Identifiable {
     package var example: JSONValue?
     /// The document's names for the values of a choice.
     package var choiceNames: [JSONValue: String] = [:]
+    /// Of an array of objects, the values to choose from of their members, by name.
+    package var entryChoices: [String: [JSONValue]] = [:]
     /// True for a number with the name of a timestamp. Kept, since cells ask for it.
     private let isNamedAsMoment: Bool
 

@@ -179,7 +179,7 @@ extension ItemScreen {
         guard let item, item.content == nil else { return nil }
         return Detail(
             title: "JSON", json: tree.json(of: item.document, lines: size.rows), keys: keys(in: world),
-            origin: world.origin(of: load.provenance?.exchange, load),
-            reason: world.reason(of: load.provenance?.exchange, width: size.columns))
+            origin: world.origin(of: exchange, load),
+            reason: world.reason(of: exchange, width: size.columns))
     }
 }

@@ -33,6 +33,12 @@ struct PaneTests {
         Walk(
             "an item has its JSON beside it", on: wide, .press("1"), .sees("JSON", "\"userId\": \"usr-2001\"")),
         Walk(
+            "an item that its list brought says who answered that",
+            on: .over(
+                openAPI("Bills", "GET /bills -> [{id: string, name: string}]"), columns: 120, rows: 40,
+                .stub(.get, "/bills", #"[{"id": "1", "name": "A"}]"#)),
+            .press("r Enter"), .sees("JSON", "ANSWERED BY", "GET /bills")),
+        Walk(
             "the last calls have a strip that ~ hides", on: wide, .press("2"), .sees("Activity", "calls"), .press("~"),
             .lacks("Activity"), .press("~"), .sees("Activity")),
         Walk(

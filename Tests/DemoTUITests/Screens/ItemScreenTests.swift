@@ -43,8 +43,8 @@ struct ItemScreenTests {
                 .get, "/insights",
                 #"{"data": {"byCategory": [{"category": "food", "amount": 20.5, "share": 0.8}, {"category": "rent", "amount": 5, "share": 0.2}]}}"#
             ),
-            .press("5 r"), .sees("food", "████████████████", "20.50", "80 %", "rent", "5.00", "20 %"),
-            .press("Down Right", until: "▾ food"), .sees("Share")),
+            .press("5 r"), .sees("Food", "████████████████", "20.50", "80 %", "Rent", "5.00", "20 %"),
+            .press("Down Right", until: "▾ Food"), .sees("Share")),
         Walk("an item without members has nothing to open", .stub(.get, "/insights", "[]"), .press("5 r"), .lacks("▸")),
         Walk(
             "a text of many lines is readable to its end in its window",

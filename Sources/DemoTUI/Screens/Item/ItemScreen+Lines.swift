@@ -73,7 +73,7 @@ extension ItemScreen {
     func copy() -> [Effect] {
         var value: String?
         if tree.lines.indices.contains(selection.index) { value = tree.copyText(of: tree.lines[selection.index]) }
-        return [.present(PickPopup.copy(value, exchange: load.provenance?.exchange))]
+        return [.present(PickPopup.copy(value, exchange: exchange))]
     }
 
     /// Asks where to save the reply: bytes and text unchanged, JSON laid out.

@@ -73,6 +73,8 @@ struct ItemScreen: DocumentPanel {
 
     var screenID: String? { screen.id }
     var asking: Request? { screen.load }
+    /// The exchange that brought the item: its own, or that of its list.
+    var exchange: ExchangeNumber? { load.provenance?.exchange ?? (screen.load == nil ? list?.exchange : nil) }
     /// A stream moves by itself.
     var isSpinning: Bool { load.isSlow && !isStreaming }
     var isStoppable: Bool { load.isSlow || isStreaming }
@@ -146,8 +148,8 @@ struct ItemScreen: DocumentPanel {
             ]
         case .copy: return copy()
         case .saveFile: return saveFile()
-        case .showExchange: return load.provenance?.exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
-        case .editStub: return [.editStub(load.provenance?.exchange)]
+        case .showExchange: return exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
+        case .editStub: return [.editStub(exchange)]
         case .filter: return [.present(LinePopup.search(in: id, text: search))]
         case .parts:
             guard item == nil, load.isLoading else { return toParts(in: world) }
@@ -392,7 +394,7 @@ extension ItemScreen {
             guard let stream, !load.isLoading else { return .absent }
             return stream.lastID == nil
                 ? .disabled("No event has an id to resume after; \(key: .reload) begins anew.") : .enabled
-        case .showExchange: return load.provenance?.exchange == nil ? .disabled("No request was made yet.") : .enabled
+        case .showExchange: return exchange == nil ? .disabled("No request was made yet.") : .enabled
         case .editStub: return .enabled
         case .back: return load.isLoading ? .enabled : .absent
         case .submit, .nextPane, .previousPane: return .absent

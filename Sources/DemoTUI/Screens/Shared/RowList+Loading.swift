@@ -135,7 +135,9 @@ extension RowList {
     func open(_ index: Int?, toEdit: Bool = false, _ query: RowQuery, in world: World) -> [Effect] {
         guard let index, let row = self[index] else { return [] }
         let inside = world.inside(query.screen, at: query.place, row: row)
-        let opened = ListRow(panel: query.panel, screen: query.screen.id, mark: mark(index), isToEdit: toEdit)
+        let opened = ListRow(
+            panel: query.panel, screen: query.screen.id, mark: mark(index), exchange: exchange(of: index),
+            isToEdit: toEdit)
         if let item = query.screen.rowScreen { return [.openScreen(item, inside, rowOf: opened)] }
         return [.push(ItemScreen(screen: query.screen.rowItem, place: inside, rowOf: opened))]
     }

@@ -231,6 +231,8 @@ struct ListRow: Hashable, Sendable {
     let panel: PanelID
     let screen: String
     let mark: RowMark
+    /// The exchange that brought the row.
+    let exchange: ExchangeNumber?
     /// True if it is opened only to be edited and closes with its form.
     var isToEdit = false
 }

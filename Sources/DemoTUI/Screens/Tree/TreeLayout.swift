@@ -303,7 +303,9 @@ struct TreeSchema: Sendable {
             name: .member(member.key), depth: depth, value: member.value, field: field,
             pointer: pointer.flatMap { members[$0] == nil ? nil : $0 })
         if case .number = member.value { line.members = object }
-        if case .array(let items) = member.value { line.chart = Chart(items, named: member.key) }
+        if case .array(let items) = member.value {
+            line.chart = Chart(items, named: member.key, choices: field.map { fields[$0].entryChoices } ?? [:])
+        }
         if line.isContainer {
             // Hidden values cannot be opened.
             line.isContainer = (field.map { fields[$0].kind } ?? Field(member).kind) != .secret
