@@ -6,7 +6,8 @@ import NIOHTTP2
 /// A client's connection, or one stream of HTTP/2: takes its requests one after another and answers each.
 ///
 /// Everything runs on the connection's event loop. A stub's reply without a delay is sent at once, without a task.
-/// Nothing is read while an answer is pending, so that the socket slows down a client that sends faster than it reads.
+/// While an answer is pending at most the next bytes are read, so that the socket slows down a client that sends faster
+/// than it reads.
 final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundIn = Never
@@ -111,7 +112,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         guard !isStream, !isCounted, turn == nil else { return }
         isCounted = service.admit()
         if isCounted {
-            expect(.idle, after: service.limits.idle)
+            expectRequest()
         } else {
             let turn = Turn(nil)
             turn.failure = "too many connections"
@@ -147,6 +148,12 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Reading
 
+    /// Waits for the next request, or for the rest of its head.
+    private func expectRequest() {
+        let hasBegun = watch?.hasBegunHead == true
+        expect(hasBegun ? .head : .idle, after: hasBegun ? service.limits.headTime : service.limits.idle)
+    }
+
     func read(context: ChannelHandlerContext) {
         if takesMore { context.read() } else { wantsRead = true }
     }
@@ -154,7 +161,9 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// True if bytes of the client are wanted now.
     private var takesMore: Bool {
         guard let turn, !isEnding else { return true }
-        if turn.hasWholeRequest || turn.isUndecided { return false }
+        // One read ahead costs less than to stop and start reading at each request.
+        if turn.hasWholeRequest { return !isStream && waiting.isEmpty && turn.head?.asksForUpgrade == false }
+        if turn.isUndecided { return false }
         if case .uploading(let passage) = turn.intake { return passage.takesMore }
         return true
     }
@@ -180,9 +189,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         isGathering = false
-        if turn == nil, let watch, watch.hasBegunHead, !isEnding, deadline?.wait != .head {
-            expect(.head, after: service.limits.headTime)
-        }
+        if turn == nil, watch?.hasBegunHead == true, !isEnding, deadline?.wait != .head { expectRequest() }
         flushIfNeeded()
         service.log.flush()
         context.fireChannelReadComplete()
@@ -213,7 +220,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
         guard turn.hasWholeRequest else { return expectBody(turn) }
         self.turn = nil
-        expect(.idle, after: service.limits.idle)
+        expectRequest()
         takeWaiting()
     }
 

@@ -21,8 +21,11 @@ struct OutgoingRequest: Sendable {
         // The URL type escapes the whole path once more if it finds one byte that URLs cannot have.
         path = PercentCode.completed(request.path ?? "/", keeping: "!$&'()*+,;=:@/?")
         server = .init(scheme: request.scheme ?? "http", authority: request.authority ?? "")
-        var fields = request.headerFields.endToEnd
-        fields.removeAll { $0.name == .contentLength || $0.name == .expect }
+        var ends = EndToEnd(capacity: request.headerFields.count + 4)
+        for field in request.headerFields where field.name != .contentLength && field.name != .expect {
+            ends.add(field)
+        }
+        var fields = ends.fields
         fields.append(HTTPField(name: .via, value: "\(head.version) \(pseudonym)"))
         if let address { fields.append(HTTPField(name: .forwardedFor, value: address)) }
         if let scheme = head.request.scheme, !fields.contains(where: { $0.name == .forwardedProtocol }) {
@@ -84,21 +87,22 @@ struct PassedReply: Sendable {
     /// - Parameter upstream: redirects to its addresses are rewritten to the gateway's.
     init(_ head: HTTPResponseHead, from upstream: UpstreamServer?) {
         status = HTTPResponse.Status(code: Int(head.status.code), reasonPhrase: head.status.reasonPhrase)
-        let received = head.headers.compactMap { name, value in
-            HTTPField.Name(name).map { HTTPField(name: $0, value: value) }
+        var ends = EndToEnd(capacity: head.headers.count)
+        for (name, value) in head.headers {
+            if let name = HTTPField.Name(name) { ends.add(HTTPField(name: name, value: value)) }
         }
         var fields = HTTPFields()
+        fields.reserveCapacity(head.headers.count)
         var lengths: [Int?] = []
-        let isFramed = received.contains { $0.name == .transferEncoding }
-        for var field in received.endToEnd {
-            switch field.name {
-            case .contentLength: lengths.append(Int(field.value))
-            case .location: field.value = upstream?.own(field.value) ?? field.value
+        for var field in ends.fields {
+            switch field.name.canonicalName {
+            case "content-length": lengths.append(Int(field.value))
+            case "location": field.value = upstream?.own(field.value) ?? field.value
             default: break
             }
             fields.append(field)
         }
-        length = isFramed || lengths.count > 1 ? nil : lengths.first ?? nil
+        length = ends.hasTransferCoding || lengths.count > 1 ? nil : lengths.first ?? nil
         headers = fields
     }
 }
@@ -122,17 +126,27 @@ struct SeenReply: Sendable {
     var isCut = false
 }
 
-extension Collection<HTTPField> {
-    /// The fields without those of a single connection: those of RFC 9110 section 7.6.1, and those that `Connection` names.
-    fileprivate var endToEnd: [HTTPField] {
-        var named: [String] = []
-        for field in self where field.name == .connection && !HopByHop.isName(field.value) {
-            named += field.value.lowercased().utf8.split { ", \t".utf8.contains($0) }.compactMap { String($0) }
-        }
-        named.removeAll { HopByHop.kept.contains($0) || HopByHop.isName($0) }
-        return filter { field in
-            let name = field.name.canonicalName
-            return !HopByHop.isName(name) && !named.contains(name)
+/// Collects fields without those of a single connection: those of RFC 9110 section 7.6.1, and those that `Connection`
+/// names.
+private struct EndToEnd {
+    private var kept: [HTTPField] = []
+    private var named: [String] = []
+    private(set) var hasTransferCoding = false
+
+    init(capacity: Int) { kept.reserveCapacity(capacity) }
+
+    var fields: [HTTPField] {
+        named.isEmpty ? kept : kept.filter { !named.contains($0.name.canonicalName) }
+    }
+
+    mutating func add(_ field: HTTPField) {
+        let name = field.name.canonicalName
+        guard HopByHop.isName(name) else { return kept.append(field) }
+        if name == "transfer-encoding" { hasTransferCoding = true }
+        guard name == "connection", !HopByHop.isName(field.value) else { return }
+        for part in field.value.lowercased().utf8.split(whereSeparator: { ", \t".utf8.contains($0) }) {
+            guard let name = String(part), !HopByHop.kept.contains(name) else { continue }
+            named.append(name)
         }
     }
 }
@@ -144,10 +158,11 @@ private enum HopByHop {
         "connection", "proxy-connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade",
         "http2-settings", "proxy-authorization", "proxy-authenticate", "proxy-authentication-info",
     ]
+    /// A bit for each length of a name: hardly any other field has one.
+    private static let lengths: UInt32 = names.reduce(0) { $0 | 1 << $1.utf8.count }
 
-    /// Compares lengths first: that is less than to hash the name.
     static func isName(_ name: String) -> Bool {
         let count = name.utf8.count
-        return names.contains { $0.utf8.count == count && $0 == name }
+        return count < 32 && lengths & 1 << UInt32(count) != 0 && names.contains(name)
     }
 }

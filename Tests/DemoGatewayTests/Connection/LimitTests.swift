@@ -42,6 +42,21 @@ struct LimitTests {
         }
     }
 
+    @Test("A next request that began before the answer to the first gets 408 as well, if it never ends")
+    func unfinishedNext() async throws {
+        try await withStubs(
+            .get("/slow", Reply(delay: .fixed(.milliseconds(40)))), configure: { $0.limits.headTime = .milliseconds(20) }
+        ) { gateway in
+            let client = try await RawClient(port: gateway.port)
+            client.send("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            try await Task.sleep(for: .milliseconds(10))
+            client.send("GET /next HTTP/1.1\r\nHost: loc")
+            let replies = await client.text()
+            #expect(replies.hasPrefix("HTTP/1.1 200 ") && replies.contains("HTTP/1.1 408 "))
+            await client.close()
+        }
+    }
+
     @Test("A client that does not read its reply is given up") func slowReader() async throws {
         try await withGateway { configuration, manager in
             configuration.limits.silence = .milliseconds(50)
