@@ -267,15 +267,19 @@ def h2load(port, seconds, *more, scheme="http"):
 
 def measure_protocols(options):
     print(f"### Protocols: a stubbed GET, h2load with 32 connections, medians of {options.runs} runs of {options.seconds} s\n")
-    print("| protocol | requests/s | of HTTP/1.1, plain | of HTTP/1.1, same security |\n|---|---:|---:|---:|")
+    print("| protocol | requests/s | of HTTP/1.1, plain | of HTTP/1.1, same security | of bare NIO |\n|---|---:|---:|---:|---:|")
     with tempfile.TemporaryDirectory() as folder:
         write_inputs(folder, 1)
         environment = {**os.environ, "HOME": folder, "XDG_DATA_HOME": folder}
         subprocess.run([options.program, "ca"], env=environment, check=True, capture_output=True)
         plain, secure = gateway(options, folder).wait(), gateway(options, folder, "--tls")
+        bare = [Server("bare NIO", [options.bare, str(port), *more], port)
+                for port, more in ((free_port(), []), (free_port(), ["--http2"]))]
         rows = [("HTTP/1.1, plain", plain, ["--h1"], "http", 0), ("HTTP/1.1, TLS", secure, ["--h1"], "https", 1),
                 ("HTTP/2, plain", plain, ["-m1"], "http", 0), ("HTTP/2, TLS", secure, ["-m1"], "https", 1),
-                ("HTTP/2, TLS, 10 streams at once", secure, ["-m10"], "https", 1)]
+                ("HTTP/2, TLS, 10 streams at once", secure, ["-m10"], "https", 1),
+                ("bare NIO, HTTP/1.1, plain", bare[0], ["--h1"], "http", 0), ("bare NIO, HTTP/2, plain", bare[1], ["-m1"], "http", 0)]
+        beside = {0: 5, 2: 6}
         samples = {row[0]: [] for row in rows}
         try:
             time.sleep(1)
@@ -283,12 +287,13 @@ def measure_protocols(options):
                 for name, server, more, scheme, _ in rows:
                     samples[name].append(h2load(server.port, options.seconds, *more, scheme=scheme))
             rates = {name: statistics.median(values) for name, values in samples.items()}
-            for name, _, _, _, base in rows:
+            for number, (name, _, _, _, base) in enumerate(rows):
+                share = f"{rates[name] / rates[rows[beside[number]][0]]:.2f}" if number in beside else ""
                 print(f"| {name} | {rates[name]:,.0f} | {rates[name] / rates[rows[0][0]]:.2f} "
-                      f"| {rates[name] / rates[rows[base][0]]:.2f} |", flush=True)
+                      f"| {rates[name] / rates[rows[base][0]]:.2f} | {share} |", flush=True)
         finally:
-            plain.stop()
-            secure.stop()
+            for server in (plain, secure, *bare):
+                server.stop()
     print()
 
 

@@ -1,5 +1,6 @@
 import NIOCore
 import NIOHTTP1
+import NIOHTTP2
 import NIOPosix
 
 /// The least an HTTP server on SwiftNIO does: its parser, one handler, the same answer to everything. What the gateway
@@ -7,8 +8,10 @@ import NIOPosix
 @main
 struct BareServer {
     static func main() async throws {
-        guard CommandLine.arguments.count == 2, let port = Int(CommandLine.arguments[1]) else {
-            print("Usage: BareServer PORT")
+        let arguments = CommandLine.arguments
+        let isHTTP2 = arguments.last == "--http2"
+        guard arguments.count == (isHTTP2 ? 3 : 2), let port = Int(arguments[1]) else {
+            print("Usage: BareServer PORT [--http2]")
             return
         }
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -16,7 +19,8 @@ struct BareServer {
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
+                guard !isHTTP2 else { return Self.addHTTP2(to: channel) }
+                return channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
                     try pipeline.configureHTTPServerPipeline(withErrorHandling: false)
                     try pipeline.addHandler(SameAnswer())
@@ -24,6 +28,17 @@ struct BareServer {
             }
             .bind(host: "127.0.0.1", port: port).get()
         try await channel.closeFuture.get()
+    }
+
+    private static func addHTTP2(to channel: any Channel) -> EventLoopFuture<Void> {
+        channel.configureHTTP2Pipeline(
+            mode: .server, connectionConfiguration: .init(), streamConfiguration: .init()
+        ) { stream in
+            stream.eventLoop.makeCompletedFuture {
+                let pipeline = stream.pipeline.syncOperations
+                try pipeline.addHandlers(HTTP2FramePayloadToHTTP1ServerCodec(), SameAnswer())
+            }
+        }.map { _ in }
     }
 }
 
