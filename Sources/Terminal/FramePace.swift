@@ -15,10 +15,12 @@ struct FramePace {
     private var unanswered = 0
 
     /// Notes a picture.
+    ///
+    /// - Parameter hasWaited: true for a picture that an answer released: the line is slow.
     /// - Returns: true if the question must follow it.
-    mutating func asks(at time: ContinuousClock.Instant) -> Bool {
+    mutating func asks(at time: ContinuousClock.Instant, hasWaited: Bool = false) -> Bool {
         defer { last = time }
-        guard isTold, unanswered < 2, let last, last.duration(to: time) < Self.close else { return false }
+        guard isTold, unanswered < 2, let last, hasWaited || last.duration(to: time) < Self.close else { return false }
         isWaiting = true
         return true
     }

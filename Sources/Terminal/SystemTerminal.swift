@@ -174,11 +174,12 @@ extension SystemTerminal {
             late = canvas
             return
         }
+        let hasWaited = late != nil
         late = nil
         var bytes = painter.paint(canvas, over: shown, in: size)
         shown = canvas
         guard !bytes.isEmpty else { return }
-        if decoder.pace.asks(at: .now) { bytes += FramePace.question }
+        if decoder.pace.asks(at: .now, hasWaited: hasWaited) { bytes += FramePace.question }
         write(bytes)
     }
 

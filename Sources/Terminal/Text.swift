@@ -197,7 +197,8 @@ package enum TextLayout {
         return (text(line[start..<end]), TextWidth.width(of: text(line[start..<cursor])))
     }
 
-    /// The text in `width` cells. Its middle is cut, because titles often differ at their ends.
+    /// The text in `width` cells. Its middle is cut, because titles often differ at their ends; a text without its end loses
+    /// more of that.
     package static func shortened(_ text: String, width: Int) -> String {
         guard width > 1, TextWidth.width(of: text, limit: width) > width else { return text }
         func end(_ characters: some Sequence<Character>, _ room: Int) -> [Character] {
@@ -207,7 +208,7 @@ package enum TextLayout {
                 return used <= room
             }
         }
-        let tail = end(text.reversed(), (width - 1) / 2)
+        let tail = text.last == "…" ? [] : end(text.reversed(), (width - 1) / 2)
         let rest = width - 1 - tail.reduce(0) { $0 + TextWidth.width(of: $1) }
         return String(end(text, rest)) + "…" + String(tail.reversed())
     }

@@ -337,6 +337,8 @@ struct FramePaceTests {
         #expect(!decoder.pace.isWaiting)
         let asksLater = shows(after: .seconds(1))
         #expect(!asksLater && !decoder.pace.isWaiting)
+        let asksBehindSlowPicture = decoder.pace.asks(at: Self.start + .seconds(2), hasWaited: true)
+        #expect(asksBehindSlowPicture)
     }
 
     @Test("a terminal that answers nothing is not asked, or not for long")

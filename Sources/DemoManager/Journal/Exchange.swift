@@ -171,11 +171,10 @@ package enum Verdict: Sendable, Hashable {
 }
 
 extension DemoManager {
-    /// Notes what a check found of an exchange's reply, if the journal still keeps it. Observers hear of flaws alone.
+    /// Notes what a check found of an exchange's reply, if the journal still keeps it.
     package func judge(_ exchange: ExchangeID, _ verdict: Verdict) {
         let observers = lock.withLock { state -> [Change.Continuation] in
-            let isKept = state.journal.update(exchange) { $0.verdict = verdict }
-            return isKept && !verdict.flaws.isEmpty ? state.listeners : []
+            state.journal.update(exchange) { $0.verdict = verdict } ? state.listeners : []
         }
         Change.journal.tell(observers)
     }

@@ -111,17 +111,21 @@ extension Panel {
 
 extension World {
     /// The call behind a reply, and whether the reply is as documented.
-    fileprivate func origin(of exchange: ExchangeNumber?, _ load: LoadState) -> [[(text: String, style: Style)]] {
+    fileprivate func origin(of exchange: ExchangeNumber?, _ load: LoadState, width: Int)
+        -> [[(text: String, style: Style)]]
+    {
         guard let call = recent.first(where: { $0.id == exchange }) else {
             return load.provenance.map { [[(Heading.Tag($0).text, Heading.Tag($0).style)]] } ?? []
         }
         let verdict: [(text: String, style: Style)] =
             call.isMarked
             ? [("  ! schema mismatch", .warning)] : call.isKept ? [("  ✓ matches the schema", .success)] : []
-        return [
-            [call.origin, ("  \(call.method) ", Method.style(of: call.method)), (call.path, .plain)],
-            [("  \(call.outcome)", call.outcomeStyle), ("  \(call.duration)", .dim)] + verdict,
+        let origin = [call.origin, ("  \(call.method) ", Method.style(of: call.method)), (call.path, .plain)]
+        let outcome: [(text: String, style: Style)] = [
+            ("  \(call.outcome)", call.outcomeStyle), ("  \(call.duration)", .dim),
         ]
+        let isWide = (outcome + verdict).reduce(0) { $0 + TextWidth.width(of: $1.text) } <= width - 4
+        return isWide || verdict.isEmpty ? [origin, outcome + verdict] : [origin, outcome, verdict]
     }
 
     /// The reason for the answer of a call.
@@ -154,7 +158,7 @@ extension CollectionScreen {
         return Detail(
             title: screen.name(of: row) ?? screen.title, tree: tree, json: tree.json(of: row, lines: size.rows),
             keys: keys(in: world),
-            origin: world.origin(of: list.exchange(of: index), list.load),
+            origin: world.origin(of: list.exchange(of: index), list.load, width: size.columns),
             reason: world.reason(of: list.exchange(of: index), width: size.columns))
     }
 }
@@ -179,7 +183,7 @@ extension ItemScreen {
         guard let item, item.content == nil else { return nil }
         return Detail(
             title: "JSON", json: tree.json(of: item.document, lines: size.rows), keys: keys(in: world),
-            origin: world.origin(of: exchange, load),
+            origin: world.origin(of: exchange, load, width: size.columns),
             reason: world.reason(of: exchange, width: size.columns))
     }
 }

@@ -281,7 +281,7 @@ final class ExchangeRows: Sendable {
 extension ExchangeRow {
     fileprivate func isLast(of exchange: Exchange) -> Bool {
         isDone == (exchange.outcome != nil) && messages == exchange.messages?.count
-            && isMarked == !(exchange.verdict?.flaws.isEmpty ?? true)
+            && isMarked == !(exchange.verdict?.flaws.isEmpty ?? true) && isKept == (exchange.verdict == .kept)
     }
 }
 

@@ -243,7 +243,14 @@ extension Palette.Source {
         }
         return Self(
             kind: "failure", verb: "apply", count: all.count,
-            keys: { all.map { SearchKey($0.title, names: [$0.id], around: [$0.summary, "make it fail failure"]) } },
+            keys: {
+                all.map { choice in
+                    // The words of a status are as good a beginning as its number.
+                    SearchKey(
+                        String(choice.title.drop { $0.isNumber || $0 == " " }), names: [choice.title, choice.id],
+                        around: [choice.summary, "make it fail failure"])
+                }
+            },
             line: { place in
                 let isCurrent = all[place].id == call.current?.id
                 return Palette.Line(

@@ -45,7 +45,8 @@ struct LimitTests {
     @Test("A next request that began before the answer to the first gets 408 as well, if it never ends")
     func unfinishedNext() async throws {
         try await withStubs(
-            .get("/slow", Reply(delay: .fixed(.milliseconds(40)))), configure: { $0.limits.headTime = .milliseconds(20) }
+            .get("/slow", Reply(delay: .fixed(.milliseconds(40)))),
+            configure: { $0.limits.headTime = .milliseconds(20) }
         ) { gateway in
             let client = try await RawClient(port: gateway.port)
             client.send("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")

@@ -149,7 +149,7 @@ struct JournalTests {
         #expect(screen.rows.count == 10 && screen.selection.index == 9)
     }
 
-    @Test("Cached rows equal the journal's, with later outcomes and flaws") func kept() throws {
+    @Test("Cached rows equal the journal's, with later outcomes and verdicts") func kept() throws {
         let manager = DemoManager(configuration: .init(journal: .init(entries: 10)))
         let journal = DemoJournal(manager: manager, address: ServerAddress())
         for _ in 0..<4 {
@@ -158,6 +158,8 @@ struct JournalTests {
             let newest = try #require(manager.journal.exchanges.last?.id)
             manager.finish(newest, with: .reply(status: 200, headers: [:], body: [], duration: .zero))
             #expect(journal.rows.first?.outcome == "200")
+            manager.judge(newest, .kept)
+            #expect(journal.rows.first?.isKept == true)
             manager.judge(newest, .broken([.init(pointer: JSONPointer(tokens: []), message: "wrong", place: "")]))
             #expect(journal.rows.first?.isMarked == true)
         }
