@@ -166,13 +166,13 @@ final class EffectRunner {
         guard let old = app?.demo else { return }
         let fact: DemoFact
         switch news {
-        case .replaced(var services, let document):
+        case .replaced(var services, let document, let name):
             services.demo.refusals = old.refusals
             services.demo.refusals[document] = nil
             app = services
             let problems = services.demo.documentProblems
             fact = .documentReplaced(
-                problems: problems.count,
+                name ?? "Document", problems: problems.count,
                 new: problems.first { $0.severity == .error && !old.documentProblems.contains($0) })
             watchStubs(services.demo)
             post(.documentReplaced(services.demo.catalog, services.index, services.title, services.demo.status, fact))

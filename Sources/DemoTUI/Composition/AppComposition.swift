@@ -173,7 +173,8 @@ struct AppComposition: ScreensSource {
             current.withLock { $0 = next }
             var services = services(next)
             finish(&services)
-            await take(.replaced(services, index))
+            let name = documents.count > 1 ? documents[index].opened.document.source.name : nil
+            await take(.replaced(services, index, name: name))
         } tell: { news, index in
             if let news = DocumentNews(news, of: index) { await take(news) }
         }

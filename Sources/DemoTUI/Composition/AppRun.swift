@@ -159,8 +159,8 @@ enum OpenedApp: Sendable {
 
 /// The outcome of a save of a document, for the screens, with the document's place among all.
 enum DocumentNews: Sendable {
-    /// The services with its new version.
-    case replaced(OpenedApp.Services, Int)
+    /// The services with its new version. Beside other documents it has a name.
+    case replaced(OpenedApp.Services, Int, name: String?)
     /// The save is not used, for this reason.
     case refused(Problem, Int)
     /// The text is again that of the document in use.

@@ -16,6 +16,9 @@ struct DocumentWatch: Sendable {
     }
 
     private let task: Task<Void, Never>
+    private let save: AsyncStream<Void>.Continuation
+    /// True if a good save was refused: for what it has in common with others.
+    private let isHeldBack = Lock(false)
 
     /// Begins to watch. Nil for a document from the network.
     ///
@@ -29,13 +32,15 @@ struct DocumentWatch: Sendable {
     ) {
         guard options.watchesDocument, !read.content.files.isEmpty else { return nil }
         let (saves, save) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        task = Task.detached {
+        self.save = save
+        task = Task.detached { [isHeldBack] in
             var current = read
             var files = read.content.files
             var watch = FileWatch(files: files) { save.yield() }
             if read.content.isOutdated { save.yield() }
             var isRefused = false
             for await _ in saves {
+                isHeldBack.withLock { $0 = false }
                 do {
                     let next = try await current.again(options)
                     if !files.isSuperset(of: next.content.files) {
@@ -47,7 +52,9 @@ struct DocumentWatch: Sendable {
                         if isRefused { await tell(.restored) }
                     } else {
                         if let defect = next.content.defect(after: current.content) { throw defect }
+                        isHeldBack.withLock { $0 = true }
                         try await replace(next)
+                        isHeldBack.withLock { $0 = false }
                         current = next
                         await tell(.replaced(next))
                     }
@@ -62,6 +69,9 @@ struct DocumentWatch: Sendable {
             withExtendedLifetime(watch) {}
         }
     }
+
+    /// Reads a save again that was refused beside other documents: one of them has changed.
+    func retry() { if isHeldBack.withLock({ $0 }) { save.yield() } }
 
     /// Ends it.
     func cancel() { task.cancel() }

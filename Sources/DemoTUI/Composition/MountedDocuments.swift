@@ -53,13 +53,17 @@ actor MountedDocuments {
         follow: @escaping @Sendable ([MountedDocument], Int) async throws -> Void = { _, _ in },
         tell: @escaping @Sendable (DocumentWatch.News, Int) async -> Void
     ) -> [DocumentWatch] {
-        zip(atStart, options.sources).enumerated().compactMap { index, document in
+        let all = Lock<[DocumentWatch]>([])
+        let watches = zip(atStart, options.sources).enumerated().compactMap { index, document in
             DocumentWatch(document.0.opened.read, options.reading(document.1)) { read in
                 try await self.replace(index, by: read, follow)
-            } tell: {
-                await tell($0, index)
+            } tell: { news in
+                await tell(news, index)
+                if case .replaced = news { for watch in all.withLock({ $0 }) { watch.retry() } }
             }
         }
+        all.withLock { $0 = watches }
+        return watches
     }
 
     private func replace(
@@ -67,7 +71,16 @@ actor MountedDocuments {
     ) async throws {
         let task = Task { [last] in
             await last?.value
-            try await follow(try put(read, at: index), index)
+            let before = documents
+            let next = try put(read, at: index)
+            do {
+                try await follow(next, index)
+            } catch {
+                documents = before
+                try manager.use(APIDescription(before))
+                throw error
+            }
+            next[index].opened.forgetOtherWrites()
         }
         last = Task { _ = await task.result }
         try await task.value
@@ -82,7 +95,6 @@ actor MountedDocuments {
         opened[index] = document
         let next = MountedDocument.named(opened, after: documents)
         try manager.use(APIDescription(next))
-        document.forgetOtherWrites()
         documents = next
         return next
     }

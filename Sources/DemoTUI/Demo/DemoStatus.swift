@@ -90,7 +90,7 @@ enum DemoFact: Hashable, Sendable {
     /// The stub files were read again, with the number of problems and the first new one.
     case reloaded(problems: Int, new: Problem?)
     /// The document was replaced by its saved version, with the number of problems and the first new one.
-    case documentReplaced(problems: Int, new: Problem?)
+    case documentReplaced(String, problems: Int, new: Problem?)
     /// A save of the document is not used.
     case documentRefused(Problem)
     /// The document is good again, and as it was.
@@ -150,7 +150,7 @@ extension DemoFact {
 
     var isProblem: Bool {
         switch self {
-        case .reloaded(_, .some), .chaosRefused, .documentReplaced(_, .some), .documentRefused: true
+        case .reloaded(_, .some), .chaosRefused, .documentReplaced(_, _, .some), .documentRefused: true
         default: false
         }
     }
@@ -201,14 +201,14 @@ extension DemoFact {
             return "Calls of \(text) are held from now on. \(key: .showHeldCalls) lists them."
         case .breakpoint(let text, false): return "Calls of \(text) are no longer held."
         case .seeded: return "UI testing: only seeds answer, whatever the switches say."
-        case .reloaded(_, let problem?), .documentReplaced(_, let problem?), .documentRefused(let problem):
+        case .reloaded(_, let problem?), .documentReplaced(_, _, let problem?), .documentRefused(let problem):
             return problem.description
         case .reloaded(0, nil): return "Stubs reloaded."
-        case .documentReplaced(0, nil): return "Document reloaded."
+        case .documentReplaced(let name, 0, nil): return "\(name) reloaded."
         case .documentRestored: return "The document is good again."
-        case .documentReplaced(let problems, nil):
+        case .documentReplaced(let name, let problems, nil):
             return
-                "Document reloaded with \(problems) \(problems == 1 ? "problem" : "problems"); press \(key: .showProblems) to see."
+                "\(name) reloaded with \(problems) \(problems == 1 ? "problem" : "problems"); press \(key: .showProblems) to see."
         case .copied(let path): return "Saved as your own stub, which answers instead: \(Self.short(path))"
         case .savedForNextStart: return "Saved. It is read again at the next start."
         case .reloaded(let problems, nil):

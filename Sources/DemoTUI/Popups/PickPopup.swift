@@ -80,7 +80,7 @@ extension PickPopup {
 
     static func signIn(_ ways: [Authentication]) -> PickPopup {
         PickPopup(
-            "Sign in with",
+            "Sign in\(ways.first?.document.map { " to \($0)" } ?? "") with",
             ways.map { (ListLine(text: $0.title, detail: $0.name), [.present(SignInPopup($0))]) })
     }
 
