@@ -45,7 +45,10 @@ final class UpstreamEnd: ChannelDuplexHandler {
     ) { (self.connections, self.server, self.proxy, self.loop) = (connections, server, proxy, loop) }
 
     /// A stream.
-    init(streamOn loop: any EventLoop) { (connections, server, proxy, self.loop) = (nil, nil, nil, loop) }
+    /// - Parameter isUsed: true if its connection has had others.
+    init(streamOn loop: any EventLoop, isUsed: Bool) {
+        (connections, server, proxy, self.loop, self.isUsed) = (nil, nil, nil, loop, isUsed)
+    }
 
     // MARK: To the server
 

@@ -11,6 +11,8 @@ final class UpstreamStreams: ChannelInboundHandler {
     private let channel: any Channel
     private let multiplexer: NIOHTTP2Handler.StreamMultiplexer
     private var open = 0
+    /// True once a stream is over: the server may close the connection at any time.
+    private var isUsed = false
     private var isGone = false
     private var idleSince = NIODeadline.now()
     /// For the streams of a connection that failed.
@@ -46,13 +48,12 @@ final class UpstreamStreams: ChannelInboundHandler {
 
     func begin(_ passage: Passage) {
         open += 1
-        let loop = channel.eventLoop
-        let opened = loop.makePromise(of: (any Channel).self)
-        multiplexer.createStreamChannel(promise: opened) { stream in
+        let opened = channel.eventLoop.makePromise(of: (any Channel).self)
+        multiplexer.createStreamChannel(promise: opened) { [isUsed] stream in
             stream.eventLoop.makeCompletedFuture {
                 try stream.pipeline.syncOperations.addHandlers(
                     StreamGuard(), HTTP2FramePayloadToHTTP1ClientCodec(httpProtocol: .https),
-                    UpstreamEnd(streamOn: stream.eventLoop))
+                    UpstreamEnd(streamOn: stream.eventLoop, isUsed: isUsed))
             }
         }
         opened.futureResult.assumeIsolated().whenComplete { [self] result in
@@ -69,6 +70,7 @@ final class UpstreamStreams: ChannelInboundHandler {
 
     private func ended() {
         open -= 1
+        isUsed = true
         idleSince = .now()
         if isGone, open == 0 { channel.close(promise: nil) }
     }

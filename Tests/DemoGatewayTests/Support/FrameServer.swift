@@ -2,7 +2,8 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// A server of HTTP/2 with TLS that answers the first request with this status, byte for byte.
+/// A server of HTTP/2 with TLS that answers the first request of a connection with this status, byte for byte, and ends
+/// the connection at the second.
 final class FrameServer: Sendable {
     let port: Int
     private let channel: any Channel
@@ -32,7 +33,10 @@ final class FrameServer: Sendable {
         typealias OutboundOut = ByteBuffer
         private let status: String
         private var received: [UInt8] = []
+        /// The preface of the client, until it was read.
+        private var missing = 24
         private var hasGreeted = false
+        private var hasAnswered = false
 
         init(_ status: String) { self.status = status }
 
@@ -43,17 +47,18 @@ final class FrameServer: Sendable {
                 // Settings, and the acknowledgement of the client's.
                 send([0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 4, 1, 0, 0, 0, 0], context)
             }
-            // After the preface.
-            var place = 24
-            while received.count >= place + 9 {
-                let length = received[place..<place + 3].reduce(0) { $0 << 8 | Int($1) }
-                if received[place + 3] == 1 {
-                    received = []
-                    // A literal field with the name of the static table's eighth: RFC 7541 section 6.2.2.
-                    let block = [0x08, UInt8(status.utf8.count)] + Array(status.utf8)
-                    return send([0, 0, UInt8(block.count), 1, 5, 0, 0, 0, 1] + block, context)
-                }
-                place += 9 + length
+            while received.count >= missing + 9 {
+                let length = received[missing..<missing + 3].reduce(0) { $0 << 8 | Int($1) }
+                let isHeaders = received[missing + 3] == 1
+                guard received.count >= missing + 9 + length else { return }
+                received.removeFirst(missing + 9 + length)
+                missing = 0
+                guard isHeaders else { continue }
+                if hasAnswered { return context.close(promise: nil) }
+                hasAnswered = true
+                // A literal field with the name of the static table's eighth: RFC 7541 section 6.2.2.
+                let block = [0x08, UInt8(status.utf8.count)] + Array(status.utf8)
+                send([0, 0, UInt8(block.count), 1, 5, 0, 0, 0, 1] + block, context)
             }
         }
 

@@ -197,6 +197,25 @@ struct RouteTests {
 
     @Test("A status that HTTP/2 cannot have is refused", arguments: ["-1", "000", "99", "1000", "2x0", "101"])
     func invalidStatus(status: String) async throws {
+        try await withFrameServer(status: status) { gateway in
+            let reply = try await gateway.get("/me")
+            #expect(reply.contains("502 Bad Gateway"))
+        }
+    }
+
+    @Test("A read on a kept connection of HTTP/2 that the server ends is repeated; a write is not")
+    func staleStreams() async throws {
+        try await withFrameServer(status: "204") { gateway in
+            for _ in 1...3 {
+                let reply = try await gateway.get("/me")
+                #expect(reply.hasPrefix("HTTP/1.1 204 "))
+            }
+            let written = try await gateway.get("/me", method: "POST")
+            #expect(written.hasPrefix("HTTP/1.1 502 "))
+        }
+    }
+
+    private func withFrameServer(status: String, _ body: (TestGateway) async throws -> Void) async throws {
         let authority = try TestAuthority()
         let server = try await FrameServer(status: status, authority)
         try await withGateway { configuration, manager in
@@ -204,8 +223,8 @@ struct RouteTests {
             configuration.routes.trust = try ServerTrust(
                 authorities: authority.certificateFile, certificate: nil, key: nil)
             manager.isEnabled = false
-        } _: { gateway async throws in
-            #expect(try await gateway.get("/me").contains("502 Bad Gateway"))
+        } _: {
+            try await body($0)
         }
         await server.stop()
     }
