@@ -14,7 +14,7 @@ package struct ServerConnection: Sendable {
     /// Nil for a connection without TLS.
     let tls: Result<NIOSSLContext, any Error>?
     /// The proxy or the socket, in words for messages; nil for neither.
-    package let way: String?
+    package var way: String? { hop.way }
 
     package var isSecure: Bool { tls != nil }
 
@@ -29,11 +29,6 @@ package struct ServerConnection: Sendable {
     ) {
         self.origin = origin
         hop = routes.hop(to: origin)
-        switch hop {
-        case .server: way = nil
-        case .socket(let path): way = "the socket \(path)"
-        case .proxy(let proxy): way = "the proxy \(proxy)"
-        }
         guard origin.scheme == "https" else {
             tls = nil
             return

@@ -39,6 +39,15 @@ package struct ServerRoutes: Sendable {
         case server
         case socket(String)
         case proxy(ProxyRules.Proxy)
+
+        /// The socket or the proxy, in words for messages; nil for neither.
+        package var way: String? {
+            switch self {
+            case .server: nil
+            case .socket(let path): "the socket \(path)"
+            case .proxy(let proxy): "the proxy \(proxy)"
+            }
+        }
     }
 
     package func hop(to origin: ServerOrigin) -> Hop {
@@ -142,9 +151,10 @@ package final class ServerClients: Sendable {
         let origin = ServerOrigin(scheme: scheme, authority: authority)
         let tls = origin == state.routes.server ? state.routes.trust.identity : nil
         let base = "\(scheme)://\(authority)"
-        switch state.routes.hop(to: origin) {
+        let hop = state.routes.hop(to: origin)
+        switch hop {
         case .server:
-            return Route(client: client(.direct, &state), base: base, host: nil, tls: tls, way: nil)
+            return Route(client: client(.direct, &state), base: base, host: nil, tls: tls, way: hop.way)
         case .socket(let path):
             let plain = CharacterSet.alphanumerics.intersection(.urlHostAllowed)
             let name = path.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
@@ -153,14 +163,14 @@ package final class ServerClients: Sendable {
             tls.certificateVerification = .noHostnameVerification
             return Route(
                 client: client(.direct, &state), base: "\(scheme)+unix://\(name)", host: authority, tls: tls,
-                way: "the socket \(path)")
+                way: hop.way)
         case .proxy(let proxy) where scheme == "https" || proxy.isSOCKS:
             return Route(
-                client: client(.tunnel(proxy), &state), base: base, host: nil, tls: tls, way: "the proxy \(proxy)")
+                client: client(.tunnel(proxy), &state), base: base, host: nil, tls: tls, way: hop.way)
         case .proxy(let proxy):
             return Route(
                 client: client(.forwarding(proxy), &state), base: "http://\(proxy)", host: authority, tls: nil,
-                way: "the proxy \(proxy)")
+                way: hop.way)
         }
     }
 

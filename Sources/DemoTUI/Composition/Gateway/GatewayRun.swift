@@ -88,7 +88,8 @@ struct GatewayRun {
             StandardOutput.write(authority.announcement(running.urls.first ?? ""))
         }
         if let upstream = configuration.upstream {
-            let way = configuration.routes.socket.map { " at the socket \(VisibleText.line($0))" } ?? ""
+            let origin = ServerOrigin(scheme: upstream.scheme, authority: upstream.authority)
+            let way = configuration.routes.hop(to: origin).way.map { " through \(VisibleText.line($0))" } ?? ""
             StandardOutput.write("Passed requests go to \(upstream)\(way).")
         } else {
             StandardOutput.write("There is no upstream: nothing is passed.")
