@@ -176,11 +176,6 @@ extension Dialect {
         all.lazy.compactMap(\.parts).first { $0.are(in: names) }?.attributes
     }
 
-    private init(name: String, functionName: @escaping @Sendable (Operation) -> String?) {
-        self.init(name: name)
-        self.functionName = functionName
-    }
-
     /// True for a member that some dialect begins in a way of its own: `@odata.context`, `hydra:view`.
     static func isAboutAnswer(_ name: String) -> Bool { prefixes.contains(where: name.hasPrefix) }
 

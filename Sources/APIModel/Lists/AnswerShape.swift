@@ -13,14 +13,16 @@ package enum AnswerShape: Sendable {
 }
 
 /// Tells collections from items.
-struct AnswerReader {
-    let document: APIDocument
+extension APIDocument {
+    /// The shape of an operation's successful answer. Without a schema the first example gives it.
+    package func shape(of operation: Operation) -> AnswerShape {
+        memo.value(for: ListKey(operation: operation.id)) { readShape(of: operation) }
+    }
 
-    /// The shape of an operation's successful answer. Without a schema the first example stands for one.
-    func shape(of operation: Operation) -> AnswerShape {
-        guard let schema = document.answer(of: operation) else { return .nothing }
-        if let rows = ListWish(operation, in: document)?.rows, let list = document.part(of: schema, at: rows) {
-            return .rows(at: rows, row: document.resolveChoices(document.resolveChoices(list).items ?? .any))
+    private func readShape(of operation: Operation) -> AnswerShape {
+        guard let schema = answer(of: operation) else { return .nothing }
+        if let rows = ListWish(operation, in: self)?.rows, let list = part(of: schema, at: rows) {
+            return .rows(at: rows, row: resolveChoices(resolveChoices(list).items ?? .any))
         }
         let shape = shape(of: schema, path: operation.path)
         guard case .rows(let place, let row) = shape, isCollectionOfOne(operation, schema, place, row) else {
@@ -39,28 +41,28 @@ struct AnswerReader {
         let path = operation.path
         let parent = path.prefix(path.segments.count - 1)
         func lists(_ path: PathTemplate) -> Bool {
-            guard let list = document.read(at: path.shape), let schema = document.answer(of: list),
+            guard let list = read(at: path.shape), let schema = answer(of: list),
                 case .rows(_, let listed) = shape(of: schema, path: list.path)
             else { return false }
             return listed == row
         }
         guard let parameter = path.segments.last?.parameter else {
             let isOfMany =
-                operation.requestBody?.preferred?.schema.map { document.resolveChoices($0).type == .array } ?? false
+                operation.requestBody?.preferred?.schema.map { resolveChoices($0).type == .array } ?? false
             return operation.method != .get && !isOfMany && lists(path)
         }
-        if document.part(of: schema, at: place).map(document.resolveChoices)?.json["maxItems"] == 1 { return true }
+        if part(of: schema, at: place).map(resolveChoices)?.json["maxItems"] == 1 { return true }
         guard lists(parent) else { return false }
         let thing = HumanName.key(HumanName.singular(parent.segments.last?.literal ?? ""))
-        return document.isWritten(at: path.shape) || [thing, thing + "id"].contains(HumanName.key(parameter))
+        return isWritten(at: path.shape) || [thing, thing + "id"].contains(HumanName.key(parameter))
     }
 
     /// The object of an answer, and its place: `data`, or the only object beside members about the answer. Examples are
     /// `article` in `{"article": {...}}`, and `_embedded` beside `_links` and `page`. Of several variants the first
     /// wrapper counts.
-    func unwrapping(_ schema: Schema) -> (place: JSONPointer, schema: Schema) {
+    package func unwrapping(_ schema: Schema) -> (place: JSONPointer, schema: Schema) {
         var place = JSONPointer.root
-        var current = document.resolveChoices(schema)
+        var current = resolveChoices(schema)
         // Twice wrapped is seen, thrice is somebody's joke.
         for depth in 0..<3 {
             guard current.type == .object,
@@ -73,9 +75,9 @@ struct AnswerReader {
     }
 
     private func wrapped(inVariantsOf schema: Schema) -> (name: String, schema: Schema)? {
-        let whole = document.resolve(schema)
+        let whole = resolve(schema)
         guard whole.properties.isEmpty else { return nil }
-        for variant in (whole.oneOf + whole.anyOf).map(document.resolveChoices) where variant.type == .object {
+        for variant in (whole.oneOf + whole.anyOf).map(resolveChoices) where variant.type == .object {
             if let inner = wrapped(in: variant) { return inner }
         }
         return nil
@@ -83,42 +85,37 @@ struct AnswerReader {
 
     /// The object that an answer is only the wrapper of, resolved.
     private func wrapped(in schema: Schema) -> (name: String, schema: Schema)? {
-        let objects = schema.properties.map { (name: $0.name, schema: document.resolveChoices($0.schema)) }
+        let objects = schema.properties.map { (name: $0.name, schema: resolveChoices($0.schema)) }
             .filter { $0.schema.type == .object }
         // `data` beside another object is one of the parts; in an object with an id it is a member.
         let isThing = schema.properties.contains { NameClass.wrapperIdentity.has($0.name) }
         if !isThing, let data = objects.first(where: { $0.name == "data" }) {
-            let parts = objects.filter { $0.name != "data" && !AnswerReader.isAboutPage($0.name) }
-            return parts.isEmpty && !objects.contains(where: Self.saysWho) ? data : nil
+            let parts = objects.filter { $0.name != "data" && !NameClass.isAboutPage($0.name) }
+            return parts.isEmpty && !objects.contains(where: saysWho) ? data : nil
         }
-        let things = objects.filter { !AnswerReader.isAboutPage($0.name) }
-        let others = schema.properties.filter { !AnswerReader.isAboutPage($0.name) }
-        guard things.count == 1, others.count == 1, let thing = things.first, !objects.contains(where: Self.saysWho)
+        let things = objects.filter { !NameClass.isAboutPage($0.name) }
+        let others = schema.properties.filter { !NameClass.isAboutPage($0.name) }
+        guard things.count == 1, others.count == 1, let thing = things.first, !objects.contains(where: saysWho)
         else { return nil }
         // An object with names of its own for its members is a map, which is shown as it is.
         return thing.schema.properties.isEmpty ? nil : thing
     }
 
     /// True for an object that names the item around it: `metadata` of Kubernetes. The objects are parts of the item then.
-    static func saysWho(_ object: (name: String, schema: Schema)) -> Bool {
+    func saysWho(_ object: (name: String, schema: Schema)) -> Bool {
         NameClass.about.has(object.name) && object.schema.properties.contains { NameClass.aboutIdentity.has($0.name) }
-    }
-
-    /// True for a member about the page or the answer.
-    static func isAboutPage(_ name: String) -> Bool {
-        Dialect.isAboutAnswer(name) || NameClass.aboutAnswer.has(name)
     }
 
     private func shape(of schema: Schema, path: PathTemplate) -> AnswerShape {
         let (place, current) = unwrapping(schema)
         if current.type == .array {
-            guard Self.isList(current) else { return .item(at: place, schema: current) }
-            return .rows(at: place, row: document.resolveChoices(current.items ?? .any))
+            guard isList(current) else { return .item(at: place, schema: current) }
+            return .rows(at: place, row: resolveChoices(current.items ?? .any))
         }
         if let names = rowsPlace(of: current, path: path) {
             let rows = JSONPointer(tokens: names)
-            let row = document.part(of: current, at: rows).map(document.resolveChoices)?.items ?? .any
-            return .rows(at: names.reduce(place) { $0.appending($1) }, row: document.resolveChoices(row))
+            let row = part(of: current, at: rows).map(resolveChoices)?.items ?? .any
+            return .rows(at: names.reduce(place) { $0.appending($1) }, row: resolveChoices(row))
         }
         return .item(at: place, schema: current)
     }

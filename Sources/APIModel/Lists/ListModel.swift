@@ -19,12 +19,13 @@ package struct ListModel: Sendable {
     package let facts: PageFactPlaces
 }
 
-extension APIDocument {
-    private struct Key: Hashable { let operation: String }
+/// The key of what is read once of an operation's answer.
+struct ListKey: Hashable { let operation: String }
 
+extension APIDocument {
     /// The list that an operation answers; nil for an item.
     package func list(of operation: Operation) -> ListModel? {
-        memo.value(for: Key(operation: operation.id)) {
+        memo.value(for: ListKey(operation: operation.id)) {
             guard case .rows(let place, let row) = shape(of: operation), let answer = answer(of: operation) else {
                 return nil as ListModel?
             }
@@ -42,11 +43,6 @@ extension APIDocument {
             step: operation.pageStep(of: pagination, in: self), facts: facts)
     }
 
-    /// The shape of an operation's successful answer. Without a schema the first example gives it.
-    package func shape(of operation: Operation) -> AnswerShape {
-        memo.value(for: Key(operation: operation.id)) { AnswerReader(document: self).shape(of: operation) }
-    }
-
     /// The schema of the successful answer, or one inferred from its example.
     package func answer(of operation: Operation) -> Schema? {
         guard let media = operation.success?.json else { return nil }
@@ -60,33 +56,10 @@ extension APIDocument {
         return unwrapping(schema)
     }
 
-    /// The place of the object in an answer: in `data`, or in the one object beside members about the answer, as
-    /// `article` in `{"article": {...}}` and `_embedded` beside `_links` and `page`. Of several variants the first wrapper counts.
-    package func unwrapping(_ schema: Schema) -> (place: JSONPointer, schema: Schema) {
-        AnswerReader(document: self).unwrapping(schema)
-    }
-
-    /// The member that holds the rows, if the object is a page of a list.
-    package func rowsMember(of schema: Schema, path: PathTemplate) -> String? {
-        AnswerReader(document: self).rowsMember(of: schema, path: path)
-    }
-
-    /// The first array of an answer, for a screen that its document declares to be a list.
-    package func anyArray(of schema: Schema) -> (place: JSONPointer, row: Schema)? {
-        AnswerReader(document: self).anyArray(of: schema)
-    }
-
-    /// The object whose members are rows, each under its key; nil if the answer has none.
-    package func rowsByKey(of operation: Operation) -> (place: JSONPointer, row: Schema)? {
-        AnswerReader(document: self).rowsByKey(of: operation)
-    }
-
     /// The query parameter for the number of rows on a page.
     package func sizeParameter(of operation: Operation) -> Parameter? {
         operation.parameters.first { parameter in
-            guard parameter.location == .query, PagingNames.isSize(parameter.name) else { return false }
-            let types = resolveChoices(parameter.schema).types
-            return types.isEmpty || types.contains(.integer) || types.contains(.number)
+            parameter.location == .query && PagingNames.sizes.has(parameter.name) && mayBeNumber(parameter)
         }
     }
 

@@ -15,7 +15,7 @@ struct NextPlace {
     /// How many objects lie in each other at most, as in `meta.pagination.links.next`.
     private static let depthLimit = 4
     /// The names of the address or cursor in an object about the next page.
-    private static let inner = PagingNames.addresses.union(["cursor", "after"])
+    private static let inner = NameClass("cursor after", PagingNames.addresses)
 
     /// Looks in the answer itself, then in what it only wraps, as `{"data": {"items": [], "nextCursor": ""}}` does. Nil where
     /// nothing is said.
@@ -23,40 +23,37 @@ struct NextPlace {
     /// - Parameter asked: what the parameters of the query are called, each in one word.
     init?(in answer: Schema, of document: APIDocument, asked: Set<String> = []) {
         let whole = document.resolveChoices(answer)
-        if let found = Self.find(in: whole, at: .root, Self.depthLimit, asked, document) {
-            self = found
-            return
-        }
         let (place, wrapped) = document.unwrapping(whole)
-        guard !place.tokens.isEmpty, let found = Self.find(in: wrapped, at: place, Self.depthLimit, asked, document)
-        else {
-            return nil
-        }
+        let found =
+            Self.find(in: whole, at: .root, Self.depthLimit, asked, document)
+            ?? (place == .root ? nil : Self.find(in: wrapped, at: place, Self.depthLimit, asked, document))
+        guard let found else { return nil }
         self = found
     }
 
     /// The place that a document's author names.
     init?(at pointer: JSONPointer, in answer: Schema, of document: APIDocument) {
         guard let value = document.part(of: answer, at: pointer).map(document.resolveChoices) else { return nil }
-        let isURL = ["uri", "uri-reference", "url"].contains(value.format)
-        self.init(pointer, isURL: isURL, mayBeURL: !value.types.contains(.integer))
+        self.init(pointer, isURL: Self.isAddress(value), mayBeURL: !value.types.contains(.integer))
     }
 
     private init(_ pointer: JSONPointer, isURL: Bool, mayBeURL: Bool = false, parameter: String? = nil) {
         (self.pointer, self.isURL, self.mayBeURL, self.parameter) = (pointer, isURL, mayBeURL, parameter)
     }
 
+    private static func isAddress(_ value: Schema) -> Bool { ["uri", "uri-reference", "url"].contains(value.format) }
+
     /// - Parameter depth: how many objects may be looked into, this one among them.
     private static func find(
         in schema: Schema, at place: JSONPointer, _ depth: Int, _ asked: Set<String>, _ document: APIDocument
     ) -> NextPlace? {
         guard schema.type == .object, depth > 0 else { return nil }
-        for name in PagingNames.nexts {
+        for name in PagingNames.nexts.names {
             guard let property = schema.properties.first(where: { HumanName.key($0.name) == name }) else { continue }
             let value = document.resolveChoices(property.schema)
             if let next = NextPlace(value, named: name, at: place.appending(property.name), asked) { return next }
         }
-        for property in schema.properties where PagingNames.wrappers.contains(HumanName.key(property.name)) {
+        for property in schema.properties where PagingNames.wrappers.has(property.name) {
             let inner = document.resolveChoices(property.schema)
             if let next = find(in: inner, at: place.appending(property.name), depth - 1, asked, document) {
                 return next
@@ -69,18 +66,17 @@ struct NextPlace {
     private init?(_ value: Schema, named name: String, at pointer: JSONPointer, _ asked: Set<String>) {
         if value.type == .object {
             let own = value.properties.first { asked.contains(HumanName.key($0.name)) }
-            guard let member = own ?? value.properties.first(where: { Self.inner.contains(HumanName.key($0.name)) })
+            guard let member = own ?? value.properties.first(where: { Self.inner.has($0.name) })
             else { return nil }
             self.init(
-                pointer.appending(member.name), isURL: ["href", "url", "uri"].contains(member.name),
+                pointer.appending(member.name), isURL: PagingNames.addresses.contains(member.name),
                 parameter: own.map { HumanName.key($0.name) })
             return
         }
         let isText = value.types.isEmpty || value.types.contains(.string)
         guard isText || value.types.contains(.integer) else { return nil }
         let isInLinks = pointer.tokens.dropLast().last.map { HumanName.key($0) == "links" } ?? false
-        let isURL =
-            ["uri", "uri-reference", "url"].contains(value.format) || PagingNames.nextURLs.contains(name) || isInLinks
+        let isURL = Self.isAddress(value) || PagingNames.nextURLs.hasKey(name) || isInLinks
         self.init(pointer, isURL: isURL, mayBeURL: isText && ["next", "nextpage"].contains(name))
     }
 }

@@ -34,8 +34,8 @@ package struct PageFactPlaces: Sendable, Hashable {
         let members = object.properties.prefix(200).map {
             (key: HumanName.key($0.name), name: $0.name, schema: document.resolveChoices($0.schema))
         }
-        func first(_ names: [String], _ types: Set<Schema.DataType>) -> JSONPointer? {
-            for name in names {
+        func first(_ names: NameClass, _ types: Set<Schema.DataType>) -> JSONPointer? {
+            for name in names.names {
                 for member in members where member.key == name {
                     let own = member.schema
                     if own.types.isEmpty && own.properties.isEmpty || !types.isDisjoint(with: own.types) {
@@ -55,7 +55,7 @@ package struct PageFactPlaces: Sendable, Hashable {
         last = last ?? first(PagingNames.lasts, [.boolean])
         number = number ?? first(PagingNames.numbers, [.integer, .number])
         guard depth > 1 else { return }
-        for member in members where PagingNames.wrappers.contains(member.key) && !member.schema.properties.isEmpty {
+        for member in members where PagingNames.wrappers.hasKey(member.key) && !member.schema.properties.isEmpty {
             read(member.schema, at: place.appending(member.name), depth: depth - 1, document)
         }
     }

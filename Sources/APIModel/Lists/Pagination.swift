@@ -28,14 +28,13 @@ package enum Pagination: Sendable, Hashable {
         case .none, .link: []
         }
     }
-}
-extension Pagination {
+
     /// The parameter that leads on behind a page, where the last row's id does: the one that fits the order of the page's rows. Nil
     /// where something else leads on, or nothing: what came since a row of a list that runs down was in the list before it.
     package func parameter(behind last: String, from first: String) -> String? {
         guard case .lastRow(let after, let before, _, _, _) = self else { return nil }
         guard last.isBelow(first) else { return after ?? before }
-        return before ?? (after.map { PagingNames.newer.contains(HumanName.key($0)) } ?? false ? nil : after)
+        return before ?? (after.map(PagingNames.newer.has) ?? false ? nil : after)
     }
 }
 
@@ -56,7 +55,7 @@ package enum PageStep: Sendable, Hashable {
 
     /// How a parameter counts, by its name and its schema.
     package init(_ parameter: Parameter, in document: APIDocument) {
-        guard PagingNames.pages.contains(HumanName.key(parameter.name)) else {
+        guard PagingNames.pages.has(parameter.name) else {
             self = .rows
             return
         }
@@ -77,8 +76,8 @@ extension Operation {
     /// The query parameter that a link to the next page sets.
     package var pageParameter: Parameter? {
         let query = parameters.filter { $0.location == .query }
-        return query.first { PagingNames.pages.contains(HumanName.key($0.name)) }
-            ?? query.first { PagingNames.cursors.union(PagingNames.offsets).contains(HumanName.key($0.name)) }
+        return query.first { PagingNames.pages.has($0.name) }
+            ?? query.first { PagingNames.cursors.has($0.name) || PagingNames.offsets.has($0.name) }
     }
 
     /// How the parameter that leads through the operation's list counts.

@@ -11,33 +11,28 @@ struct PaginationReader {
     /// number; an offset; the last row's id.
     func pagination(of operation: Operation, answer: Schema?) -> (Pagination, Set<String>) {
         let query = operation.parameters.filter { $0.location == .query }
-        func first(_ names: Set<String>, isNumber: Bool = false) -> Parameter? {
-            query.first { parameter in
-                names.contains(HumanName.key(parameter.name)) && (!isNumber || mayBeNumber(parameter))
-            }
+        func first(_ names: NameClass, isNumber: Bool = false) -> Parameter? {
+            query.first { names.has($0.name) && (!isNumber || document.mayBeNumber($0)) }
         }
-        let size = sizeParameter(of: operation)
-        var used: Set<String> = []
-        if let size { used.insert(size.name) }
+        let size = document.sizeParameter(of: operation)
+        var used = Set([size?.name].compactMap(\.self))
         let asked = Set(query.map { HumanName.key($0.name) })
         let next = answer.flatMap { answer in
             ListWish(operation, in: document)?.next.flatMap { NextPlace(at: $0, in: answer, of: document) }
                 ?? NextPlace(in: answer, of: document, asked: asked)
         }
-        let cursor = first(PagingNames.cursors) ?? next?.parameter.flatMap { first([$0]) }
+        let cursor = first(PagingNames.cursors) ?? next?.parameter.flatMap { first(NameClass($0)) }
         let page = first(PagingNames.pages, isNumber: true)
         let offset =
             first(PagingNames.offsets, isNumber: true)
             ?? (size == nil ? nil : first(PagingNames.offsetsBesideSize, isNumber: true))
+        let leads = [cursor, page, offset].compactMap { $0?.name }
+        let back = query.map(\.name).filter(PagingNames.backward.has)
         if let next, cursor != nil || next.isURL {
-            let name = (cursor ?? page ?? offset)?.name
-            for parameter in [cursor, page, offset] { if let parameter { used.insert(parameter.name) } }
-            used.formUnion(query.map(\.name).filter { PagingNames.backward.contains(HumanName.key($0)) })
-            return (.cursor(parameter: name ?? "cursor", next: next.pointer), used)
+            return (.cursor(parameter: leads.first ?? "cursor", next: next.pointer), used.union(leads).union(back))
         }
         if operation.success?.headers.contains(where: { $0.name.lowercased() == "link" }) == true {
-            for parameter in [cursor, page, offset] { if let parameter { used.insert(parameter.name) } }
-            return (.link, used)
+            return (.link, used.union(leads))
         }
         if let page {
             let schema = document.resolve(page.schema)
@@ -45,28 +40,22 @@ struct PaginationReader {
             let first =
                 said.map { $0 == 0 ? 0 : 1 } ?? (HumanName.key(page.name).hasSuffix("index") ? 0 : document.firstPage)
             let count = size.flatMap { document.resolve($0.schema).default?.intValue }.map(plausible)
-            return (
-                .page(parameter: page.name, first: first, sizeParameter: size?.name, size: count),
-                used.union([page.name])
-            )
+            used.insert(page.name)
+            return (.page(parameter: page.name, first: first, sizeParameter: size?.name, size: count), used)
         }
         if let offset {
             let schema = document.resolve(offset.schema)
-            let start = schema.minimum?.value.int ?? schema.default?.intValue ?? 0
-            return (
-                .offset(
-                    parameter: offset.name, limitParameter: size?.name, limit: rows(size), first: start == 1 ? 1 : 0),
-                used.union([offset.name])
-            )
+            let first = (schema.minimum?.value.int ?? schema.default?.intValue) == 1 ? 1 : 0
+            used.insert(offset.name)
+            return (.offset(parameter: offset.name, limitParameter: size?.name, limit: rows(size), first: first), used)
         }
-        if let row = lastRow(query, size, operation, answer, used) { return row }
+        if let row = lastRow(query, size, operation, answer) {
+            return (row, used.union(row.parameters).union(back))
+        }
         // Where nothing is asked for by a parameter, what comes next can only be an address.
         guard let next, next.mayBeURL else { return (.none, []) }
         return (.cursor(parameter: "", next: next.pointer), used)
     }
-
-    /// The query parameter that says how many rows a page has; nil where the document has none.
-    func sizeParameter(of operation: Operation) -> Parameter? { document.sizeParameter(of: operation) }
 
     /// Rows to ask for: the default, else 50, as far as the document allows.
     private func rows(_ size: Parameter?) -> Int {
@@ -80,24 +69,18 @@ struct PaginationReader {
     /// A list that continues after the id of its last row. The parameter has the name of an id, or any name beside a
     /// page size or a member for more pages.
     private func lastRow(
-        _ query: [Parameter], _ size: Parameter?, _ operation: Operation, _ answer: Schema?, _ used: Set<String>
-    ) -> (Pagination, Set<String>)? {
-        func first(_ names: Set<String>) -> String? {
-            query.first { names.contains(HumanName.key($0.name)) && mayBeID($0) }?.name
-        }
+        _ query: [Parameter], _ size: Parameter?, _ operation: Operation, _ answer: Schema?
+    ) -> Pagination? {
+        func first(_ names: NameClass) -> String? { query.first { names.has($0.name) && mayBeID($0) }?.name }
         let (after, before) = (first(PagingNames.lastRow), first(PagingNames.lastRowDown))
         let names = [after, before].compactMap(\.self)
         guard !names.isEmpty else { return nil }
-        let isPlain = names.contains { PagingNames.lastRowIDs.contains(HumanName.key($0)) }
+        let isPlain = names.contains(where: PagingNames.lastRowIDs.has)
         guard case .rows(let place, let row) = document.shape(of: operation), let answer,
             size != nil || isPlain || PageFactPlaces(in: answer, rows: place, of: document).more != nil,
             let id = id(in: row, of: operation.path)
         else { return nil }
-        let others = query.map(\.name).filter { PagingNames.backward.contains(HumanName.key($0)) }
-        return (
-            .lastRow(after: after, before: before, id: id, limitParameter: size?.name, limit: size.map(rows)),
-            used.union(names).union(others)
-        )
+        return .lastRow(after: after, before: before, id: id, limitParameter: size?.name, limit: size.map(rows))
     }
 
     /// The place of a row's id: in the row, or in the one object it is about.
@@ -112,14 +95,16 @@ struct PaginationReader {
         return id(in: user.schema, ["id", "uuid"]).map { JSONPointer(tokens: [user.name, $0]) }
     }
 
-    private func mayBeNumber(_ parameter: Parameter) -> Bool {
-        let types = document.resolveChoices(parameter.schema).types
-        return types.isEmpty || types.contains(.integer) || types.contains(.number)
-    }
-
     private func mayBeID(_ parameter: Parameter) -> Bool {
         let schema = document.resolveChoices(parameter.schema)
         guard schema.format.map({ !$0.hasPrefix("date") && $0 != "time" }) ?? true else { return false }
         return schema.types.isEmpty || schema.types.contains(.string) || schema.types.contains(.integer)
+    }
+}
+
+extension APIDocument {
+    func mayBeNumber(_ parameter: Parameter) -> Bool {
+        let types = resolveChoices(parameter.schema).types
+        return types.isEmpty || types.contains(.integer) || types.contains(.number)
     }
 }

@@ -11,15 +11,17 @@ package struct NameClass: Sendable {
 
     /// - Parameters:
     ///   - names: whole names, with blanks between.
+    ///   - dialects: the names that dialects have for them, behind those.
+    ///   - last: names behind those of dialects.
     ///   - endings: words at the end of other names.
-    package init(_ names: String = "", endings: String = "") {
-        self.init(names.split(separator: " ").map(String.init), endings: endings)
+    package init(_ names: String = "", _ dialects: [String] = [], _ last: String = "", endings: String = "") {
+        self.names = Self.words(names) + dialects + Self.words(last)
+        known = Set(self.names)
+        self.endings = Self.words(endings)
     }
 
-    package init(_ names: [String], endings: String = "") {
-        self.names = names
-        known = Set(names)
-        self.endings = endings.split(separator: " ").map(String.init)
+    private static func words(_ text: String) -> [String] {
+        text.split(whereSeparator: \.isWhitespace).map(String.init)
     }
 
     /// True for a name of the class, in any spelling.
@@ -135,28 +137,28 @@ extension NameClass {
     /// Values of a status that need nobody: all is well.
     package static let wellState = NameClass(
         """
-        active ok up on enabled open available success successful succeeded complete completed done finished paid \
-        settled approved accepted confirmed verified valid delivered published online healthy running ready passed \
+        active ok up on enabled open available success successful succeeded complete completed done finished paid
+        settled approved accepted confirmed verified valid delivered published online healthy running ready passed
         resolved live connected subscribed instock sold
         """)
     /// Values of a status that end soon, or pause.
     package static let waitingState = NameClass(
         """
-        pending waiting queued scheduled processing inprogress inreview review draft new created invited planned \
-        starting stopping provisioning building shipped intransit onhold hold paused partial trial trialing warning \
+        pending waiting queued scheduled processing inprogress inreview review draft new created invited planned
+        starting stopping provisioning building shipped intransit onhold hold paused partial trial trialing warning
         unverified reserved upcoming todo requested submitted authorized frozen suspended
         """)
     /// Values of a status that need somebody.
     package static let badState = NameClass(
         """
-        failed failure error errored rejected declined denied blocked banned overdue pastdue down offline \
-        unhealthy critical fatal invalid lost stolen unpaid refused disputed crashed timedout outofstock \
+        failed failure error errored rejected declined denied blocked banned overdue pastdue down offline
+        unhealthy critical fatal invalid lost stolen unpaid refused disputed crashed timedout outofstock
         uncollectible delinquent urgent
         """)
     /// Values of a status that nobody looks at any more.
     package static let overState = NameClass(
         """
-        inactive disabled archived deleted removed closed cancelled canceled void voided off none unknown retired \
+        inactive disabled archived deleted removed closed cancelled canceled void voided off none unknown retired
         deprecated ended expired obsolete withdrawn abandoned unsubscribed skipped refunded
         """)
 }
@@ -166,9 +168,8 @@ extension NameClass {
 extension NameClass {
     /// Arrays of rows.
     package static let rows = NameClass(
-        "data items results records rows list values entries elements hits objects resources collection".split(
-            separator: " "
-        ).map(String.init) + Dialect.all.flatMap(\.rows))
+        "data items results records rows list values entries elements hits objects resources collection",
+        Dialect.all.flatMap(\.rows))
     /// Arrays of objects beside the rows.
     static let besideRows = NameClass("link links errors warnings included")
     /// Members about the page or the answer.
@@ -182,7 +183,9 @@ extension NameClass {
         hasprevious hasnextpage hasprevpage haspreviouspage more empty links link meta metadata pagination paging pageinfo
         pageable sort self object kind etag success ok status message msg code error took errors warnings included url
         version apiversion timestamp requestid traceid responsemetadata incompleteresults expand
-        """.split(whereSeparator: \.isWhitespace).map(String.init) + Dialect.all.flatMap(\.aboutAnswer))
+        """, Dialect.all.flatMap(\.aboutAnswer))
+    /// True for a member about the page or the answer.
+    static func isAboutPage(_ name: String) -> Bool { Dialect.isAboutAnswer(name) || aboutAnswer.has(name) }
     /// Ids that tell an item from a wrapper.
     static let wrapperIdentity = NameClass("id uid uuid")
 }
@@ -247,24 +250,21 @@ extension NameClass {
     package static let errorDescription = NameClass("errordescription message detail")
     /// Lists and objects of complaints about fields.
     package static let errorFields = NameClass(
-        ["fields", "errors", "invalidparams", "violations"] + Dialect.all.flatMap(\.errorFields) + [
-            "details", "detail",
-        ])
+        "fields errors invalidparams violations", Dialect.all.flatMap(\.errorFields), "details detail")
     /// The name of the field in a complaint.
     package static let errorField = NameClass(
-        "field name pointer path property propertypath param loc source".split(separator: " ").map(String.init)
-            + Dialect.all.flatMap(\.errorField) + ["location"])
+        "field name pointer path property propertypath param loc source", Dialect.all.flatMap(\.errorField), "location")
     /// The words of a complaint.
     package static let complaint = NameClass(
-        "message detail msg reason issue problem title defaultmessage".split(separator: " ").map(String.init)
-            + Dialect.all.flatMap(\.complaint) + ["description", "code"])
+        "message detail msg reason issue problem title defaultmessage", Dialect.all.flatMap(\.complaint),
+        "description code")
     /// Complaints about no single field.
     package static let errorWhole = NameClass(
         "nonfielderrors all errors detail details message messages error")
     /// Members that stand beside `error` in a report, but in no resource.
     package static let besideError = NameClass(
         """
-        error errordescription erroruri errors fields code message detail details title status statuscode success ok \
+        error errordescription erroruri errors fields code message detail details title status statuscode success ok
         path timestamp data
         """)
 }

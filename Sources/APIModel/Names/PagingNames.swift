@@ -1,11 +1,11 @@
 /// The names of parameters and members for paging, as `HumanName.key` spells them.
 package enum PagingNames {
     /// Members that say how many rows there are in all, in the order of trust.
-    package static let totals =
-        [
-            "total", "totalcount", "totalitems", "totalresults", "totalrecords", "totalrows", "totalentries",
-            "totalhits", "totalnumber", "recordstotal", "numfound", "itemcount", "resultcount",
-        ] + Dialect.all.flatMap(\.totals)
+    package static let totals = NameClass(
+        """
+        total totalcount totalitems totalresults totalrecords totalrows totalentries totalhits totalnumber recordstotal
+        numfound itemcount resultcount
+        """, Dialect.all.flatMap(\.totals))
     /// Header fields that say how many rows there are in all.
     package static let totalHeaders = NameClass("xtotal totalcount xtotalcount xpaginationtotalcount")
     /// Header fields that say how many pages there are.
@@ -29,76 +29,56 @@ package enum PagingNames {
     /// Words that lead back, in place of "next".
     package static let previous = ["previous", "prev"]
     /// Addresses in an object about a page.
-    package static let addresses: Set<String> = ["href", "url", "uri"]
+    package static let addresses = ["href", "url", "uri"]
     /// Members for all rows at some servers and for those of the page at others.
-    static let counts = ["count"]
+    static let counts = NameClass("count")
     /// Members for whether a page is the last one.
-    static let lasts = ["last", "islast", "islastpage", "lastpage"]
+    static let lasts = NameClass("last islast islastpage lastpage")
     /// Members for the number of a page.
-    static let numbers = ["page", "number", "pagenumber", "currentpage", "pageindex", "current"]
-    static let cursors: Set<String> = [
-        "cursor", "nextcursor", "pagecursor", "pageafter", "after", "startingafter", "startafter", "pagetoken",
-        "nexttoken",
-        "nextpagetoken", "continuationtoken", "continuation", "continue", "starttoken", "startingtoken", "marker",
-        "scrollid", "bookmark", "pagestate", "exclusivestartkey", "searchafter", "syncpagetoken", "aftercursor",
-        "startcursor", "paginationtoken", "pagingtoken",
-    ]
-    static let pages: Set<String> = [
-        "page", "pagenumber", "pageno", "pageindex", "pagenum", "pagenr", "currentpage", "p",
-    ]
-    static let offsets: Set<String> = [
-        "offset", "skip", "start", "startindex", "startat", "firstresult", "pageoffset", "rowoffset", "startrow",
-        "firstrecord", "startposition", "idisplaystart",
-    ]
+    static let numbers = NameClass("page number pagenumber currentpage pageindex current")
+    static let cursors = NameClass(
+        """
+        cursor nextcursor pagecursor pageafter after startingafter startafter pagetoken nexttoken nextpagetoken
+        continuationtoken continuation continue starttoken startingtoken marker scrollid bookmark pagestate
+        exclusivestartkey searchafter syncpagetoken aftercursor startcursor paginationtoken pagingtoken
+        """)
+    static let pages = NameClass("page pagenumber pageno pageindex pagenum pagenr currentpage p")
+    static let offsets = NameClass(
+        """
+        offset skip start startindex startat firstresult pageoffset rowoffset startrow firstrecord startposition
+        idisplaystart
+        """)
     /// Names that mean an offset only beside a number of rows.
-    static let offsetsBesideSize: Set<String> = ["from"]
-    static let sizes: Set<String> = [
-        "limit", "perpage", "pagesize", "pagelimit", "size", "count", "take", "top", "maxresults", "maxitems",
-        "pagecount",
-        "itemsperpage", "resultsperpage", "recordsperpage", "hitsperpage", "maxcount", "pagemaxresults", "maxpagesize",
-        "rows", "idisplaylength",
-        "num", "first",
-    ]
-    /// True for a query parameter with the number of rows of a page.
-    package static func isSize(_ name: String) -> Bool { sizes.contains(HumanName.key(name)) }
-
+    static let offsetsBesideSize = NameClass("from")
+    /// Query parameters with the number of rows of a page.
+    package static let sizes = NameClass(
+        """
+        limit perpage pagesize pagelimit size count take top maxresults maxitems pagecount itemsperpage resultsperpage
+        recordsperpage hitsperpage maxcount pagemaxresults maxpagesize rows idisplaylength num first
+        """)
     /// Parameters that the addresses of a `Link` header have.
-    package static let ofLinks: Set<String> = ["cursor", "page", "pagenumber", "offset", "after"]
-    /// True for a query parameter that leads to a page of a list with a `Link` header.
-    package static func isOfLink(_ name: String) -> Bool { ofLinks.contains(HumanName.key(name)) }
-
-    static let backward: Set<String> = [
-        "before", "prevcursor", "previouscursor", "endingbefore", "pagebefore", "beforecursor", "around",
-    ]
+    package static let ofLinks = NameClass("after cursor offset page pagenumber")
+    static let backward = NameClass("before prevcursor previouscursor endingbefore pagebefore beforecursor around")
     /// Parameters that take the last row's id, without a cursor in the answer.
-    static let lastRow: Set<String> = [
-        "startingafter", "startafter", "after", "afterid", "lastid", "fromid", "sinceid",
-    ]
+    static let lastRow = NameClass("startingafter startafter after afterid lastid fromid sinceid")
     /// Parameters that take the last row's id where rows run down.
-    static let lastRowDown: Set<String> = ["before", "beforeid", "maxid"]
+    static let lastRowDown = NameClass("before beforeid maxid")
     /// Those of both that take nothing but an id.
-    static let lastRowIDs: Set<String> = ["startingafter", "afterid", "lastid", "sinceid", "beforeid", "maxid"]
+    static let lastRowIDs = NameClass("startingafter afterid lastid sinceid beforeid maxid")
     /// Those that ask for what is newer than a row.
-    static let newer: Set<String> = ["sinceid"]
+    static let newer = NameClass("sinceid")
     /// Members that say whether another page follows, in the order of trust.
-    package static let mores = [
-        "hasmore", "hasnext", "hasnextpage", "hasmoreitems", "hasmorepages", "more", "morepages",
-    ]
+    package static let mores = NameClass("hasmore hasnext hasnextpage hasmoreitems hasmorepages more morepages")
     /// The place of the next page in an answer, in the order of trust.
-    package static let nexts =
-        Dialect.all.flatMap(\.nexts) + [
-            "nextcursor", "nexttoken", "continuationtoken", "nextcontinuationtoken", "nextmarker", "nextpagecursor",
-            "endcursor",
-        ] + nextURLs + [
-            "nextpage", "next", "continue", "cursor", "after", "marker", "scrollid", "bookmark", "lastevaluatedkey",
-        ]
+    package static let nexts = NameClass(
+        "", Dialect.all.flatMap(\.nexts) + nextCursors.names + nextURLs.names,
+        "nextpage next continue cursor after marker scrollid bookmark lastevaluatedkey")
+    private static let nextCursors = NameClass(
+        "nextcursor nexttoken continuationtoken nextcontinuationtoken nextmarker nextpagecursor endcursor")
     /// Those of them that are URLs whatever the schema says.
-    static let nextURLs =
-        [
-            "nextlink", "nexturl", "nextpageurl", "nextpagelink", "nexthref", "nexturi", "nextpageuri",
-        ] + Dialect.all.flatMap(\.nextURLs)
+    static let nextURLs = NameClass(
+        "nextlink nexturl nextpageurl nextpagelink nexthref nexturi nextpageuri", Dialect.all.flatMap(\.nextURLs))
     /// Objects that are about the page.
-    static let wrappers: Set<String> = [
-        "meta", "metadata", "pagination", "paging", "page", "pageinfo", "links", "cursors", "hits", "responsemetadata",
-    ]
+    static let wrappers = NameClass(
+        "meta metadata pagination paging page pageinfo links cursors hits responsemetadata")
 }

@@ -32,16 +32,11 @@ struct ResourceReader {
             if link.item.method != .get, case .rows(_, let row)? = reads[list.path.shape]?.shape {
                 rowsElsewhere[link.rowPath.shape] = rowsElsewhere[link.rowPath.shape] ?? row
             }
-            guard !link.owners.isEmpty else {
-                // A write to a row below its list's path changes the item that the row shows.
-                let own = list.path.shape + "/{}"
-                if homes[own] == nil, reads[own] == nil { homes[own] = link }
-                // A row created at the list belongs to the collection of its rows.
-                listHomes[list.path.shape] = link
-                continue
-            }
-            if homes[link.item.path.shape] == nil { homes[link.item.path.shape] = link }
+            // A row created at the list belongs to the collection of its rows.
             listHomes[list.path.shape] = link
+            // A write to a row below its list's path changes the item that the row shows.
+            let own = link.owners.isEmpty ? list.path.shape + "/{}" : link.item.path.shape
+            if homes[own] == nil, !link.owners.isEmpty || reads[own] == nil { homes[own] = link }
         }
         let below = Set(document.operations.map(\.path.shape))
         for (shape, read) in reads where below.contains(shape + "/{}") {
@@ -204,8 +199,7 @@ struct ResourceReader {
         let list = path.prefix(path.segments.count - 1).shape
         // Keys are chosen by who writes.
         if maps[list] != nil { return true }
-        return isListed(path)
-            && !document.operations.contains { $0.method == .post && $0.path.shape == list }
+        return isListed(path) && !document.operations.contains { $0.method == .post && $0.path.shape == list }
     }
 
     /// The form of a list's rows, and the schema of a row. An entry with the item below the list's path in one member
@@ -219,10 +213,8 @@ struct ResourceReader {
 
     /// True if a list has the row at a path.
     private func isListed(_ path: PathTemplate) -> Bool {
-        guard path.segments.last?.parameter != nil,
-            case .rows? = reads[path.prefix(path.segments.count - 1).shape]?.shape
-        else { return false }
-        return true
+        guard case .rows? = reads[path.prefix(path.segments.count - 1).shape]?.shape else { return false }
+        return path.segments.last?.parameter != nil
     }
 
     /// A list's row with what only its own GET shows of it: what was sent of that is there, too.
@@ -242,15 +234,11 @@ struct ResourceReader {
 
     /// The member of a row with the value of its path's parameter.
     private func key(of row: Schema, _ path: PathTemplate, _ depth: Int) -> JSONPointer? {
-        let collection = path.segments.dropLast(depth).last?.literal ?? ""
-        var parameter = "id"
-        if depth > 0 {
-            let place = path.segments.count - depth
-            parameter = path.segments[place].parameter ?? rowParameters[path.prefix(place).shape] ?? parameter
-        } else {
-            parameter = rowParameters[path.shape] ?? parameter
-        }
-        return RowKey.pointer(for: parameter, in: row, collection: collection, document: document)
+        let place = path.segments.count - depth
+        let own = depth > 0 ? path.segments[place].parameter : nil
+        return RowKey.pointer(
+            for: own ?? rowParameters[path.prefix(place).shape] ?? "id", in: row,
+            collection: path.segments.prefix(place).last?.literal ?? "", document: document)
     }
 
     /// The schema of the item in a reply; of several new items that of each.

@@ -46,19 +46,17 @@ package struct RowLinks: Sendable {
     }
 
     /// By the id of the list.
-    private let ofLists: [String: Link]
+    private var ofLists: [String: Link] = [:]
     /// By the id of the item.
-    private let ofItems: [String: Link]
+    private var ofItems: [String: Link] = [:]
     /// Lists of things that are shown by a word behind their own path, by the ids of the items.
-    private let worded: [String: Operation]
+    private var worded: [String: Operation] = [:]
     /// Lists at other paths than their rows' collection, by the shape of the row's path. One without parameters comes first.
-    private let elsewhere: [String: Operation]
+    private var elsewhere: [String: Operation] = [:]
 
     /// The links of a document, read anew; ``APIDocument/rowLinks`` has them already.
     package init(_ document: APIDocument) {
         let reader = RowLinkReader(document)
-        var (ofLists, ofItems): ([String: Link], [String: Link]) = ([:], [:])
-        var (worded, elsewhere): ([String: Operation], [String: Operation]) = ([:], [:])
         for list in document.operations {
             guard let link = reader.link(from: list) else { continue }
             ofLists[list.id] = link
@@ -73,8 +71,6 @@ package struct RowLinks: Sendable {
             }
             if !link.owners.isEmpty, ofItems[link.item.id] == nil { ofItems[link.item.id] = link }
         }
-        (self.ofLists, self.ofItems, self.worded) = (ofLists, ofItems, worded)
-        self.elsewhere = elsewhere
     }
 
     /// The item of a list's rows; nil if the list has an item of its own, or none is known.

@@ -63,7 +63,7 @@ struct ReplyProbe {
         if let body = base.flatMap({ JSONValue.read($0.body) }) {
             names += Set(operation.items(ofNextIn: body, pagination).map(\.name)).sorted()
         }
-        if pagination == .link { names += PagingNames.ofLinks.sorted().filter { !names.contains($0) } }
+        if pagination == .link { names += PagingNames.ofLinks.names.filter { !names.contains($0) } }
         return names.filter { !demanded.contains($0) }.compactMap { name in
             let values = candidates(name, row)
             guard !values.isEmpty else { return nil }
@@ -95,7 +95,7 @@ struct ReplyProbe {
         }
         guard schema?.type != .boolean, schema?.enumValues == nil else { return [] }
         var values = ["0", "1", "2"]
-        if PagingNames.isSize(name) {
+        if PagingNames.sizes.has(name) {
             values += [
                 schema?.default?.scalarText, schema?.maximum?.value.text, "\(PageWindow.usualSize)", "50", "100",
             ]

@@ -103,7 +103,7 @@ extension SampleListing {
     func answer(_ name: String, beside siblings: some Collection<String>) -> Bool? {
         let isLast = rows.upperBound >= total
         switch name {
-        case let name where PagingNames.mores.contains(name): return !isLast
+        case _ where PagingNames.mores.hasKey(name): return !isLast
         case _ where PagingNames.befores.hasKey(name): return rows.lowerBound > 0
         case "last" where siblings.contains { $0 == "first" || $0 == "totalpages" }: return isLast
         case "first" where siblings.contains { $0 == "last" || $0 == "totalpages" }: return rows.lowerBound == 0

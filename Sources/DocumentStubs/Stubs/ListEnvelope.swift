@@ -88,8 +88,6 @@ extension Int {
 
 /// Finds the members beside a list that count all rows.
 enum ListCount {
-    private static let totals = Set(PagingNames.totals)
-
     /// True for the number of all rows: `total`; `articlesCount` beside `articles`; `count` if nothing else says it.
     ///
     /// - Parameters:
@@ -97,9 +95,9 @@ enum ListCount {
     ///   - list: the name of the list's member, in the same form.
     ///   - siblings: the names of the members beside it.
     static func isTotal(_ name: String, of list: String?, beside siblings: some Collection<String>) -> Bool {
-        if totals.contains(name) { return true }
+        if PagingNames.totals.hasKey(name) { return true }
         if let list, !list.isEmpty, name == list + "count" || name == HumanName.singular(list) + "count" { return true }
-        return name == "count" && siblings.allSatisfy { !totals.contains($0) }
+        return name == "count" && !siblings.contains(where: PagingNames.totals.hasKey)
     }
 
     /// The number of pages that so many rows fill.

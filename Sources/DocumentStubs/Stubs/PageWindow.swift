@@ -241,8 +241,8 @@ extension Pagination {
     func isAskedFor(by name: String) -> Bool {
         switch self {
         case .none: false
-        case .link where PagingNames.isOfLink(name): true
-        default: parameters.contains(name) || PagingNames.isSize(name)
+        case .link where PagingNames.ofLinks.has(name): true
+        default: parameters.contains(name) || PagingNames.sizes.has(name)
         }
     }
 
@@ -257,7 +257,7 @@ extension Pagination {
         case .page(let parameter, let first, _, _): return value(parameter).map { Int($0) == first } ?? true
         case .offset(let parameter, _, _, let first): return value(parameter).map { Int($0) == first } ?? true
         case .lastRow: return !query.contains { parameters.contains($0.name) && !$0.value.isEmpty }
-        case .link: return query.allSatisfy { !PagingNames.isOfLink($0.name) || step.isFirst($0.value) }
+        case .link: return query.allSatisfy { !PagingNames.ofLinks.has($0.name) || step.isFirst($0.value) }
         }
     }
 }

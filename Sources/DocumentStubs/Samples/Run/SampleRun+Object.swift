@@ -141,7 +141,7 @@ extension SampleRun {
     /// True if there is no next page to lead to, or no error to describe.
     private func isNothing(_ place: SamplePlace, _ schema: Schema) -> Bool {
         if let listing = place.listing, listing.rows.upperBound >= listing.total, !schema.types.contains(.boolean),
-            PagingNames.nexts.contains(place.name.key)
+            PagingNames.nexts.hasKey(place.name.key)
         {
             return true
         }

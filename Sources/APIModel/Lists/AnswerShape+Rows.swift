@@ -2,7 +2,7 @@ import APIDocument
 import WireFormats
 
 /// Which array of an answer has the rows.
-extension AnswerReader {
+extension APIDocument {
     /// The place of the rows in an object: a member (``rowsMember(of:path:)``), or one of a member that is a page
     /// itself, as in `{"hits": {"total": 7, "hits": []}, "shards": {}}`.
     func rowsPlace(of schema: Schema, path: PathTemplate) -> [String]? {
@@ -10,7 +10,7 @@ extension AnswerReader {
         guard schema.type == .object, path.segments.last?.literal != nil else { return nil }
         // `data` beside other objects is one of the parts, not a wrapper.
         let pages = schema.properties.filter { $0.name != "data" && isTelling($0.name, path) }.compactMap { property in
-            let page = document.resolveChoices(property.schema)
+            let page = resolveChoices(property.schema)
             return rowsMember(of: page, path: path).flatMap { name in
                 isTelling(name, path) && counts(page) ? [property.name, name] : nil
             }
@@ -25,7 +25,7 @@ extension AnswerReader {
     ///
     /// At a path that ends in a parameter, all other members must be about the page: `/orders/{id}` with its lines is
     /// an item. Else a name of rows is enough, or at most one other member, or a page number with a size.
-    func rowsMember(of schema: Schema, path: PathTemplate) -> String? {
+    package func rowsMember(of schema: Schema, path: PathTemplate) -> String? {
         guard schema.type == .object else { return nil }
         let all = schema.properties.filter { isArrayOfObjects($0) }
         let own = all.filter { !NameClass.besideRows.has($0.name) }
@@ -33,11 +33,11 @@ extension AnswerReader {
         let telling = arrays.filter { isTelling($0.name, path) }
         guard let rows = arrays.count == 1 ? arrays.first : telling.count == 1 ? telling.first : nil else { return nil }
         let others = schema.properties.filter {
-            $0.name != rows.name && !AnswerReader.isAboutPage($0.name)
+            $0.name != rows.name && !NameClass.isAboutPage($0.name)
         }
         if path.segments.last?.literal == nil {
             let isOfThing = schema.properties.contains {
-                Self.saysWho((name: $0.name, schema: document.resolveChoices($0.schema)))
+                saysWho((name: $0.name, schema: resolveChoices($0.schema)))
             }
             return others.isEmpty && !isOfThing ? rows.name : nil
         }
@@ -46,38 +46,38 @@ extension AnswerReader {
 
     /// The object of an answer whose members are rows, by their keys, and the schema of a row. It is the whole answer,
     /// or all of it that is not about the page; nil if there is none.
-    func rowsByKey(of operation: Operation) -> (place: JSONPointer, row: Schema)? {
-        guard let schema = document.answer(of: operation) else { return nil }
+    package func rowsByKey(of operation: Operation) -> (place: JSONPointer, row: Schema)? {
+        guard let schema = answer(of: operation) else { return nil }
         let (place, thing) = unwrapping(schema)
         if let row = rowByKey(thing) { return (place, row) }
-        let others = thing.properties.filter { !Self.isAboutPage($0.name) }
-        guard others.count == 1, let row = rowByKey(document.resolveChoices(others[0].schema)) else { return nil }
+        let others = thing.properties.filter { !NameClass.isAboutPage($0.name) }
+        guard others.count == 1, let row = rowByKey(resolveChoices(others[0].schema)) else { return nil }
         return (place.appending(others[0].name), row)
     }
 
     private func rowByKey(_ map: Schema) -> Schema? {
         guard map.type == .object, map.properties.isEmpty,
-            let row = map.additionalProperties.map(document.resolveChoices)
+            let row = map.additionalProperties.map(resolveChoices)
         else { return nil }
         return row.type == .object && !row.properties.isEmpty ? row : nil
     }
 
-    /// The first array at hand, for a screen that is said to be a collection.
-    func anyArray(of schema: Schema) -> (place: JSONPointer, row: Schema)? {
+    /// The first array of an answer, for a screen that its document declares to be a list.
+    package func anyArray(of schema: Schema) -> (place: JSONPointer, row: Schema)? {
         let (place, current) = unwrapping(schema)
-        let arrays = current.properties.filter { document.resolveChoices($0.schema).type == .array }
+        let arrays = current.properties.filter { resolveChoices($0.schema).type == .array }
         guard let array = arrays.first(where: isArrayOfObjects) ?? arrays.first else { return nil }
-        let row = document.resolveChoices(array.schema).items ?? .any
-        return (place.appending(array.name), document.resolveChoices(row))
+        let row = resolveChoices(array.schema).items ?? .any
+        return (place.appending(array.name), resolveChoices(row))
     }
 
     /// True for an array of items of one kind, false for a tuple.
-    static func isList(_ array: Schema) -> Bool { array.type == .array && array.json["prefixItems"] == nil }
+    func isList(_ array: Schema) -> Bool { array.type == .array && array.json["prefixItems"] == nil }
 
     private func isArrayOfObjects(_ property: Schema.Property) -> Bool {
-        let schema = document.resolveChoices(property.schema)
-        guard Self.isList(schema) else { return false }
-        guard let items = schema.items.map(document.resolveChoices) else { return true }
+        let schema = resolveChoices(property.schema)
+        guard isList(schema) else { return false }
+        guard let items = schema.items.map(resolveChoices) else { return true }
         return items.type == .object || items.types.isEmpty && items.enumValues == nil && items.const == nil
     }
 
@@ -90,14 +90,14 @@ extension AnswerReader {
 
     /// True for an object with the number of all rows.
     private func counts(_ page: Schema) -> Bool {
-        page.properties.contains { PagingNames.totals.contains(HumanName.key($0.name)) }
+        page.properties.contains { PagingNames.totals.has($0.name) }
     }
 
     /// True for an object without an id that has the place of a page, and the size of the page or of the whole.
     private func saysWhichPage(_ page: Schema) -> Bool {
-        let names = Set(page.properties.map { HumanName.key($0.name) })
-        let places = PagingNames.offsets.union(PagingNames.pages).union(PagingNames.nexts)
-        return !names.contains("id") && !names.isDisjoint(with: places)
-            && !names.isDisjoint(with: PagingNames.sizes.union(PagingNames.totals))
+        let names = page.properties.map { HumanName.key($0.name) }
+        func has(_ classes: NameClass...) -> Bool { names.contains { name in classes.contains { $0.hasKey(name) } } }
+        return !names.contains("id") && has(PagingNames.offsets, PagingNames.pages, PagingNames.nexts)
+            && has(PagingNames.sizes, PagingNames.totals)
     }
 }
