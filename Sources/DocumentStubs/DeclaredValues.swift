@@ -50,7 +50,7 @@ private struct DeclaredValueReader {
             add(property.name, property.schema)
             visit(property.schema, depth: depth + 1)
         }
-        let parts = [resolved.items, resolved.additionalProperties].compactMap { $0 }
+        let parts = [resolved.items, resolved.additionalProperties].compactMap(\.self)
         for part in parts + resolved.oneOf + resolved.anyOf { visit(part, depth: depth + 1) }
     }
 
@@ -70,13 +70,12 @@ private struct DeclaredValueReader {
 
     /// A value for use in place of a secret, where the usual text is not allowed.
     private func standIn(_ schema: Schema) -> JSONValue {
-        func fits(_ value: JSONValue) -> Bool {
-            document.violations(of: value, against: schema, isThorough: true).isEmpty
+        guard !schema.types.isEmpty, !document.allows("REDACTED", schema), !document.allows(0, schema) else {
+            return .null
         }
-        guard !schema.types.isEmpty, !fits(.string("REDACTED")), !fits(0) else { return .null }
         do {
             let sample = try generator.sample(for: schema, seed: "/redacted").value
-            return fits(sample) ? sample : .null
+            return document.allows(sample, schema) ? sample : .null
         } catch {
             return .null
         }

@@ -49,7 +49,6 @@ package enum WritingTime {
 
     private static let words: Set<String> = [
         "created", "creation", "updated", "update", "modified", "modification", "changed", "edited", "inserted",
-        "deleted",
-        "archived", "registered", "synced", "indexed",
+        "deleted", "archived", "registered", "synced", "indexed",
     ]
 }

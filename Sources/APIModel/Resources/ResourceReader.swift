@@ -294,7 +294,7 @@ package struct ItemAction {
 
     private static func isSame(_ one: Schema, _ other: Schema) -> Bool {
         let (few, many) = one.properties.count < other.properties.count ? (one, other) : (other, one)
-        let known = Dictionary(many.properties.map { ($0.name, $0.schema) }) { first, _ in first }
+        let known = many.properties.byName
         // One common member proves nothing: many resources have an id, or a status.
         return few.properties.count > min(1, many.properties.count - 1)
             && few.properties.allSatisfy { known[$0.name] == $0.schema }

@@ -50,9 +50,7 @@ package struct WrittenBody: Sendable {
         isWhole = !isAction && (operation.method == .put || operation.method == .post && !isRow)
         let names = Set(operation.parameters.filter { $0.location == .query }.map(\.name))
         let isQueried = (operation.requestBody == nil || isWhole) && operation.method != .get
-        queried = Dictionary(
-            (isQueried ? thing?.properties ?? [] : []).filter { names.contains($0.name) }.map { ($0.name, $0.schema) }
-        ) { first, _ in first }
+        queried = (isQueried ? thing?.properties ?? [] : []).filter { names.contains($0.name) }.byName
         self.document = document
         self.thing = thing
         spelling = MemberSpelling(thing)
@@ -70,6 +68,11 @@ package struct WrittenBody: Sendable {
         let row = document.part(of: body, at: place.appending("0")).map(document.resolveChoices)
         return row == thing ? place : nil
     }
+}
+
+extension [Schema.Property] {
+    /// The schemas by the names of the members; of those of one name the first.
+    package var byName: [String: Schema] { Dictionary(map { ($0.name, $0.schema) }) { first, _ in first } }
 }
 
 /// Finds the member of a thing that is sent under a name of another spelling: `friendly_name` for `FriendlyName`.

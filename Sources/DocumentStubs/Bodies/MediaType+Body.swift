@@ -36,8 +36,7 @@ extension MediaType {
         case "application/json-seq": return items.flatMap { [0x1E] + $0.bytes(.compact) + [0x0A] }
         case "text/event-stream": return Array(EventStreamText.of(items).utf8)
         case "text/csv", "application/csv": return Array(CSVText.of(value).utf8)
-        case _ where type.isXML:
-            return Array(XMLText.of(value, schema, in: document).utf8)
+        case _ where type.isXML: return Array(XMLText.of(value, schema, in: document).utf8)
         default: return value.scalarText.map { Array($0.utf8) } ?? value.bytes(.compact)
         }
     }

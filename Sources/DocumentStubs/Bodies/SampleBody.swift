@@ -59,10 +59,11 @@ struct SampleBody: Sendable {
     private var listed: Schema? {
         for count in operation.path.segments.indices.reversed() {
             let shape = operation.path.prefix(count).shape
-            guard let list = document.read(at: shape) else {
-                continue
+            if let list = document.read(at: shape), case .rows(_, let row) = document.shape(of: list),
+                row.type == .object
+            {
+                return row
             }
-            if case .rows(_, let row) = document.shape(of: list), row.type == .object { return row }
         }
         return nil
     }

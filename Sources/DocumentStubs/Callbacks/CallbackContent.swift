@@ -77,7 +77,7 @@ package struct CallbackContent: Sendable {
                 // An example without a schema shows the names.
                 return media.schema == nil
             }
-            return document.violations(of: member.value, against: schema).isEmpty
+            return document.fits(member.value, schema)
         }
     }
 }

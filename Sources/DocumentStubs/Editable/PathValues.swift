@@ -43,9 +43,7 @@ struct PathValues {
         _ name: String, in operation: Operation, upTo index: Int, _ values: [String: String]
     ) -> String? {
         let path = operation.path.prefix(index)
-        guard
-            let list = document.read(at: path.shape),
-            case .rows(_, let row) = document.shape(of: list),
+        guard let list = document.read(at: path.shape), case .rows(_, let row) = document.shape(of: list),
             let key = document.key(name, of: row, at: index, in: operation.path)
         else { return nil }
         // The same places may have other names there.
@@ -56,8 +54,7 @@ struct PathValues {
             return nil
         }
         if let known = rows[path] { return known?.id(at: key) }
-        let get = ReceivedRequest(HTTPRequest(method: .get, scheme: nil, authority: nil, path: path))
-        let first = DocumentItem.rows(by: list, for: get, above: 0, in: document).first?.row
+        let first = DocumentItem.rows(of: list, at: path, in: document).first?.row
         rows[path] = .some(first)
         return first?.id(at: key)
     }

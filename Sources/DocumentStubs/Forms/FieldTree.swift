@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import WireFormats
 
 /// The fields of a form by name, and those within others under these: `metadata[plan]=pro`, `items[0][price]=2`, `tags[]=a`.
@@ -15,13 +16,6 @@ package struct FieldTree: Sendable {
 
     /// How deep fields stand within others; names that go deeper are names like any.
     private static let depthLimit = 12
-
-    /// - Parameter nests: whether a field's name, up to its first bracket, is that of an object or a list.
-    package init(_ fields: some Sequence<(name: String, value: String)>, nesting nests: (String) -> Bool) {
-        for field in fields { add(field.value, at: Self.path(field.name, nests)[...]) }
-    }
-
-    private init() {}
 
     /// The member of that name.
     package subscript(name: String) -> FieldTree? { places[name].map { members[$0].tree } }
@@ -60,6 +54,12 @@ package struct FieldTree: Sendable {
 }
 
 extension FieldTree {
+    /// - Parameter nests: whether a field's name, up to its first bracket, is that of an object or a list.
+    package init(_ fields: some Sequence<(name: String, value: String)>, nesting nests: (String) -> Bool) {
+        self.init()
+        for field in fields { add(field.value, at: Self.path(field.name, nests)[...]) }
+    }
+
     /// The value that the fields stand for.
     ///
     /// - Parameters:
@@ -75,7 +75,7 @@ extension FieldTree {
                 texts.map { value($0, item) } + items.map { $0.value(of: item, in: document, reading: value) })
         }
         guard members.isEmpty else {
-            let known = Dictionary((form?.properties ?? []).map { ($0.name, $0.schema) }) { first, _ in first }
+            let known = form?.properties.byName ?? [:]
             return .object(
                 JSONObject(
                     members.map { name, tree in

@@ -49,13 +49,11 @@ package struct FormField: Sendable, Hashable {
         return fields
     }
 
-    private init(name: String, fileName: String?, contentType: String?, bytes: Data) {
-        (self.name, self.fileName, self.contentType, self.bytes) = (name, fileName, contentType, bytes)
-    }
-
     /// How many bytes the head of a part has at most; one that has more says nothing.
     private static let headLimit = 8 << 10
+}
 
+extension FormField {
     /// The field between two delimiters; nil without a name.
     private init?(part: ArraySlice<UInt8>) {
         let gap = Array("\r\n\r\n".utf8)
@@ -140,7 +138,7 @@ extension FormField {
         _ fields: [FormField], sending form: Schema?, of thing: Schema?, in document: APIDocument
     ) -> JSONObject {
         let shown = thing?.properties ?? []
-        let known = Dictionary(((form?.properties ?? []) + shown).map { ($0.name, $0.schema) }) { first, _ in first }
+        let known = ((form?.properties ?? []) + shown).byName
         let texts = fields.lazy.filter { $0.fileName == nil }.map { (name: $0.name, value: $0.value) }
         let tree = FieldTree(texts) { name in known[name].flatMap(document.formShape) != nil }
         var members = JSONObject(
@@ -156,8 +154,7 @@ extension FormField {
             ]
             for (names, value) in said {
                 let property = shown.first { names.has($0.name) }
-                guard let property, let value, members[property.name] == nil,
-                    document.violations(of: value, against: property.schema).isEmpty
+                guard let property, let value, members[property.name] == nil, document.fits(value, property.schema)
                 else { continue }
                 members[property.name] = value
             }

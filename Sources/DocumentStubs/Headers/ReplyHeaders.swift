@@ -50,8 +50,7 @@ struct ReplyHeaders {
         }
         var run = SampleRun(document: document, seed: header.name)
         let fields: JSONValue = [
-            "type": "object", "required": [.string(name)],
-            "properties": [name: header.schema.json],
+            "type": "object", "required": [.string(name)], "properties": [name: header.schema.json],
         ]
         do {
             return try run.sample(Schema(fields), entity: nil, row: 0, pins: [:]).value[name] ?? .null

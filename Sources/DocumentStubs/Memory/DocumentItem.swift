@@ -39,19 +39,17 @@ struct DocumentItem {
     static func rows(
         by read: Operation, for request: ReceivedRequest, above depth: Int, in document: APIDocument
     ) -> [ListRow] {
-        rows(in: reply(by: read, to: request, above: depth, in: document), of: read, in: document)
-    }
-
-    /// All rows of a list whose path has no parameters.
-    static func rows(of list: Operation, in document: APIDocument) -> [ListRow] {
-        let get = HTTPRequest(method: .get, scheme: nil, authority: nil, path: list.path.text)
-        return rows(in: reply(by: list, to: get, in: document), of: list, in: document)
-    }
-
-    private static func rows(in reply: StubReply?, of read: Operation, in document: APIDocument) -> [ListRow] {
-        guard let reply, let list = document.resource(of: read), case .list(let place) = list.role else { return [] }
+        guard let reply = reply(by: read, to: request, above: depth, in: document),
+            let list = document.resource(of: read), case .list(let place) = list.role
+        else { return [] }
         let rows = TableReply.documentRows(of: reply).map(JSONValue.array) ?? reply.json?[place]
         return rows.flatMap { list.form.rows(of: $0, by: list.identity) } ?? []
+    }
+
+    /// All rows of a list at a path.
+    static func rows(of list: Operation, at path: String, in document: APIDocument) -> [ListRow] {
+        let get = HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)
+        return rows(by: list, for: ReceivedRequest(get), above: 0, in: document)
     }
 
     /// The reply to a GET some segments above a request's path, without its query.
@@ -66,10 +64,6 @@ struct DocumentItem {
             let own = depth > 0 ? given.dropLast(depth) : read.path.bare(given)
             get.path = "/" + own.joined(separator: "/") + read.path.ending
         }
-        return reply(by: read, to: get, in: document)
-    }
-
-    private static func reply(by read: Operation, to get: HTTPRequest, in document: APIDocument) -> StubReply? {
         guard let answer = document.successAnswers(of: read).first else { return nil }
         var reply = answer.given
         do {

@@ -114,8 +114,8 @@ struct PreparedWrite {
                 let made = try generator.sample(for: variant, seed: place.path, row: row, isNew: true).value
                 let names = Set(document.resolveChoices(variant).properties.map(\.name))
                 let own = made.replacing(sent.members(of: names))
-                if document.violations(of: own, against: form).isEmpty { return own }
-                if usual == nil, document.violations(of: made, against: form).isEmpty { usual = made }
+                if document.fits(own, form) { return own }
+                if usual == nil, document.fits(made, form) { usual = made }
             } catch {
                 // A variant that nothing fits is none to choose.
                 continue

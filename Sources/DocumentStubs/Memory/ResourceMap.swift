@@ -23,9 +23,7 @@ struct ResourceMap: Sendable {
 
     /// - Parameter pathPrefix: the path of the server's URL.
     init(_ document: APIDocument, below pathPrefix: String) {
-        all = document.operations.reversed().map { (operation: $0, concreteness: $0.path.concreteness) }
-            .sorted { $1.concreteness.lexicographicallyPrecedes($0.concreteness) }
-            .compactMap { ResourceOperation($0.operation, below: pathPrefix, in: document) }
+        all = document.byConcreteness.reversed().compactMap { ResourceOperation($0, below: pathPrefix, in: document) }
         for operation in all {
             operations[Key(method: operation.method, segments: operation.template.segments.count), default: []]
                 .append(operation)

@@ -72,8 +72,7 @@ final class ResourceOperation: Sendable {
     /// True if a row may have the id in its path.
     func takes(_ place: ResourcePlace, in document: APIDocument) -> Bool {
         guard let id = place.row.flatMap({ resource.identity.values(of: $0).last }), let key = resource.key,
-            key != .root,
-            let schema = resource.row.flatMap({ document.part(of: $0, at: key) })
+            key != .root, let schema = resource.row.flatMap({ document.part(of: $0, at: key) })
         else { return true }
         return document.value(id, of: schema).map { document.allows($0, schema) } ?? false
     }
@@ -83,10 +82,8 @@ final class ResourceOperation: Sendable {
         guard PathTemplate.fits(segments[...], template.written[...]) else { return nil }
         let segments = template.bare(segments)
         let own =
-            home.map { home in
-                home.segments.enumerated().map { place, segment in segment.literal.map { $0[...] } ?? segments[place] }[
-                    ...]
-            } ?? segments[...].dropLast(resource.depth)
+            home?.segments.enumerated().map { place, segment in segment.literal.map { $0[...] } ?? segments[place] }
+            ?? Array(segments.dropLast(resource.depth))
         let path = "/" + own.joined(separator: "/")
         func value(_ place: Int) -> String { PercentCode.decoded(segments[place]) }
         if resource.isOfRow, resource.depth > 0 {

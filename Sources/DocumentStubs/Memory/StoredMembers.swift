@@ -41,8 +41,9 @@ struct StoredMembers {
     ) {
         self.document = document
         let spelling = MemberSpelling(thing)
-        sendable = Dictionary(Self.members(body).map { (spelling.name($0.key), $0.value) }) { first, _ in first }
-        shown = Self.members(thing)
+        let asked = (body?.properties ?? []).map { (spelling.name($0.name), $0.schema) }
+        sendable = Dictionary(asked) { first, _ in first }
+        shown = thing?.properties.byName ?? [:]
         required = Set(thing?.required ?? [])
         forms = thing.flatMap { $0.discriminator == nil ? nil : (body, $0) }
         allowsOthers = thing?.json["additionalProperties"].map { $0 != false }
@@ -54,7 +55,7 @@ struct StoredMembers {
         }
         if let tokens = key?.tokens, tokens.count == 2, let own = shown[tokens[0]] {
             let whole = document.resolveChoices(own)
-            home = (tokens[0], tokens[1], Self.members(whole), Set(whole.required))
+            home = (tokens[0], tokens[1], whole.properties.byName, Set(whole.required))
         } else {
             home = nil
         }
@@ -64,27 +65,23 @@ struct StoredMembers {
         owners = isNew && isThing && !required.isEmpty ? parents : nil
     }
 
-    private static func members(_ schema: Schema?) -> [String: Schema] {
-        Dictionary((schema?.properties ?? []).map { ($0.name, $0.schema) }) { first, _ in first }
-    }
-
     /// The same for the variant that is sent: without members of other variants. Without a sent variant, any may be meant.
     func narrowed(to sent: JSONObject) -> StoredMembers {
         guard let forms, let member = forms.thing.discriminator?.propertyName else { return self }
         let all = document.forms(of: forms.thing)
         var narrowed = self
-        let members = shown.merging(all.flatMap { Self.members($0.schema) }) { first, other in
+        let members = shown.merging(all.flatMap { $0.schema.properties.byName }) { first, other in
             document.resolve(other).isWriteOnly ? other : first
         }
         guard let word = sent[member]?.stringValue, let own = all.first(where: { $0.name == word })?.schema else {
             narrowed.shown = members
             return narrowed
         }
-        narrowed.shown = Self.members(own)
+        narrowed.shown = own.properties.byName
         narrowed.required = Set(own.required)
         narrowed.foreign = Set(members.keys).subtracting(narrowed.shown.keys).subtracting(sent.keys)
         if let body = forms.body, let sending = document.forms(of: body).first(where: { $0.name == word })?.schema {
-            narrowed.sendable = Self.members(sending)
+            narrowed.sendable = sending.properties.byName
         }
         return narrowed
     }
@@ -107,7 +104,7 @@ struct StoredMembers {
     /// The value without write-only members, at any depth.
     private func told(_ value: JSONValue, as schema: Schema) -> JSONValue {
         guard case .object(let object) = value else { return value }
-        let own = Self.members(document.resolveChoices(schema))
+        let own = document.resolveChoices(schema).properties.byName
         return .object(
             object.mapping { member in
                 guard let inner = own[member.key] else { return member.value }
@@ -172,17 +169,15 @@ struct StoredMembers {
             return isKept ? value : nil
         }
         if document.resolve(own).isWriteOnly { return nil }
-        guard let asked = sendable[name], !fits(value, own), fits(value, asked) else {
+        guard let asked = sendable[name], !document.allows(value, own), document.allows(value, asked) else {
             return document.fitting(told(value, as: own), own)
         }
         // A value of the request's type alone is stored in the item's: as a string for a number, or a number for a string of digits.
         return value.respelt.flatMap { other in
-            fits(other, own) && (other.stringValue == nil || fits(other, asked) || !fits("name", own)) ? other : nil
+            guard document.allows(other, own) else { return nil }
+            let isText = other.stringValue != nil && document.allows("name", own)
+            return !isText || document.allows(other, asked) ? other : nil
         }
-    }
-
-    private func fits(_ value: JSONValue, _ schema: Schema) -> Bool {
-        document.allows(value, schema)
     }
 
     /// The members of a reply that are valid in a row.
@@ -190,7 +185,7 @@ struct StoredMembers {
         guard !shown.isEmpty else { return reply }
         return reply.filter { member in
             guard let own = shown[member.key] else { return allowsOthers == true }
-            return !document.resolve(own).isWriteOnly && document.violations(of: member.value, against: own).isEmpty
+            return !document.resolve(own).isWriteOnly && document.fits(member.value, own)
         }
     }
 
@@ -219,12 +214,12 @@ struct StoredMembers {
         let schemas = [sendable[name], shown[name]].compactMap { $0.map(document.resolveChoices) }
         if let preset = schemas.lazy.compactMap(\.default).first { return preset }
         guard required.contains(name), let own = shown[name] else { return nil }
-        if owners != nil, schemas.last?.type == .array, fits([], own) { return [] }
+        if owners != nil, schemas.last?.type == .array, document.allows([], own) { return [] }
         // A longer name may say the same: `assigneeId` the assignee.
         let key = HumanName.key(name)
         let isSaid = sent.members.contains { !$0.value.isNull && HumanName.key($0.key).hasPrefix(key) }
         let isOthers = isServers(name, own) || name == home?.name || parents.contains(key)
-        return !isSaid && !isOthers && fits(.null, own) ? .null : nil
+        return !isSaid && !isOthers && document.allows(.null, own) ? .null : nil
     }
 
     private func isServers(_ name: String, _ schema: Schema) -> Bool {

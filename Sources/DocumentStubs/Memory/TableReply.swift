@@ -118,7 +118,8 @@ struct TableReply {
         }
         let path = operation.path.prefix(operation.path.segments.count - operation.depth)
         guard let list = document.read(at: path.shape) else {
-            return document.rowLinks.list(ofRowsAt: path).map { DocumentItem.rows(of: $0, in: document) } ?? []
+            let other = document.rowLinks.list(ofRowsAt: path)
+            return other.map { DocumentItem.rows(of: $0, at: $0.path.text, in: document) } ?? []
         }
         return DocumentItem.rows(by: list, for: request, above: operation.depth, in: document)
     }
@@ -151,7 +152,7 @@ struct TableReply {
         do {
             said = try operation.body.sent(by: request) { item(in: store.table()) }
         } catch {
-            return .refusal(of: error)
+            return .problem(.contentTooLarge, "\(error)")
         }
         // A PUT without a described body says that the row is there.
         let isPut = operation.creates && !operation.body.isDescribed
@@ -216,12 +217,9 @@ struct TableReply {
     ) -> Outcome {
         if operation.isKept, operation.method == .put, let body = StoredBody(request) { table.keep(body, as: id) }
         var outcome = Outcome.unchanged
+        let isGone = table.rows[id]?.isDeleted == true && !operation.creates
         switch operation.role {
-        case .update, .delete:
-            if table.rows[id]?.isDeleted == true, !operation.creates { return .gone }
-        default: break
-        }
-        switch operation.role {
+        case .update where isGone, .delete where isGone: return .gone
         case .create(let pointer):
             if shown?[pointer]?.arrayValue != nil || writes.count > 1 {
                 outcome = createAll(writes, shown, at: pointer, besides: others, in: &table)
@@ -364,7 +362,7 @@ struct TableReply {
     private func gone(_ reply: StubReply) -> StubReply {
         var gone =
             ErrorReplies(document: document).reply(404, of: document.operation(operation.id))
-            ?? .notFound("It was deleted.")
+            ?? .problem(.notFound, "It was deleted.")
         gone.delay = reply.delay
         return gone
     }

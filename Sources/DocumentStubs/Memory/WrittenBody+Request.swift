@@ -87,7 +87,7 @@ extension WrittenBody {
                 if case .object(let object) = member.value {
                     return .object(kept(object, own.map(document.resolveChoices), at: inner))
                 }
-                let mayBeNull = own.map { document.violations(of: .null, against: $0).isEmpty } ?? true
+                let mayBeNull = own.map { document.fits(.null, $0) } ?? true
                 guard member.value.isNull, !required.contains(member.key), isMergePatch || !mayBeNull else {
                     return member.value
                 }

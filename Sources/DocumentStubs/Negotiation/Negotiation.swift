@@ -97,7 +97,7 @@ package struct Negotiation: Sendable {
             return nil
         } catch {
             return try ErrorReplies(document: document).refusal([400, 422], of: operation, to: request)
-                ?? .badRequest("The body is not JSON: \(error.message) at \(error.position).")
+                ?? .problem(.badRequest, "The body is not JSON: \(error.message) at \(error.position).")
         }
     }
 

@@ -25,7 +25,7 @@ struct PathCheck {
     func refusal(of request: ReceivedRequest) throws -> StubReply? {
         guard let (name, text) = malformed(in: request) else { return nil }
         return try ErrorReplies(document: document).refusal([404, 400], of: operation, to: request)
-            ?? .notFound("\(text) is no \(name) that \(operation.id) could have.")
+            ?? .problem(.notFound, "\(text) is no \(name) that \(operation.id) could have.")
     }
 
     /// The first parameter of the path whose value leads nowhere, and that value.
@@ -48,56 +48,37 @@ struct PathCheck {
     private func isKnown(_ text: String, _ parameter: Parameter, at place: Int) -> Bool {
         let named = ([parameter.example] + parameter.examples.map(\.value)).compactMap { $0?.scalarText }
         if named.contains(text) { return true }
-        let ids = examples(parameter, at: place) ?? madeIDs(parameter, at: place)
+        let ids = ids(parameter, at: place)
         return ids.contains(text) || ids.first.map { !document.takes($0, for: parameter) } ?? false
     }
 
-    /// The ids of the rows, or of the thing, in the document's examples; nil where it has none.
-    private func examples(_ parameter: Parameter, at place: Int) -> [String]? {
-        for read in reads(at: place) {
-            let bodies = read.success?.json?.examples.compactMap(\.value) ?? []
+    /// The ids of the rows, or of the thing, in the document's examples; without one that of the first row that is made.
+    private func ids(_ parameter: Parameter, at place: Int) -> [String] {
+        // The list before the parameter, and the thing itself.
+        let reads = [place, place + 1].compactMap { document.read(at: operation.path.prefix($0).shape) }
+        let shown = reads.compactMap { read -> (read: Operation, schema: Schema, key: JSONPointer, ids: [String])? in
+            let (pointer, schema, isList): (JSONPointer, Schema, Bool)
             switch document.shape(of: read) {
-            case .rows(let pointer, let row) where !bodies.isEmpty:
-                guard let key = document.key(parameter.name, of: row, at: place, in: operation.path) else { continue }
-                let ids = bodies.flatMap { $0[pointer]?.arrayValue ?? [] }.compactMap { $0.id(at: key) }
-                if !ids.isEmpty { return ids }
-            case .item(let pointer, let schema) where !bodies.isEmpty:
-                guard let key = document.key(parameter.name, of: schema, at: place, in: operation.path) else {
-                    continue
-                }
-                let ids = bodies.compactMap { $0[pointer]?.id(at: key) }
-                if !ids.isEmpty { return ids }
-            default: continue
+            case .rows(let rows, let row): (pointer, schema, isList) = (rows, row, true)
+            case .item(let item, let thing): (pointer, schema, isList) = (item, thing, false)
+            case .nothing: return nil
             }
+            guard let key = document.key(parameter.name, of: schema, at: place, in: operation.path) else { return nil }
+            let bodies = (read.success?.json?.examples ?? []).compactMap { $0.value?[pointer] }
+            let things = bodies.flatMap { isList ? $0.arrayValue ?? [] : [$0] }
+            return (read, schema, key, things.compactMap { $0.id(at: key) })
         }
-        return nil
-    }
-
-    /// The id of the first row that is made.
-    private func madeIDs(_ parameter: Parameter, at place: Int) -> [String] {
-        for read in reads(at: place) {
-            let schema: Schema
-            switch document.shape(of: read) {
-            case .rows(_, let row): schema = row
-            case .item(_, let thing): schema = thing
-            case .nothing: continue
-            }
-            guard schema.type == .object,
-                let key = document.key(parameter.name, of: schema, at: place, in: operation.path)
-            else { continue }
+        if let ids = shown.map(\.ids).first(where: { !$0.isEmpty }) { return ids }
+        for own in shown where own.schema.type == .object {
             do {
-                let row = try SampleGenerator(document: document).sample(for: schema, seed: read.path.text).value
-                if let id = row.id(at: key) { return [id] }
+                let generator = SampleGenerator(document: document)
+                let row = try generator.sample(for: own.schema, seed: own.read.path.text).value
+                if let id = row.id(at: own.key) { return [id] }
             } catch {
                 // Rows that cannot be made have no ids to compare with.
                 continue
             }
         }
         return []
-    }
-
-    /// The operations that show what the parameter names: the list before it, and the thing itself.
-    private func reads(at place: Int) -> [Operation] {
-        [place, place + 1].compactMap { document.read(at: operation.path.prefix($0).shape) }
     }
 }

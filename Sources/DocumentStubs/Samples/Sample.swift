@@ -6,12 +6,7 @@ import WireFormats
 package struct Sample: Sendable, Hashable {
     package let value: JSONValue
     /// The violations of its schema; empty unless the schema cannot be met, or no value was found.
-    package let violations: [SchemaViolation]
-
-    package init(value: JSONValue, violations: [SchemaViolation] = []) {
-        self.value = value
-        self.violations = violations
-    }
+    package var violations: [SchemaViolation] = []
 }
 
 /// The reason that no value can be generated from a schema.

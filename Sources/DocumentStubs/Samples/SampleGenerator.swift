@@ -53,17 +53,15 @@ package struct SampleGenerator: Sendable {
     func example(of schema: Schema) -> JSONValue? {
         let resolved = document.resolve(schema)
         guard !resolved.examples.isEmpty else { return nil }
-        var run = run(seed: "")
+        var run = run
         let value = run.written(resolved, run.root(NameWords(""), 0))
         return value == resolved.default && !resolved.examples.contains(value ?? .null) ? nil : value
     }
 
     /// True if the document has examples of such values, or of their members.
-    func isTold(_ schema: Schema) -> Bool { run(seed: "").hasExamples(schema) }
+    func isTold(_ schema: Schema) -> Bool { run.hasExamples(schema) }
 
-    private func run(seed: String) -> SampleRun {
-        SampleRun(document: document, seed: seed, relations: relations)
-    }
+    private var run: SampleRun { SampleRun(document: document, seed: "", relations: relations) }
 
     /// Rows of a list: what `sample(for:seed:entity:row:)` makes of each.
     package func rows(

@@ -28,11 +28,9 @@ package struct DocumentStubs: Sendable {
     /// All stubs, in the order to add them in: what is added later is tried first. Of two paths that match, the one with
     /// most said in it answers, as OpenAPI has it.
     package var stubs: [Stub] {
-        return document.operations.map { (operation: $0, concreteness: $0.path.concreteness) }
-            .sorted { $0.concreteness.lexicographicallyPrecedes($1.concreteness) }
-            .flatMap { operation, _ in
-                OperationStubs(operation, in: document, below: pathPrefix, negotiates: negotiates).stubs
-            }
+        document.byConcreteness.flatMap {
+            OperationStubs($0, in: document, below: pathPrefix, negotiates: negotiates).stubs
+        }
     }
 
     /// The replies of an operation to the built-in conditions that are errors, by status: as the document describes them there, else
@@ -67,5 +65,13 @@ package struct DocumentStubs: Sendable {
             // A schema that nothing fits has no body to show.
             return nil
         }
+    }
+}
+
+extension APIDocument {
+    /// The operations, those with the least said in their paths first.
+    var byConcreteness: [Operation] {
+        operations.map { (operation: $0, concreteness: $0.path.concreteness) }
+            .sorted { $0.concreteness.lexicographicallyPrecedes($1.concreteness) }.map(\.operation)
     }
 }

@@ -68,7 +68,7 @@ struct ExampleReply: Sendable {
         // A list may show the same member in another form.
         let fitting = (listed?.members ?? []).filter { member in
             guard let own = inner.properties.first(where: { $0.name == member.key }) else { return true }
-            return document.violations(of: member.value, against: own.schema).isEmpty
+            return document.fits(member.value, own.schema)
         }
         let rest = JSONValue.object((thing.objectValue ?? JSONObject()).without(left))
         let one = rest.merged(with: JSONObject(fitting)).identified(id, at: key).relinked(from: own, to: id)

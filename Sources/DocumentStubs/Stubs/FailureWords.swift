@@ -51,7 +51,7 @@ struct FailureWords {
                 let isWritten = !inner.examples.isEmpty || inner.default != nil || inner.enumValues != nil
                 guard let code = own.intValue, (100...599).contains(code) || !isWritten else { continue }
                 isCoded = true
-                guard code != status, fits(.number(JSONNumber(status)), property) else { continue }
+                guard code != status, document.fits(.number(JSONNumber(status)), property.schema) else { continue }
                 object[property.name] = .number(JSONNumber(status))
                 isMistaken = true
             case .string(let text) where NameClass.errorStatus.hasKey(key) || NameClass.errorTitle.hasKey(key):
@@ -66,16 +66,12 @@ struct FailureWords {
             guard case .string(let text)? = object[property.name], !isApt(text) else { continue }
             let inner = document.resolveChoices(property.schema)
             let isGiven = !inner.examples.isEmpty || inner.default != nil
-            guard isMistaken || !isCoded && (!isGiven || status >= 500), fits(.string(sentence), property) else {
-                continue
-            }
+            guard isMistaken || !isCoded && (!isGiven || status >= 500),
+                document.fits(.string(sentence), property.schema)
+            else { continue }
             object[property.name] = .string(sentence)
         }
         return .object(object)
-    }
-
-    private func fits(_ value: JSONValue, _ property: Schema.Property) -> Bool {
-        document.violations(of: value, against: property.schema).isEmpty
     }
 
     /// True for a text about this status.
@@ -105,7 +101,8 @@ struct FailureWords {
             } else {
                 small
             }
-        return [usual, small, small.uppercased(), joined, phrase, "\(status)"].first { fits(.string($0), property) }
+        return [usual, small, small.uppercased(), joined, phrase, "\(status)"]
+            .first { document.fits(.string($0), property.schema) }
     }
 
     /// The status in the words of HTTP (RFC 9110).
@@ -120,9 +117,8 @@ struct FailureWords {
 
     private static let known: [HTTPResponse.Status] = [
         .badRequest, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .notAcceptable, .requestTimeout,
-        .conflict,
-        .gone, .preconditionFailed, .contentTooLarge, .unsupportedMediaType, .unprocessableContent, .tooManyRequests,
-        .internalServerError, .notImplemented, .badGateway, .serviceUnavailable, .gatewayTimeout,
+        .conflict, .gone, .preconditionFailed, .contentTooLarge, .unsupportedMediaType, .unprocessableContent,
+        .tooManyRequests, .internalServerError, .notImplemented, .badGateway, .serviceUnavailable, .gatewayTimeout,
     ]
 
     /// Words of other texts about a status.

@@ -56,8 +56,7 @@ struct PageAddresses {
     private func led(_ text: String) -> String {
         guard Self.isAddress(text), path.segments.last?.literal != nil else { return text }
         let whole = text.prefix { $0 != "?" && $0 != "#" }
-        let own = whole.firstRange(of: "://").map { whole[$0.upperBound...].drop { $0 != "/" } } ?? whole
-        let segments = PathTemplate.segments(of: own)
+        let segments = PathTemplate.segments(of: whole.pathOfAddress)
         return PathTemplate.fits(segments.suffix(path.segments.count), path.written[...]) ? called(text) : text
     }
 
@@ -70,4 +69,9 @@ struct PageAddresses {
     private static func isAddress(_ text: String) -> Bool {
         text.hasPrefix("/") || text.hasPrefix("http://") || text.hasPrefix("https://")
     }
+}
+
+extension Substring {
+    /// An address without what stands before its path.
+    var pathOfAddress: Substring { firstRange(of: "://").map { self[$0.upperBound...].drop { $0 != "/" } } ?? self }
 }

@@ -126,21 +126,15 @@ struct PageWindow {
         for (name, text) in others.members.map({ ($0.key, $0.value.stringValue ?? "") })
         where text.contains("?") && name != pointer.tokens.last {
             let whole = url(lead.name, String(page))
-            let address = text.contains("://") ? whole : Self.path(of: whole)
-            body = body.setting(.string(address), at: around.appending(name))
+            let address = text.contains("://") ? whole[...] : whole[...].pathOfAddress
+            body = body.setting(.string(String(address)), at: around.appending(name))
         }
     }
 
     /// The object about the next page that a place stands in; nil where that stands beside the rows.
     private static func around(_ pointer: JSONPointer) -> JSONPointer? {
-        let parent = JSONPointer(tokens: Array(pointer.tokens.dropLast()))
-        return parent.tokens.last.map(HumanName.key)?.hasPrefix("next") == true ? parent : nil
-    }
-
-    /// An address without what stands before its path.
-    private static func path(of url: String) -> String {
-        guard let mark = url.firstRange(of: "://") else { return url }
-        return String(url[mark.upperBound...].drop { $0 != "/" })
+        guard let parent = pointer.parent, let name = parent.tokens.last else { return nil }
+        return HumanName.key(name).hasPrefix("next") ? parent : nil
     }
 
     /// True if the next page is an address: the document declares it, or no parameter takes a cursor.
@@ -167,16 +161,16 @@ struct PageWindow {
     /// The last page: nothing stands where the next one is told. Null, where the document allows that; else it is left out, with
     /// the object around a link; else it is empty.
     private func ended(_ body: JSONValue, at pointer: JSONPointer, of schema: Schema) -> JSONValue {
-        if let around = Self.around(pointer), let part = document.part(of: schema, at: around),
-            document.violations(of: .null, against: part).isEmpty
-        {
+        let around = Self.around(pointer)
+        if let around, let part = document.part(of: schema, at: around), document.fits(.null, part) {
             return body.setting(.null, at: around)
         }
-        guard let part = document.part(of: schema, at: pointer), !document.violations(of: .null, against: part).isEmpty
-        else { return body.setting(.null, at: pointer) }
+        guard let part = document.part(of: schema, at: pointer), !document.fits(.null, part) else {
+            return body.setting(.null, at: pointer)
+        }
         let isLink = pointer.tokens.last.map(PagingNames.addresses.contains) == true && pointer.tokens.count > 1
-        let place = Self.around(pointer) ?? JSONPointer(tokens: pointer.tokens.dropLast(isLink ? 1 : 0))
-        let parent = document.part(of: schema, at: JSONPointer(tokens: Array(place.tokens.dropLast())))
+        let place = around ?? JSONPointer(tokens: pointer.tokens.dropLast(isLink ? 1 : 0))
+        let parent = document.part(of: schema, at: place.parent ?? .root)
         let isNeeded = parent.map { document.resolveChoices($0).required.contains(place.tokens.last ?? "") } ?? false
         return isNeeded ? body.setting("", at: pointer) : body.setting(nil, at: place)
     }
@@ -254,8 +248,8 @@ extension Pagination {
         switch self {
         case .none: return true
         case .cursor(let parameter, _): return step.isFirst(value(parameter))
-        case .page(let parameter, let first, _, _): return value(parameter).map { Int($0) == first } ?? true
-        case .offset(let parameter, _, _, let first): return value(parameter).map { Int($0) == first } ?? true
+        case .page(let parameter, let first, _, _), .offset(let parameter, _, _, let first):
+            return value(parameter).map { Int($0) == first } ?? true
         case .lastRow: return !query.contains { parameters.contains($0.name) && !$0.value.isEmpty }
         case .link: return query.allSatisfy { !PagingNames.ofLinks.has($0.name) || step.isFirst($0.value) }
         }

@@ -55,8 +55,7 @@ struct ParentMembers {
 
     private func named(_ isMeant: (String) -> Bool, of thing: Schema, _ text: String) -> JSONObject.Member? {
         let property = thing.properties.first { isMeant(HumanName.key($0.name)) }
-        guard let property, let value = document.value(text, of: property.schema),
-            document.violations(of: value, against: property.schema).isEmpty
+        guard let property, let value = document.value(text, of: property.schema), document.fits(value, property.schema)
         else { return nil }
         return .init(key: property.name, value: value)
     }

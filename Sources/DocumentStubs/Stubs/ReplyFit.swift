@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import WireFormats
 
 /// Holds a value to its schema in one walk: a part that does not fit is respelt, replaced from a source, or left out.
@@ -42,7 +43,7 @@ struct SchemaFit {
     private func members(
         _ object: JSONObject, _ whole: Schema, _ schema: Schema, _ source: Source
     ) -> JSONObject {
-        let own = Dictionary(whole.properties.map { ($0.name, $0.schema) }) { first, _ in first }
+        let own = whole.properties.byName
         let required = Set(whole.required)
         var open = required.filter { object[$0] == nil }
         var fitting: [String: JSONValue] = [:]
@@ -133,6 +134,9 @@ extension APIDocument {
     func allows(_ value: JSONValue, _ schema: Schema) -> Bool {
         violations(of: value, against: schema, isThorough: true).isEmpty
     }
+
+    /// True if a value fits a schema; formats do not count.
+    func fits(_ value: JSONValue, _ schema: Schema) -> Bool { violations(of: value, against: schema).isEmpty }
 
     /// The part of a value that its schema allows; nil for none.
     func fitting(_ value: JSONValue, _ schema: Schema) -> JSONValue? {

@@ -160,10 +160,7 @@ struct RowFilter {
         if isText, document.vocabulary.isProse(name) {
             return texts.append(text.lowercased())
         }
-        guard let value = document.value(text, of: schema), document.violations(of: value, against: schema).isEmpty
-        else {
-            return
-        }
+        guard let value = document.value(text, of: schema), document.fits(value, schema) else { return }
         if parameter?.isRequired == true, !NameClass.otherIdentity.has(property.name) {
             required[property.place] = value
         }

@@ -59,7 +59,7 @@ struct SampleReply: Sendable {
         let isRow = template.segments.last?.parameter != nil && (operation.method != .post || isRead)
         let isNew =
             operation.path.segments.last?.parameter == nil
-            && (operation.method == .post || operation.method == .put && isList(operation.path))
+            && (operation.method == .post || operation.method == .put && read.flatMap { document.list(of: $0) } != nil)
         let own = rowSchema ?? told(schema, at: pointer) ?? document.part(of: schema, at: pointer) ?? inner
         let isTold = generator.isTold(own)
         let isListed = isRead || document.read(at: operation.path.shape + "/{}") != nil
@@ -72,7 +72,8 @@ struct SampleReply: Sendable {
         let seed = home.seed
         var shown = JSONObject()
         var left: Set<String> = []
-        var pinned = JSONValue.object(parents.members(of: inner, below: collection))
+        let parents = ParentMembers(path: operation.path, document: document).members(of: inner, below: collection)
+        var pinned = JSONValue.object(parents)
         if isRow, let id = path.last, let parameter = template.segments.last?.parameter {
             let key =
                 home.key ?? document.key(parameter, of: inner, at: template.segments.count - 1, in: template)
@@ -93,8 +94,7 @@ struct SampleReply: Sendable {
         }
         let given = pinned.objectValue ?? JSONObject()
         var thing = try generator.sample(
-            for: own, seed: seed, entity: template.entity, row: row,
-            pinning: given.byName,
+            for: own, seed: seed, entity: template.entity, row: row, pinning: given.byName,
             isNew: isNew && isOfCollection
         ).value
         if !shown.isEmpty, let own = thing.objectValue {
@@ -152,9 +152,7 @@ struct SampleReply: Sendable {
             members = try generator.sample(for: items, seed: seed, entity: path.entity, row: row).value.objectValue
         }
         let shown = (members ?? JSONObject()).filter { member in
-            thing.properties.contains {
-                $0.name == member.key && document.violations(of: member.value, against: $0.schema).isEmpty
-            }
+            thing.properties.contains { $0.name == member.key && document.fits(member.value, $0.schema) }
         }
         return (shown, members.map { item.optional(besides: $0).subtracting(thing.required) } ?? [])
     }
@@ -165,13 +163,9 @@ struct SampleReply: Sendable {
         return isRead || document.read(at: path.shape + "/{}") != nil || !path.segments.contains { $0.parameter != nil }
     }
 
-    private func isList(_ path: PathTemplate) -> Bool {
-        guard let read = document.read(at: path.shape), case .rows = document.shape(of: read) else { return false }
-        return true
-    }
-
-    /// True if a GET reads the path: a POST there changes the item.
-    private var isRead: Bool { document.read(at: operation.path.shape) != nil }
+    /// The GET of the path; a POST there changes the item.
+    private var read: Operation? { document.read(at: operation.path.shape) }
+    private var isRead: Bool { read != nil }
 
     /// The schema of the collection's rows, where what is answered is one of several forms and the rows have that one.
     private var rowSchema: Schema? {
@@ -185,9 +179,8 @@ struct SampleReply: Sendable {
 
     /// The schema of the rows of the collection that the thing is one of, unresolved; nil where nothing lists it.
     private var listed: Schema? {
-        guard let list, case .rows(let pointer, _) = document.shape(of: list), let schema = document.answer(of: list)
-        else { return nil }
-        return document.part(of: schema, at: pointer).map(document.resolve)?.items
+        let model = list.flatMap { document.list(of: $0) }
+        return model.flatMap { document.part(of: $0.answer, at: $0.rows) }.map(document.resolve)?.items
     }
 
     /// The path of the thing, without a word behind it that says how it is shown.
@@ -197,9 +190,6 @@ struct SampleReply: Sendable {
     private var list: Operation? {
         document.rowLinks.list(ofWorded: operation) ?? document.read(at: path.prefix(path.segments.count - 1).shape)
     }
-
-    /// The members that the path determines.
-    private var parents: ParentMembers { ParentMembers(path: operation.path, document: document) }
 
     /// The row with this id in its list. Without one it is the first row of an example, the row of that number, or a fixed one for the
     /// id.

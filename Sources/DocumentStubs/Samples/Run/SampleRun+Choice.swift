@@ -92,7 +92,6 @@ extension SampleRun {
 
     private static let annotations: Set<String> = [
         "description", "title", "nullable", "deprecated", "readOnly", "writeOnly", "example", "examples", "default",
-        "xml",
-        "externalDocs", "$comment",
+        "xml", "externalDocs", "$comment",
     ]
 }

@@ -117,7 +117,7 @@ extension SampleRun {
         value: JSONValue?, Void
     )? {
         let schema = document.resolveChoices(property.schema)
-        func fits(_ value: JSONValue) -> Bool { document.violations(of: value, against: property.schema).isEmpty }
+        func fits(_ value: JSONValue) -> Bool { document.fits(value, property.schema) }
         if isNothing(place, schema) {
             if !isRequired { return (fits(.null) && place.listing != nil ? .null : nil, ()) }
             let empty: [JSONValue] = [.null, .array([])] + (schema.pattern == nil && schema.format == nil ? [""] : [])
@@ -183,8 +183,8 @@ extension SampleRun {
             vocabulary.topic(NameWords(name), of: place.object.name, beside: [], .text)?.family == "status"
         }
         guard let status = properties.first(where: { isStatus($0.name) }),
-            let values = document.resolveChoices(status.schema).enumValues?.map({ HumanName.key($0.stringValue ?? "") }
-            ),
+            let values = document.resolveChoices(status.schema).enumValues?
+                .map({ HumanName.key($0.stringValue ?? "") }),
             let now = members[status.name]?.stringValue.flatMap({ values.firstIndex(of: HumanName.key($0)) })
         else { return }
         for property in properties where members[property.name] != nil && place.pins[property.name] == nil {
@@ -193,7 +193,7 @@ extension SampleRun {
                 let stage = values.firstIndex(of: words.dropLast().joined()), now < stage,
                 place.ordinal > 0 || document.resolve(property.schema).examples.isEmpty
             else { continue }
-            let isNullable = document.violations(of: .null, against: property.schema).isEmpty
+            let isNullable = document.fits(.null, property.schema)
             if isNullable || !required.contains(property.name) { members[property.name] = isNullable ? .null : nil }
         }
     }
@@ -278,7 +278,7 @@ extension SampleRun {
         if rule != nil { isThorough = true }
         func isAllowed(_ name: String) -> Bool {
             members[name] == nil && (schema.allowsAdditionalProperties || !patterns(for: name, in: schema).isEmpty)
-                && (rule.map { document.violations(of: .string(name), against: $0, isThorough: true).isEmpty } ?? true)
+                && (rule.map { document.allows(.string(name), $0) } ?? true)
         }
         let fixed = (rule?.const.map { [$0] } ?? rule?.enumValues)?.compactMap(\.stringValue)
         let words = fixed ?? keys(of: schema, place)

@@ -100,8 +100,7 @@ extension SampleRun {
         let parts = date.split(separator: "-")
         return [
             moment.text, "\(date)T\(time).000Z", "\(date)T\(time)+00:00", "\(date)T\(time)", "\(date) \(time)",
-            date,
-            time, moment.clock, "\(parts[2]).\(parts[1]).\(parts[0])", "\(parts[2])/\(parts[1])/\(parts[0])",
+            date, time, moment.clock, "\(parts[2]).\(parts[1]).\(parts[0])", "\(parts[2])/\(parts[1])/\(parts[0])",
             "\(parts[0])\(parts[1])\(parts[2])", "\(parts[0])-\(parts[1])", topicText("uuid", wording),
             topicText("email", wording), topicText("url", wording), topicText("version", wording),
             topicText("phone.e164", wording), topicText("color.hex", wording),

@@ -156,13 +156,9 @@ package struct Vocabulary: Sendable {
         let plain = NameWords(
             words: name.words.filter { !Vocabulary.plain.contains($0) && !$0.allSatisfy(\.isNumber) })
         guard plain != name, !plain.words.isEmpty else { return found(name) }
-        let whole = best(name.key, endings, siblings, use) ?? longer(name, endings, siblings, use)
+        // The whole name, or at least two of its last words.
+        let whole = name.endings.dropLast().lazy.compactMap { best($0, endings, siblings, use) }.first
         return whole ?? found(plain) ?? found(name)
-    }
-
-    /// The topic of at least two of the last words.
-    private func longer(_ name: NameWords, _ objects: [String], _ siblings: Set<String>, _ use: Use) -> Topic? {
-        name.endings.dropLast().lazy.compactMap { best($0, objects, siblings, use) }.first
     }
 
     /// The topic of a name that suits the object best.
@@ -195,15 +191,16 @@ package struct Vocabulary: Sendable {
 
     /// True for names of members that people search in: names, titles, prose.
     func isProse(_ name: NameWords) -> Bool {
-        let topic = topic(name, of: NameWords(words: []), beside: [], .text)
-        return topic.map { ["name", "title", "text", "person"].contains($0.family) } ?? false
+        ["name", "title", "text", "person"].contains(family(of: name))
     }
 
     /// True for names of members that hold an identifier or a code, which are compared as a whole.
     func isKey(_ name: NameWords) -> Bool {
-        NameClass.idWords.hasKey(name.last)
-            || topic(name, of: NameWords(words: []), beside: [], .text).map { ["id", "uuid"].contains($0.family) }
-                ?? false
+        NameClass.idWords.hasKey(name.last) || ["id", "uuid"].contains(family(of: name))
+    }
+
+    private func family(of name: NameWords) -> Substring? {
+        topic(name, of: NameWords(words: []), beside: [], .text)?.family
     }
 
     /// The stage that a name speaks of; nil if it speaks of none.
