@@ -10,17 +10,7 @@ package enum SampleBackend {
     package static let host = "127.0.0.1"
 
     /// The one user's sign-in. Constant, because everybody who tries the sample needs it.
-    package static let credentials = Credentials(username: "maya", password: "harbor-sample")
-
-    package struct Credentials: Sendable, Hashable {
-        package let username: String
-        package let password: String
-
-        package init(username: String, password: String) {
-            self.username = username
-            self.password = password
-        }
-    }
+    package static let credentials = (username: "maya", password: "harbor-sample")
 
     /// Opens the database, seeds it on its first use, and starts answering.
     ///
@@ -30,11 +20,7 @@ package enum SampleBackend {
         _ configuration: Configuration = Configuration()
     ) async throws(SampleBackendError) -> RunningBackend {
         let store = try await BankStore.open(configuration.database)
-        let bank = Bank(
-            store: store,
-            tokens: TokenStore(lifetime: configuration.tokenLifetime),
-            credentials: credentials
-        )
+        let bank = Bank(store: store, tokens: TokenStore(lifetime: configuration.tokenLifetime))
         return try await RunningBackend.start(answering: bank.routes, of: store, configuration)
     }
 }
@@ -42,16 +28,10 @@ package enum SampleBackend {
 extension SampleBackend {
     /// The settings of a backend.
     package struct Configuration: Sendable {
-        package enum Database: Sendable, Hashable {
-            /// A SQLite file; it and its folder are created when missing.
-            case path(String)
-            /// Gone when the backend stops.
-            case inMemory
-        }
-
         /// The port on ``SampleBackend/host``; 0 takes a free one.
         package var port: Int
-        package var database: Database
+        /// A SQLite file; it and its folder are created when missing. The data of nil is gone when the backend stops.
+        package var database: String?
         /// The lifetime of an access token.
         package var tokenLifetime: Duration
         /// The delay of every reply, to see how a slow server feels.
@@ -62,7 +42,7 @@ extension SampleBackend {
         /// Creates a configuration; the default is an in-memory bank on a free port.
         package init(
             port: Int = 0,
-            database: Database = .inMemory,
+            database: String? = nil,
             tokenLifetime: Duration = .seconds(300),
             latency: Duration = .zero,
             logger: Logger = Logger(label: "sample-backend", factory: { _ in SwiftLogNoOpLogHandler() })
@@ -80,14 +60,9 @@ extension SampleBackend {
     ///
     /// A relative `$XDG_DATA_HOME` is ignored, as the XDG base directory specification asks for.
     package static func defaultDatabasePath(environment: [String: String]) -> String {
-        let file = "demo-tui/harbor.sqlite"
-        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
-            return "\(data)/\(file)"
-        }
-        if let home = environment["HOME"], home.hasPrefix("/") {
-            return "\(home)/.local/share/\(file)"
-        }
-        return "\(FileManager.default.homeDirectoryForCurrentUser.path)/.local/share/\(file)"
+        func folder(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+        let home = folder("HOME") ?? FileManager.default.homeDirectoryForCurrentUser.path
+        return (folder("XDG_DATA_HOME") ?? home + "/.local/share") + "/demo-tui/harbor.sqlite"
     }
 }
 
@@ -116,7 +91,7 @@ package enum SampleBackendError: Error, Hashable, Sendable, CustomStringConverti
             "The sample database \(path) is damaged: \(why). Move that file away, and a new one is created."
         case .databaseNewer(let path, let version):
             "The sample database \(path) was written by a newer demo-tui: its version is \(version), this program supports "
-                + "\(BankStore.schemaVersion)."
+                + "\(Schema.version)."
         case .databaseForeign(let path, let why):
             "\(path) is not a sample database: \(why). It was not changed."
         }

@@ -32,7 +32,7 @@ struct SampleBackendCommand: AsyncParsableCommand {
         do {
             backend = try await SampleBackend.start(
                 SampleBackend.Configuration(
-                    port: port, database: .path(path), tokenLifetime: .seconds(tokenLifetime),
+                    port: port, database: path, tokenLifetime: .seconds(tokenLifetime),
                     latency: .milliseconds(latency)))
         } catch {
             throw StandardError.exit(2, error.userMessage)

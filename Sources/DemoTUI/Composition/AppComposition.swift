@@ -43,7 +43,7 @@ struct AppComposition: ScreensSource {
         self.problems = options.configuration.problems + problems
         backend = EmbeddedBackend(
             configuration: SampleBackend.Configuration(
-                database: .path(SampleBackend.defaultDatabasePath(environment: options.environment))))
+                database: SampleBackend.defaultDatabasePath(environment: options.environment)))
     }
 
     var provisionalTitle: AppTitle {

@@ -5,8 +5,6 @@ import WireFormats
 struct Bank: Sendable {
     let store: BankStore
     let tokens: TokenStore
-    /// The only sign-in.
-    let credentials: SampleBackend.Credentials
 
     var routes: [Route] {
         [
@@ -63,7 +61,8 @@ struct Bank: Sendable {
     /// OAuth 2's password grant (RFC 6749 section 4.3).
     @Sendable private func logIn(_ call: Call) async throws -> Reply {
         let form = try Self.form(call, grant: "password", fields: ["username", "password"])
-        guard form["username"] == credentials.username, form["password"] == credentials.password else {
+        let own = SampleBackend.credentials
+        guard form["username"] == own.username, form["password"] == own.password else {
             throw Failure.unauthorized("The user name or the password is wrong.")
         }
         return Self.reply(await tokens.grant(to: BankStore.userID))

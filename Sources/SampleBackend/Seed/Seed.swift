@@ -105,8 +105,8 @@ enum SeededMessages {
     }
 
     /// Talks until the bank's number of messages is reached, the last one cut where it is.
-    private static func talks(_ numbers: inout SeededGenerator) -> [[Line]] {
-        var talks: [[Line]] = []
+    private static func talks(_ numbers: inout SeededGenerator) -> [[Talk.Line]] {
+        var talks: [[Talk.Line]] = []
         var missing = Seed.messageCount
         while missing > 0, !Talk.all.isEmpty {
             let talk = Talk.all[talks.count % Talk.all.count].lines(&numbers).prefix(missing)
@@ -114,10 +114,5 @@ enum SeededMessages {
             missing -= talk.count
         }
         return talks
-    }
-
-    struct Line: Sendable {
-        let author: String
-        let text: String
     }
 }

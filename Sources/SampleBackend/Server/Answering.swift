@@ -63,21 +63,16 @@ struct Answering: Sendable {
             response = try await router.respond(to: request, context: context)
         } catch let error as HTTPParserError {
             throw error
+        } catch let failure as Failure {
+            response = failure.reply.response
         } catch {
-            response = failure(for: error).reply.response
+            logger.error("\(error)")
+            let failure = Failure(status: .internalServerError, message: "The server failed. Its log says why.")
+            response = failure.reply.response
         }
         response.headers[.date] = HTTPDate.text(Timestamp.now.seconds)
         response.headers[.cacheControl] = "no-store"
         return response
-    }
-
-    private func failure(for error: any Error) -> Failure {
-        switch error {
-        case let failure as Failure: return failure
-        default:
-            logger.error("\(error)")
-            return Failure(status: .internalServerError, message: "The server failed. Its log says why.")
-        }
     }
 
     private static func response(

@@ -9,20 +9,31 @@ struct BankStore: Sendable {
     /// The id of the one user.
     static let userID = "usr-1001"
 
-    /// Opens a database, brings its schema up to date and seeds it when it is new.
+    /// Opens a database, for nil one in memory, brings its schema up to date and seeds it when it is new.
     ///
     /// Several programs may do this at once with one file: they wait for each other.
     ///
     /// - Throws: ``SampleBackendError`` when the file cannot be used; it is left as it was.
-    static func open(
-        _ database: SampleBackend.Configuration.Database
-    ) async throws(SampleBackendError) -> BankStore {
-        switch database {
-        case .inMemory:
-            return try await opened(at: ":memory:", isFile: false)
-        case .path(let path):
-            try createFolder(of: path)
-            return try await opened(at: path, isFile: true)
+    static func open(_ file: String?) async throws(SampleBackendError) -> BankStore {
+        if let file { try createFolder(of: file) }
+        let path = file ?? ":memory:"
+        var configuration = GRDB.Configuration()
+        configuration.label = "harbor"
+        configuration.busyMode = .timeout(5)
+        do {
+            return BankStore(queue: try await prepared(at: path, configuration, isFile: file != nil))
+        } catch let error as SampleBackendError {
+            throw error
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
+            throw .databaseForeign(path: path, why: "it is not a SQLite file")
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            throw .databaseDamaged(path: path, why: error.message ?? "\(error.resultCode)")
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+            throw .databaseUnwritable(path: path, why: "another program holds it")
+        } catch let error as DatabaseError {
+            throw .databaseUnwritable(path: path, why: error.message ?? "\(error.resultCode)")
+        } catch {
+            throw .databaseUnwritable(path: path, why: "\(error)")
         }
     }
 
@@ -43,27 +54,6 @@ struct BankStore: Sendable {
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
             throw .databaseUnwritable(path: path, why: "its folder \(folder.path) cannot be created")
-        }
-    }
-
-    private static func opened(at path: String, isFile: Bool) async throws(SampleBackendError) -> BankStore {
-        var configuration = GRDB.Configuration()
-        configuration.label = "harbor"
-        configuration.busyMode = .timeout(5)
-        do {
-            return BankStore(queue: try await prepared(at: path, configuration, isFile: isFile))
-        } catch let error as SampleBackendError {
-            throw error
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
-            throw .databaseForeign(path: path, why: "it is not a SQLite file")
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
-            throw .databaseDamaged(path: path, why: error.message ?? "\(error.resultCode)")
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-            throw .databaseUnwritable(path: path, why: "another program holds it")
-        } catch let error as DatabaseError {
-            throw .databaseUnwritable(path: path, why: error.message ?? "\(error.resultCode)")
-        } catch {
-            throw .databaseUnwritable(path: path, why: "\(error)")
         }
     }
 
@@ -106,11 +96,6 @@ struct BankStore: Sendable {
     }
 }
 
-extension BankStore {
-    /// The schema this program writes; kept in the database as `user_version`.
-    static let schemaVersion = Schema.steps.count
-}
-
 /// The tables, and how a database gets from an older version of them to the newest.
 struct Schema: Sendable {
     let path: String
@@ -118,8 +103,11 @@ struct Schema: Sendable {
     /// "HRBR", SQLite's `application_id` of the sample's databases.
     private static let applicationID = 0x4852_4252
 
+    /// The version this program writes; kept in the database as `user_version`.
+    static let version = steps.count
+
     /// Each step takes a database from the version of its index to the next.
-    static let steps: [@Sendable (Database) throws -> Void] = [
+    private static let steps: [@Sendable (Database) throws -> Void] = [
         { db in
             try db.execute(sql: tables)
             try Seed().insert(into: db)
@@ -129,7 +117,7 @@ struct Schema: Sendable {
     /// Refuses databases of other programs and of newer versions; changes nothing.
     @Sendable func check(_ db: Database) throws {
         let version = try Self.number("PRAGMA user_version", db)
-        guard version <= Self.steps.count else {
+        guard version <= Self.version else {
             throw SampleBackendError.databaseNewer(path: path, version: version)
         }
         let application = try Self.number("PRAGMA application_id", db)
@@ -150,9 +138,9 @@ struct Schema: Sendable {
     @Sendable func migrate(_ db: Database) throws {
         try check(db)
         let version = try Self.number("PRAGMA user_version", db)
-        guard version < Self.steps.count else { return }
+        guard version < Self.version else { return }
         for step in Self.steps[version...] { try step(db) }
-        try db.execute(sql: "PRAGMA application_id = \(Self.applicationID); PRAGMA user_version = \(Self.steps.count)")
+        try db.execute(sql: "PRAGMA application_id = \(Self.applicationID); PRAGMA user_version = \(Self.version)")
     }
 
     private static func number(_ sql: String, _ db: Database) throws -> Int {

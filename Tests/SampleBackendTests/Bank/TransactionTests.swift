@@ -37,7 +37,7 @@ import WireFormats
     @Test("Rows added between two pages are not shown twice and hide none") func inserts()
         async throws
     {
-        let store = try await BankStore.open(.inMemory)
+        let store = try await BankStore.open(nil)
         let first = try await store.transactions(page("limit=10"), category: nil, containing: nil)
         try await store.queue.write { db in
             for day in ["2026-07-01", "2026-06-30", "2024-01-01"] {

@@ -17,7 +17,7 @@ import WireFormats
 
     @Test("A wrong password is 401, a missing field 400") func refused() async throws {
         try await withBackend { client in
-            #expect(try await client.signedIn(as: .init(username: "maya", password: "guess")).1.status == 401)
+            #expect(try await client.signedIn(as: ("maya", "guess")).1.status == 401)
             let unfinished = try await client.send("POST", "/auth/login", body: "grant_type=password&username=maya")
             #expect(unfinished.status == 400 && unfinished.error["fields"]?.objectValue?.keys == ["password"])
         }

@@ -10,7 +10,7 @@ import WireFormats
 
     @Test("Changes survive a restart, and the folder is created") func restart() async throws {
         try await withFolder { folder in
-            let file = SampleBackend.Configuration.Database.path("\(folder)/new/harbor.sqlite")
+            let file = "\(folder)/new/harbor.sqlite"
             var tag: String?
             try await withBackend(.init(database: file)) { client in
                 tag = try await client.send("PUT", "/user/usr-1001", json: change).headers["etag"]
@@ -29,14 +29,14 @@ import WireFormats
     @Test("A store that was never closed opens with every confirmed write") func crash() async throws {
         try await withFolder { folder in
             let path = "\(folder)/harbor.sqlite"
-            let store = try await BankStore.open(.path(path))
+            let store = try await BankStore.open(path)
             _ = try await store.addMessage("Safe?", by: "Maya", at: "2026-07-01T00:00:00Z", toChat: "chat-1")
             // A copy of the files as they are now is what a killed program leaves behind.
             let copy = "\(folder)/copy.sqlite"
             for suffix in ["", "-wal"] {
                 try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
             }
-            let reopened = try await BankStore.open(.path(copy))
+            let reopened = try await BankStore.open(copy)
             let page = try PageRequest(FormFields(""), of: .messages)
             let messages = try await reopened.messages(page, inChat: "chat-1", .init(from: nil, to: nil, author: nil))
             #expect(messages?.rows.first?.text == "Safe?")
@@ -49,7 +49,7 @@ import WireFormats
         try await withFolder { folder in
             let path = "\(folder)/harbor.sqlite"
             let stores = try await withThrowingTaskGroup(of: BankStore.self) { group in
-                for _ in 0..<6 { group.addTask { try await BankStore.open(.path(path)) } }
+                for _ in 0..<6 { group.addTask { try await BankStore.open(path) } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -76,13 +76,13 @@ import WireFormats
     @Test("A database of a newer version is refused and unchanged") func newer() async throws {
         try await withFolder { folder in
             let path = "\(folder)/harbor.sqlite"
-            try await BankStore.open(.path(path)).close()
+            try await BankStore.open(path).close()
             let queue = try DatabaseQueue(path: path)
             try await queue.write { db in try db.execute(sql: "PRAGMA user_version = 9; DROP TABLE message") }
             try queue.close()
             let before = try Data(contentsOf: URL(fileURLWithPath: path))
             let refusal = SampleBackendError.databaseNewer(path: path, version: 9)
-            await #expect(throws: refusal) { _ = try await SampleBackend.start(.init(database: .path(path))) }
+            await #expect(throws: refusal) { _ = try await SampleBackend.start(.init(database: path)) }
             #expect(refusal.userMessage.contains("Update demo-tui"))
             #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
         }
@@ -110,7 +110,7 @@ import WireFormats
     @Test("A damaged database is named with its file, and unchanged") func damaged() async throws {
         try await withFolder { folder in
             let path = "\(folder)/harbor.sqlite"
-            try await BankStore.open(.path(path)).close()
+            try await BankStore.open(path).close()
             let whole = try Data(contentsOf: URL(fileURLWithPath: path))
             var overwritten = whole
             overwritten.replaceSubrange(20_000..<60_000, with: Data(repeating: 0x41, count: 40_000))
@@ -128,9 +128,7 @@ import WireFormats
 
     @Test(
         "A path that cannot be written is refused with the path in the sentence",
-        arguments: [
-            "/dev/null/harbor.sqlite", "/proc/harbor.sqlite", "/",
-        ])
+        arguments: ["/dev/null/harbor.sqlite", "/proc/harbor.sqlite", "/"])
     func unwritable(path: String) async throws {
         guard let error = await refusal(of: path), case .databaseUnwritable(path, _) = error else {
             Issue.record("\(path)")
@@ -142,7 +140,7 @@ import WireFormats
     /// The error a backend over the file ends with.
     private func refusal(of path: String) async -> SampleBackendError? {
         await #expect(throws: SampleBackendError.self) {
-            _ = try await SampleBackend.start(.init(database: .path(path)))
+            _ = try await SampleBackend.start(.init(database: path))
         }
     }
 }

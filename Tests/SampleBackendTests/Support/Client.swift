@@ -45,9 +45,9 @@ struct Client: Sendable {
     func get(_ path: String) async throws -> Answer { try await send("GET", path) }
 
     /// Signs in; the returned client carries the token, the answer the rest of the grant.
-    func signedIn(as credentials: SampleBackend.Credentials = SampleBackend.credentials) async throws -> (
-        Client, Answer
-    ) {
+    func signedIn(
+        as credentials: (username: String, password: String) = SampleBackend.credentials
+    ) async throws -> (Client, Answer) {
         let form = "grant_type=password&username=\(credentials.username)&password=\(credentials.password)"
         let answer = try await send("POST", "/auth/login", body: form)
         return (Client(baseURL: baseURL, token: answer.json["access_token"]?.stringValue), answer)
