@@ -133,9 +133,7 @@ struct AdminMappingsTests {
         #expect(api.manager.stubs.map(\.stub.source) == [.code])
     }
 
-    @Test(
-        "A reset restores edited and deleted stubs of the document in order",
-        arguments: ["mappings/reset", "reset"])
+    @Test("A reset restores edited and deleted stubs of the document in order", arguments: ["mappings/reset", "reset"])
     func documentStubs(_ path: String) async throws {
         let api = AdminAPI()
         let stubs = ["/a", "/b", "/c"].map { path in
@@ -203,8 +201,7 @@ struct AdminMappingsTests {
         #expect(!next.manager.stubs.contains { $0.uuid == id } && next.manager.stubs.count == 2)
     }
 
-    @Test(
-        "An edited or imported mapping stays in its file", arguments: [false, true])
+    @Test("An edited or imported mapping stays in its file", arguments: [false, true])
     func replaced(isImported: Bool) async throws {
         let folder = try StubFolder([:])
         let api = AdminAPI(home: StubHome(stubs: folder.path))

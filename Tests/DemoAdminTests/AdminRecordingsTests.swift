@@ -59,8 +59,7 @@ struct AdminRecordingsTests {
         ])
     func refused(_ key: String, _ value: String) async throws {
         let recording = NotedRecording()
-        let answer = try await AdminAPI(recordings: recording).call(
-            .post, "recordings/start", "{\"\(key)\": \(value)}")
+        let answer = try await AdminAPI(recordings: recording).call(.post, "recordings/start", "{\"\(key)\": \(value)}")
         #expect(answer.status == 422)
         #expect(answer.body["errors"]?.arrayValue?.first?["source"]?["pointer"]?.stringValue == "/" + key)
         #expect(!recording.hasBegun)

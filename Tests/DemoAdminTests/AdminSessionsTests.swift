@@ -56,9 +56,7 @@ struct AdminSessionsTests {
 
     @Test("One session is reset by name, all of them without") func reset() async throws {
         let (api, directory) = try scene()
-        func steps() -> [String?] {
-            [api.manager, directory.manager("a"), directory.manager("b")].map { step($0) }
-        }
+        func steps() -> [String?] { [api.manager, directory.manager("a"), directory.manager("b")].map { step($0) } }
         #expect(steps() == ["one", "one", "one"])
         #expect(try await api.call(.post, "demo/reset", query: ["session": "a"]).status == 200)
         #expect(steps() == ["two", "one", "two"])
@@ -81,8 +79,7 @@ struct AdminSessionsTests {
         #expect(engines.map(\.scenarioStates) == [[:], [:]])
         let a = ["session": "a"]
         let state = #"{"state": "full"}"#
-        #expect(
-            try await api.call(.put, "scenarios/{id}/state", state, parameter: "cart", query: a).status == 200)
+        #expect(try await api.call(.put, "scenarios/{id}/state", state, parameter: "cart", query: a).status == 200)
         #expect(engines.map(\.scenarioStates) == [[:], ["cart": "full"]])
         let told = try await api.call(.get, "scenarios", query: a).body["scenarios"]?.arrayValue?.first
         #expect(told?["state"] == "full")

@@ -17,9 +17,7 @@ struct FollowerTests {
         for manager in [leader, follower] {
             manager.describe(
                 screens: [],
-                operations: [
-                    OperationDescription(id: "listBooks", method: .get, pathTemplate: "/books")
-                ])
+                operations: [OperationDescription(id: "listBooks", method: .get, pathTemplate: "/books")])
         }
         leaderSessions = Directory(leader)
         sessions = Directory(follower)
@@ -177,9 +175,7 @@ struct FollowerTests {
         let server = try await start()
         let told = Mutex<[Follower.News]>([])
         try await following(server, { news in told.withLock { $0.append(news) } }) {
-            #expect(
-                told.withLock { $0 }
-                    == [.follows, .cannotTake("there is no \"addBook\"; there are listBooks.")])
+            #expect(told.withLock { $0 } == [.follows, .cannotTake("there is no \"addBook\"; there are listBooks.")])
             // The others of the change are set.
             #expect(follower.isEnabled)
         }

@@ -89,8 +89,7 @@ struct HoldingTests {
             #expect(returned.hasPrefix("HTTP/1.1 201 ") && returned.hasSuffix("\r\n\r\nedited"))
             let exchange = try #require(gateway.manager.journal.exchanges.last)
             #expect(exchange.call.isReplyEdited && exchange.outcome?.body == Array("edited".utf8))
-            let asItWas = try await reply(
-                gateway, Self.get, { _ in .proceed(holdsReply: true) }, { _ in .proceed() })
+            let asItWas = try await reply(gateway, Self.get, { _ in .proceed(holdsReply: true) }, { _ in .proceed() })
             #expect(asItWas.hasPrefix("HTTP/1.1 200 ") && !asItWas.contains("edited"))
         }
     }

@@ -39,8 +39,7 @@ struct SecureTests {
             #expect(seen.body == sent && seen.header("X-Demo-Decision") == "passed")
             // Without a length, as it comes.
             let parts = (0..<50).map { ByteBuffer(repeating: $0, count: 10_000) }
-            let streamed = try await stage.send(
-                "POST", "/echo", body: .stream(parts.async, length: .unknown))
+            let streamed = try await stage.send("POST", "/echo", body: .stream(parts.async, length: .unknown))
             #expect(streamed.body.count == 500_000 && streamed.body.last == 49)
             let head = try #require(server.received.first?.head)
             #expect(head.headers.first(name: "X-Forwarded-Proto") == "https")
@@ -201,8 +200,7 @@ struct SecureTests {
             configuration.routes.trust = try ServerTrust(
                 authorities: authority.certificateFile, certificate: certificate, key: key)
             manager.unmatched = .passThrough
-            try manager.add(
-                .get, "/elsewhere", Reply(proxyBase: try ProxyBase("https://localhost:\(other.port)")))
+            try manager.add(.get, "/elsewhere", Reply(proxyBase: try ProxyBase("https://localhost:\(other.port)")))
         } _: { gateway async throws in
             #expect(try await gateway.get("/me").contains("200 OK"))
             #expect(try await gateway.get("/elsewhere").contains("200 OK"))

@@ -52,8 +52,7 @@ struct PreferenceTests {
             MockExchange("GET /vendor", "Accept: application/vnd.x+json;q=0", status: 406))
     }
 
-    @Test(
-        "Equal preferences follow the client's order, then the document's; `*/*` gets JSON")
+    @Test("Equal preferences follow the client's order, then the document's; `*/*` gets JSON")
     func ties() async throws {
         func type(_ accept: String, _ type: String) -> MockExchange {
             MockExchange("GET /forms", "Accept: \(accept)", says: "Content-Type: \(type)\r\n")

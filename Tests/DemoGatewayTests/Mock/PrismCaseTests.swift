@@ -11,9 +11,7 @@ struct PrismCaseTests {
             let parts = reply.components(separatedBy: "\r\n\r\n")
             let body = parts.dropFirst().joined(separator: "\r\n\r\n")
             #expect(reply.hasPrefix("HTTP/1.1 \(expected.status) "))
-            if let type = expected.contentType {
-                #expect(parts[0].lowercased().contains("content-type: \(type)"))
-            }
+            if let type = expected.contentType { #expect(parts[0].lowercased().contains("content-type: \(type)")) }
             if let wanted = try? JSONValue(parsing: expected.body), let given = try? JSONValue(parsing: body) {
                 #expect(given.isEquivalent(to: wanted))
             } else {

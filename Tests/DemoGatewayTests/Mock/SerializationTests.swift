@@ -124,9 +124,7 @@ struct SerializationTests {
             MockExchange("GET /p/1%7C2", status: 200), MockExchange("GET /p/1%7Cx", status: 422))
     }
 
-    @Test(
-        "Lists in headers allow blanks and further lines; empty values are allowed where declared"
-    )
+    @Test("Lists in headers allow blanks and further lines; empty values are allowed where declared")
     func headersAndEmptyValues() async throws {
         let document = """
             openapi: 3.0.3

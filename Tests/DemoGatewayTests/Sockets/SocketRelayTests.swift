@@ -10,12 +10,10 @@ import WireFormats
 @Suite("WebSockets to a server")
 struct SocketRelayTests {
     private static let chat: JSONValue = [
-        "subprotocol": "chat.v1",
-        "send": [["text": "hello"]],
+        "subprotocol": "chat.v1", "send": [["text": "hello"]],
         "replies": [
             ["when": ["equalTo": "bye"], "send": [["close": 4_002, "reason": "server"]]],
-            ["when": ["equalTo": "bytes"], "send": [["base64": "AAEC"]]],
-            ["send": [["text": "got it"]]],
+            ["when": ["equalTo": "bytes"], "send": [["base64": "AAEC"]]], ["send": [["text": "got it"]]],
         ],
     ]
 
@@ -181,9 +179,7 @@ struct SocketRelayTests {
 
     @Test(
         "Conditions and failures answer as HTTP",
-        arguments: [
-            (Condition.forbidden, 403), (.serverError, 500), (.noNetwork, 0), (.unauthorized, 401),
-        ])
+        arguments: [(Condition.forbidden, 403), (.serverError, 500), (.noNetwork, 0), (.unauthorized, 401)])
     func conditions(condition: Condition, status: Int) async throws {
         try await withChat { _, manager in
             manager.setCondition(condition, forScreen: "chat")

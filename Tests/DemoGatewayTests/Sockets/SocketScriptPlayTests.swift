@@ -56,9 +56,7 @@ struct SocketScriptPlayTests {
                 comes: [.text("id"), .text("one"), .text("pong")]),
             Talk(
                 testDescription: "while others wait",
-                script: [
-                    "send": [["after": 60_000, "text": "late"]], "replies": [["send": [["text": "now"]]]],
-                ],
+                script: ["send": [["after": 60_000, "text": "late"]], "replies": [["send": [["text": "now"]]]]],
                 sends: [.text("a")], comes: [.text("now")]),
             Talk(testDescription: "a ping is answered", script: echo, sends: [.ping("x")], comes: [.pong("x")]),
             Talk(
@@ -107,8 +105,7 @@ struct SocketScriptPlayTests {
             #expect(client.header("Sec-WebSocket-Protocol") == "chat.v2" && client.header("Set-Cookie") == "a=b")
             #expect(client.header("X-Path") == "/live" && client.header("X-Demo-Decision") == "stubbed")
             await client.leave()
-            let other = try await SocketClient(
-                port: gateway.port, "/live", headers: ["Sec-WebSocket-Protocol": "mqtt"])
+            let other = try await SocketClient(port: gateway.port, "/live", headers: ["Sec-WebSocket-Protocol": "mqtt"])
             #expect(other.status == 101 && other.header("Sec-WebSocket-Protocol") == nil)
             await other.leave()
         }
@@ -213,9 +210,7 @@ struct SocketScriptPlayTests {
     @Test("A client that reads nothing holds the script, which goes on later") func slowReader() async throws {
         try await withGateway { _, manager in
             let large = String(repeating: "x", count: 100_000)
-            try manager.addScript([
-                "send": [["text": .string(large), "repeat": 150], ["text": "last"]]
-            ])
+            try manager.addScript(["send": [["text": .string(large), "repeat": 150], ["text": "last"]]])
         } _: { gateway in
             let client = try await SocketClient(port: gateway.port, "/live")
             try await client.setReading(false)
@@ -230,9 +225,7 @@ struct SocketScriptPlayTests {
 
     @Test("Thousands of messages of a script hold up nobody, also not the same client") func flood() async throws {
         try await withGateway { _, manager in
-            try manager.addScript([
-                "replies": [["when": ["equalTo": "go"], "send": [["text": "x", "repeat": 5_000]]]]
-            ])
+            try manager.addScript(["replies": [["when": ["equalTo": "go"], "send": [["text": "x", "repeat": 5_000]]]]])
         } _: { gateway in
             // A text and a ping at once; the mask is zero.
             let frames: [UInt8] = [0x81, 0x82, 0, 0, 0, 0, 103, 111, 0x89, 0x80, 0, 0, 0, 0]

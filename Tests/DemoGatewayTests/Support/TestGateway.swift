@@ -17,9 +17,7 @@ final class TestGateway: Sendable {
     var log: String { lines.text.withLock { $0 } }
 
     /// True once the log has a text; false if it has not within 10 seconds. A request is logged after its reply is sent.
-    func logs(_ text: String) async throws -> Bool {
-        try await comes { log.contains(text) }
-    }
+    func logs(_ text: String) async throws -> Bool { try await comes { log.contains(text) } }
 
     private final class Lines: Sendable {
         let text = Mutex("")

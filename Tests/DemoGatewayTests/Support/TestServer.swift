@@ -105,9 +105,7 @@ final class TestServer: Sendable {
                 log.requests.withLock { $0.append(request) }
                 if early != nil { return }
                 let reply = answer(request)
-                if let raw = reply.raw {
-                    return send(raw, keepsAlive: reply.keepsAlive, context)
-                }
+                if let raw = reply.raw { return send(raw, keepsAlive: reply.keepsAlive, context) }
                 let bytes = reply.bytes ?? Array(reply.body.utf8)
                 var headers = HTTPHeaders(reply.headers)
                 if reply.status != 204, headers["content-length"].isEmpty, headers["transfer-encoding"].isEmpty {

@@ -297,8 +297,7 @@ struct PassingTests {
             let headers = try #require(upstream.received.first?.head.headers)
             for name in [
                 "x-hop", "keep-alive", "te", "proxy-connection", "proxy-authorization", "x-demo-screen",
-                "x-demo-session",
-                "x-demo-bypass",
+                "x-demo-session", "x-demo-bypass",
             ] {
                 #expect(headers[name].isEmpty, "\(name)")
             }

@@ -111,8 +111,7 @@ struct RouteTests {
                 configuration.upstream = try UpstreamServer(stage.base)
                 configuration.routes.trust = try ServerTrust(
                     authorities: stage.authority.certificateFile, certificate: nil, key: nil)
-                configuration.routes.proxies = try ProxyRules(
-                    "127.0.0.1:\(proxy.port)", except: nil, environment: [:])
+                configuration.routes.proxies = try ProxyRules("127.0.0.1:\(proxy.port)", except: nil, environment: [:])
                 manager.isEnabled = false
             } _: { front async throws in
                 #expect(try await front.get("/me").contains("behind"))
@@ -150,8 +149,7 @@ struct RouteTests {
             configuration.upstream = try UpstreamServer("http://localhost/v1")
             configuration.routes.socket = path
             manager.unmatched = .passThrough
-            try manager.add(
-                .get, "/other", Reply(proxyBase: try ProxyBase("http://127.0.0.1:\(other.port)")))
+            try manager.add(.get, "/other", Reply(proxyBase: try ProxyBase("http://127.0.0.1:\(other.port)")))
         } _: { gateway async throws in
             #expect(try await gateway.get("/me").contains("live"))
             #expect(server.received.map(\.head.uri) == ["/v1/me"])

@@ -27,8 +27,7 @@ struct ChaosTests {
         name: "mixed", seed: 7,
         rules: [
             Chaos.Rule(
-                jitter: .seconds(1),
-                effects: [Chaos.Effect(.serverError, 0.25), Chaos.Effect(.noNetwork, 0.25)])
+                jitter: .seconds(1), effects: [Chaos.Effect(.serverError, 0.25), Chaos.Effect(.noNetwork, 0.25)])
         ])
 
     private static func always(_ condition: Condition, _ operations: String...) -> Chaos {

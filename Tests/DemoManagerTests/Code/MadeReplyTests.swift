@@ -12,8 +12,7 @@ struct MadeReplyTests {
         try await manager.respond(to: request).map { String(decoding: $0.body, as: UTF8.self) }
     }
 
-    @Test("A reply is made from its request")
-    func made() async throws {
+    @Test("A reply is made from its request") func made() async throws {
         try manager.stub(matching: .get("/users/{id}"), .made { try .json(["url": $0.url], status: 203) })
         let reply = try await manager.respond(to: .get("https://a.example/users/7"))
         #expect(reply?.head.status.code == 203)
@@ -21,16 +20,14 @@ struct MadeReplyTests {
         #expect(reply.map { String(decoding: $0.body, as: UTF8.self) }?.contains("7") == true)
     }
 
-    @Test("An error of whoever makes the reply refuses the request with its text")
-    func failing() async throws {
+    @Test("An error of whoever makes the reply refuses the request with its text") func failing() async throws {
         try manager.stub(.get("/a"), .made { _ in throw Problem("no such user", file: "stub") })
         await #expect { try await manager.respond(to: .get("/a")) } throws: { "\($0)".contains("no such user") }
         try manager.stub(.get("/b"), .made { _ in Reply(fault: .noNetwork) })
         await #expect(throws: StubbedFault.self) { try await manager.respond(to: .get("/b")) }
     }
 
-    @Test("Variables of several types make an object")
-    func variables() async throws {
+    @Test("Variables of several types make an object") func variables() async throws {
         let (id, name, tags) = (7, "Ada", ["a", "b"])
         try manager.stub(.get("/a"), .json(["id": id, "name": name, "tags": tags]))
         #expect(try await body(.get("/a")) == #"{"id":7,"name":"Ada","tags":["a","b"]}"#)
@@ -39,16 +36,14 @@ struct MadeReplyTests {
         #expect(String(decoding: literal.body, as: UTF8.self) == #"{"id":7,"name":"Ada"}"#)
     }
 
-    @Test("Foundation's URLs are taken as texts are")
-    func urls() async throws {
+    @Test("Foundation's URLs are taken as texts are") func urls() async throws {
         let url = try #require(URL(string: "https://a.example/x?y=1"))
         try manager.stub(.get(url), .json([]))
         #expect(try await body(.get("https://a.example/x?y=1")) == "[]")
         try manager.verify(.get(url))
     }
 
-    @Test("All attempts of a call keep its mode")
-    func attempts() async throws {
+    @Test("All attempts of a call keep its mode") func attempts() async throws {
         try manager.stub(.get("/a"), statusCode: 503).thenRespondWith(.json([]))
         let call = manager.beginCall()
         #expect(try await manager.respond(to: .get("/a"), call: call)?.head.status.code == 503)
@@ -60,8 +55,7 @@ struct MadeReplyTests {
         #expect(last.duration != nil)
     }
 
-    @Test("Errors say what they mean")
-    func descriptions() throws {
+    @Test("Errors say what they mean") func descriptions() throws {
         func text(_ body: () throws -> Void) -> String {
             do { try body() } catch { return (error as any Error).localizedDescription }
             return ""

@@ -156,8 +156,7 @@ import WireFormats
     func kindOfDelay(_ type: String) throws {
         let text =
             "request: {urlPath: /a}\nresponse: {delayDistribution: {\(type)median: 80, sigma: 0.4, maxValue: 90.5}}"
-        let random = Delay.Distribution.lognormal(
-            median: .milliseconds(80), sigma: 0.4, maximum: .microseconds(90_500))
+        let random = Delay.Distribution.lognormal(median: .milliseconds(80), sigma: 0.4, maximum: .microseconds(90_500))
         #expect(try #require(mappings(text).stubs.first).sequence[0].reply.delay == Delay(random: random))
     }
 

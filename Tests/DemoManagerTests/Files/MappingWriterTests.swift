@@ -145,20 +145,17 @@ import WireFormats
         let checked = try #require(manager.stubs.first { chain.stubs.contains($0.id) }?.stub)
         let refused: [(Stub, String)] = [
             (stub { $0.request.url = .containing(["users", "42"]) }, "users, 42"),
-            (stub { $0.request.headerValues = ["abc"] }, "\"abc\""),
-            (stub { $0.request.body = [.and([])] }, "\"and\""),
+            (stub { $0.request.headerValues = ["abc"] }, "\"abc\""), (stub { $0.request.body = [.and([])] }, "\"and\""),
             (stub { $0.request.method = .oneOf([]) }, "methods"),
             (stub { $0.request.headers = [.init("A", .absent), .init("A", .present)] }, "header A"),
             (stub { $0.request.body = [.equalToJSON(["a": "${json-unit.ignore}"])] }, "json-unit"),
-            (stub { $0.priority = 0 }, "priority 0"),
-            (stub { $0.kept = ["color": "red"] }, "color"),
+            (stub { $0.priority = 0 }, "priority 0"), (stub { $0.kept = ["color": "red"] }, "color"),
             (stub { $0.metadata = 5 }, "metadata"),
             (stub { $0.sequence[0].reply.error = CancellationError() }, "CancellationError"),
             (stub { $0.sequence[0].reply.maker = ReplyMaker { _, _ in } }, "closure"),
             (stub { $0.sequence[0].reply.delay = .fixed(.microseconds(1_500)) }, "delay of 0.0015 seconds"),
             (stub { $0.sequence[0].reply.pacing = .even(chunks: 0, duration: .zero) }, "at least one chunk"),
-            (stub { $0.sequence = [] }, "no reply"),
-            (checked, "Tests/Check.swift:7"),
+            (stub { $0.sequence = [] }, "no reply"), (checked, "Tests/Check.swift:7"),
         ]
         for (stub, name) in refused {
             let problem = #expect(throws: Problem.self, "\(name)") { try MappingWriter().text(of: [stub]) }

@@ -95,10 +95,7 @@ struct SocketScriptTests {
             ("webSocket: {send: []}\nfault: TIMEOUT", "fault cannot stand beside it"),
             ("response: {proxyBaseUrl: http://a, webSocket: {send: []}}", "not supported beside proxyBaseUrl"),
             ("webSocket: {send: []}\nsequence: [{status: 200}]", "webSocket stands in an entry of the sequence"),
-            (
-                "response: {transformers: [response-template], webSocket: {send: [{text: \"{{#if\"}]}}",
-                "the message: "
-            ),
+            ("response: {transformers: [response-template], webSocket: {send: [{text: \"{{#if\"}]}}", "the message: "),
         ])
     func flaws(text: String, message: String) throws {
         let flaws = content(text).problems.map(\.message)
@@ -110,9 +107,7 @@ struct SocketScriptTests {
         try manager.add(content(Self.chat).stubs)
         let id = manager.decide(.get("/live")).exchange
         let secret = Array(#"{"token": "s3cr3t-value", "a": 1}"#.utf8)
-        for _ in 0..<SocketMessages.most {
-            manager.note(SocketMessage(from: .client, .text, [], at: .zero), of: id)
-        }
+        for _ in 0..<SocketMessages.most { manager.note(SocketMessage(from: .client, .text, [], at: .zero), of: id) }
         manager.note(SocketMessage(from: .client, .text, secret, at: .seconds(1)), of: id)
         manager.note(SocketMessage(from: .server, .binary, [UInt8](repeating: 1, count: 9_000), at: .zero), of: id)
         let messages = try #require(manager.exchange(id)?.messages)

@@ -67,9 +67,7 @@ import WireFormats
 
     @Test(
         "A file that breaks, empties or vanishes keeps its last stubs, and recovers",
-        arguments: [
-            "request: {urlPath", "", "request: {urlPth: /a}\nresponse: {body: new}", nil,
-        ])
+        arguments: ["request: {urlPath", "", "request: {urlPth: /a}\nresponse: {body: new}", nil])
     func lastGood(_ broken: String?) throws {
         let folder = try Folder(["a.yaml": mapping("/a", "old")])
         let manager = demoManager()
@@ -123,8 +121,7 @@ import WireFormats
         "a body outside of the fixtures folder is refused, however it is named",
         arguments: [
             "../secret.json", "/etc/passwd", "link.json", "linked/secret.json", "../fixtures-old/secret.json",
-            "none.json", "",
-            "\\0.json", "bodies",
+            "none.json", "", "\\0.json", "bodies",
         ])
     func confined(_ name: String) throws {
         let folder = try Folder([

@@ -151,9 +151,7 @@ struct HoldTests {
     @Test("Held calls are bounded; further ones go on") func bounded() {
         let manager = manager("* /**")
         let results = (0...Holds.limit).map { _ in
-            manager.hold(
-                manager.makeHoldID(), .get("/a"), body: nil, call: manager.beginCall(), at: "* /**"
-            ) { _ in }
+            manager.hold(manager.makeHoldID(), .get("/a"), body: nil, call: manager.beginCall(), at: "* /**") { _ in }
         }
         #expect(results.filter(\.self).count == Holds.limit && results.last == false)
         manager.removeBreakpoints()

@@ -39,9 +39,7 @@ import Testing
         let cleared = manager.decide(.get("/a"))
         manager.clearJournal()
         let pushedOut = manager.decide(.get("/a"))
-        for _ in 0..<300 {
-            manager.finish(manager.decide(.get("/a")).exchange, with: .cancelled(duration: .zero))
-        }
+        for _ in 0..<300 { manager.finish(manager.decide(.get("/a")).exchange, with: .cancelled(duration: .zero)) }
         for (status, decision) in [(200, cleared), (201, pushedOut), (202, cleared)] {
             manager.finish(decision.exchange, with: .reply(status: status, headers: [:], body: [], duration: .zero))
         }

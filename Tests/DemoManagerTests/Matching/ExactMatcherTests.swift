@@ -40,8 +40,7 @@ struct ExactMatcherTests {
         #expect(answers(.get("/b\(query)")) == (query == "?flag="))
     }
 
-    @Test("A stub can be for all hosts but some, whatever their case")
-    func hosts() throws {
+    @Test("A stub can be for all hosts but some, whatever their case") func hosts() throws {
         var pattern = try RequestPattern.get("/a")
         pattern.excludedHosts = ["Api.Example.com"]
         try manager.stub(matching: pattern, Reply())
@@ -51,8 +50,7 @@ struct ExactMatcherTests {
         #expect(part?.contains("not api.example.com") == true)
     }
 
-    @Test("Bytes are written to a mapping and read from one; the others are named")
-    func mappings() throws {
+    @Test("Bytes are written to a mapping and read from one; the others are named") func mappings() throws {
         let writer = try MappingWriter()
         func written(_ pattern: RequestPattern) throws -> String {
             try writer.request(of: Stub(request: pattern, replies: [Reply()])).text()

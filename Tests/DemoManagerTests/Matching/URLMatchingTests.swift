@@ -36,9 +36,7 @@ import Testing
 
     @Test(
         "GET does not match HEAD, ANY matches every method, and lists of methods are read",
-        arguments: [
-            ("GET", false), ("ANY", true), ("{oneOf: [GET, HEAD]}", true), ("{noneOf: [GET, HEAD]}", false),
-        ])
+        arguments: [("GET", false), ("ANY", true), ("{oneOf: [GET, HEAD]}", true), ("{noneOf: [GET, HEAD]}", false)])
     func methods(_ method: String, _ matches: Bool) throws {
         #expect(try request("{method: \(method), urlPath: /a}", matches: .head("/a")) == matches)
     }

@@ -41,9 +41,7 @@ import WireFormats
 
     @Test(
         "Replies of files, recordings, examples and generated stubs show remembered writes",
-        arguments: [
-            StubSource.file, .recording, .documentExample, .generated,
-        ])
+        arguments: [StubSource.file, .recording, .documentExample, .generated])
     func remembered(source: StubSource) throws {
         try manager.add(stub(source))
         #expect(answer(body: "x") == "404 A/a demo x")

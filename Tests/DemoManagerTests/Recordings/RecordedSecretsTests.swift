@@ -62,9 +62,7 @@ import WireFormats
         #expect(player.decide(login, body: "password=two&user=bob").refusal == .noStub)
     }
 
-    @Test(
-        "A recording is matched by the request's body",
-        arguments: [#"{"a":1}"#, "[1,2]", "plain text", "12", ""])
+    @Test("A recording is matched by the request's body", arguments: [#"{"a":1}"#, "[1,2]", "plain text", "12", ""])
     func bodies(_ sent: String) async throws {
         let scene = try RecordingScene()
         try await scene.record([.served(.post, "/x", sent: sent, Array("it".utf8))])

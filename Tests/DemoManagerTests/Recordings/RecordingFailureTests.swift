@@ -47,9 +47,7 @@ import WireFormats
         #expect(recorder.isTaking)
     }
 
-    @Test(
-        "whichever call fails, the file of before stays whole",
-        arguments: ["sync", "rename", "write"])
+    @Test("whichever call fails, the file of before stays whole", arguments: ["sync", "rename", "write"])
     func failures(_ call: String) async throws {
         let scene = try RecordingScene()
         try await scene.record([.served("/x", "old")])

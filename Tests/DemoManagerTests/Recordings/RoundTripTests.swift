@@ -68,8 +68,7 @@ import Testing
 
     @Test("padding and other bytes behind a gzip member do not count; a second member does, and must be whole")
     func trailingBytes() throws {
-        let member = [UInt8](
-            try #require(Data(base64Encoded: "H4sIAAAAAAACA6tWKsnPTs1TslIqTk0uSi1RqgUAaGoWXxIAAAA=")))
+        let member = [UInt8](try #require(Data(base64Encoded: "H4sIAAAAAAACA6tWKsnPTs1TslIqTk0uSi1RqgUAaGoWXxIAAAA=")))
         let text = try #require(try ContentCoding.decoded(member, by: "gzip"))
         for rest in [[UInt8](repeating: 0, count: 512), Array("rest".utf8), [0x1F, 0x8B]] {
             #expect(try ContentCoding.decoded(member + rest, by: "gzip") == text)
@@ -100,8 +99,7 @@ import Testing
         let recorder = try await scene.record([
             .served(.get, "/br", headers: [("Content-Encoding", "br")], [1, 2, 3]),
             .served(.get, "/gz", headers: [("Content-Encoding", "gzip")], [1, 2, 3]),
-            .served(.get, "/304", status: 304, []), .served(.get, "/206", status: 206, [1]),
-            .served(.options, "*", []),
+            .served(.get, "/304", status: 304, []), .served(.get, "/206", status: 206, [1]), .served(.options, "*", []),
         ])
         #expect(try scene.names("mappings") == [])
         #expect(recorder.status.skipped == 5 && recorder.status.recorded == 0)

@@ -18,9 +18,7 @@ import WireFormats
         ])
         let layout = WireMockLayout(of: try scene.player().stubs.reversed().map(\.stub))
         #expect(layout.problems == [] && layout.mappings.count == 6 && layout.bodies.count == 2)
-        for (_, bytes) in layout.mappings {
-            #expect(try JSONValue(parsing: bytes)["metadata"] == nil)
-        }
+        for (_, bytes) in layout.mappings { #expect(try JSONValue(parsing: bytes)["metadata"] == nil) }
         let out = try Folder()
         try layout.write(to: out.path + "/out")
         let player = demoManager()

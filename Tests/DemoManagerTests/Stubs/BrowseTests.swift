@@ -47,8 +47,7 @@ struct BrowseTests {
     @Test("A reset scenario starts again in every scope; others and sequences stay") func scenario() throws {
         let manager = manager()
         manager.isEnabled = true
-        let id = try manager.add(
-            stub("/cards", scenario: ScenarioRule(name: "card", newState: "seen", scope: .screen)))
+        let id = try manager.add(stub("/cards", scenario: ScenarioRule(name: "card", newState: "seen", scope: .screen)))
         let request = HTTPRequest(method: .get, scheme: "https", authority: "h", path: "/cards")
         _ = manager.decide(request, call: Call(id: 1, screen: "cards", mode: .demo))
         manager.setScenario("other", to: "open")

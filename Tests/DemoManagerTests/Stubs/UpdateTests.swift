@@ -31,8 +31,7 @@ import Testing
             Reply(delay: Delay(random: .lognormal(median: .seconds(1), sigma: .nan, maximum: nil))),
             Reply(delay: Delay(random: .lognormal(median: .seconds(-1), sigma: 1, maximum: nil))),
             Reply(delay: Delay(random: .uniform(.seconds(-2) ... .seconds(1)))),
-            Reply(pacing: .even(chunks: 0, duration: .zero)),
-            Reply(pacing: .even(chunks: 2, duration: .seconds(-1))),
+            Reply(pacing: .even(chunks: 0, duration: .zero)), Reply(pacing: .even(chunks: 2, duration: .seconds(-1))),
         ])
     func delays(reply: Reply) {
         #expect(throws: Problem.self) {

@@ -21,9 +21,7 @@ import WireFormats
             }, routes: routes, located: { $0.hasPrefix("/api") ? String($0.dropFirst(4)) : $0 })
     }
 
-    private func stub(_ name: String) throws -> StubState {
-        try #require(manager.stubs.first { $0.stub.name == name })
-    }
+    private func stub(_ name: String) throws -> StubState { try #require(manager.stubs.first { $0.stub.name == name }) }
 
     @Test("Stubs that are in both descriptions answer anew and keep their id and hits; the others go")
     func stubs() throws {

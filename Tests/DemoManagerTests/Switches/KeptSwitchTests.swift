@@ -4,8 +4,7 @@ import Testing
 
 @Suite("A switch that is kept over launches")
 struct KeptSwitchTests {
-    @Test("It is set as it was left, and stored when it changes")
-    func kept() async throws {
+    @Test("It is set as it was left, and stored when it changes") func kept() async throws {
         let name = "KeptSwitchTests-\(UUID().uuidString)"
         let defaults = try #require(UserDefaults(suiteName: name))
         defer { defaults.removePersistentDomain(forName: name) }

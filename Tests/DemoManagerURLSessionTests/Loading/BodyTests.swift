@@ -93,8 +93,7 @@ struct BodyTests {
             #expect(await listener.heard() == ["error \(URLError.Code.unsupportedURL.rawValue)"])
         }
 
-        @Test("A WebSocket is refused under error")
-        func webSocket() async throws {
+        @Test("A WebSocket is refused under error") func webSocket() async throws {
             try await LoopbackServer.run { server in
                 let manager = demo(.error)
                 let url = try #require(URL(string: server.url("/socket").replacing("http:", with: "ws:")))

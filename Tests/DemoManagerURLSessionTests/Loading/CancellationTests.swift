@@ -87,8 +87,7 @@ struct CancellationTests {
     }
 
     #if !canImport(Darwin)
-        @Test("A suspended task is answered when it is resumed, by one decision")
-        func suspension() async throws {
+        @Test("A suspended task is answered when it is resumed, by one decision") func suspension() async throws {
             let manager = try demo(answering: Reply(body: Array("x".utf8), delay: .fixed(.milliseconds(1))))
             let listener = Listener()
             let task = manager.session(delegate: listener).dataTask(with: try patient())

@@ -71,8 +71,7 @@ struct StubTests {
             arguments: [(301, "GET"), (302, "GET"), (303, "GET"), (307, "POST"), (308, "POST")])
         func redirect(status: Int, method: String) async throws {
             let manager = demo()
-            try manager.stub(
-                matching: .request(.any, "/old"), Reply(status: status, headers: [.location: "/new?a=1"]))
+            try manager.stub(matching: .request(.any, "/old"), Reply(status: status, headers: [.location: "/new?a=1"]))
             try manager.stub(matching: .request(.any, "/new"), .json(["n": 1]))
             let (body, response) = try await manager.session().data(
                 for: .to("https://a.example/old", "POST", body: "b"))

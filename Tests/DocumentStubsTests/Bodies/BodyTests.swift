@@ -44,9 +44,7 @@ import WireFormats
         try #require(api.reply(.get, path, headers: [.accept: accept]))
     }
 
-    private func text(_ path: String, _ accept: String = "*/*") throws -> String {
-        try get(path, accept).text
-    }
+    private func text(_ path: String, _ accept: String = "*/*") throws -> String { try get(path, accept).text }
 
     @Test("A table has a line of names and one for each row; what separates cells is quoted within them")
     func csv() throws {
@@ -56,8 +54,7 @@ import WireFormats
         #expect(try text("/invoices/export").hasPrefix("id,customer,tags,notes\r\n1,"))
     }
 
-    @Test("Elements are called and placed as the schema's XML objects say")
-    func xml() throws {
+    @Test("Elements are called and placed as the schema's XML objects say") func xml() throws {
         let one = try text("/invoices/7", "application/xml")
         #expect(
             one == """
@@ -92,12 +89,10 @@ import WireFormats
         for type in ["image/webp", "application/zip", "application/gzip", "application/octet-stream", "video/mp4"] {
             #expect(BinarySample.bytes(type)?.isEmpty == false)
         }
-        #expect(
-            BinarySample.bytes("image/svg+xml") == nil && BinarySample.bytes("text/plain") == nil)
+        #expect(BinarySample.bytes("image/svg+xml") == nil && BinarySample.bytes("text/plain") == nil)
     }
 
-    @Test("A PDF's table leads to its objects")
-    func pdf() throws {
+    @Test("A PDF's table leads to its objects") func pdf() throws {
         let file = try get("/invoices/7/print").body
         let text = String(decoding: file, as: UTF8.self)
         let parts = text.components(separatedBy: "startxref\n")

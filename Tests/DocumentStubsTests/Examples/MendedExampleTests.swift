@@ -103,8 +103,7 @@ import WireFormats
         #expect(toy["name"] == "Hat" && toy["id"]?.intValue != nil, "\(toy)")
     }
 
-    @Test("The journal says how an example was mended; one as written has no note")
-    func notes() {
+    @Test("The journal says how an example was mended; one as written has no note") func notes() {
         #expect(
             api.reply(.get, "/pets")?.note
                 == "The example was mended to fit its schema, and its list filled with 9 generated rows.")
@@ -138,8 +137,7 @@ struct OperationExampleTests {
         return try #require(APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8))).operations.first)
     }
 
-    @Test("A parameter's, a body's and an answer's example of one name are one exchange")
-    func paired() throws {
+    @Test("A parameter's, a body's and an answer's example of one name are one exchange") func paired() throws {
         let exchanges = try operation().exampleExchanges
         #expect(exchanges.map(\.name) == ["ada", "tom", nil])
         #expect(exchanges.map { $0.arguments.map(\.value) } == [["7"], ["8"], []])

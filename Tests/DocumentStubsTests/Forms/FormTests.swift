@@ -82,8 +82,7 @@ import WireFormats
         #expect(try api.send(.get, "/orders")[0]?.isEquivalent(to: made.json) == true)
     }
 
-    @Test("A form of a million fields is refused with the reason, however it is written")
-    func tooMany() throws {
+    @Test("A form of a million fields is refused with the reason, however it is written") func tooMany() throws {
         let query = String(repeating: "a=&", count: 1_000_000)
         let parts = String(repeating: "--b\r\nContent-Disposition: form-data; name=a\r\n\r\n\r\n", count: 100_000)
         for (body, type) in [
@@ -97,8 +96,7 @@ import WireFormats
         #expect(try send(most).status == 201)
     }
 
-    @Test("Fields are brought under their names in one pass, in their order")
-    func tree() {
+    @Test("Fields are brought under their names in one pass, in their order") func tree() {
         let fields = (0..<200_000).map { (name: "n\($0)", value: "\($0)") }
         let items = (0..<200_000).map { (name: "list[]", value: "\($0)") }
         let tree = FieldTree(fields + items) { $0 == "list" }
@@ -107,8 +105,7 @@ import WireFormats
         #expect(tree["list"]?.members.count == 200_000)
     }
 
-    @Test("A body of two hundred thousand members is merged in one pass")
-    func members() {
+    @Test("A body of two hundred thousand members is merged in one pass") func members() {
         let object = JSONObject((0..<200_000).map { .init(key: "m\($0)", value: "old") })
         let merged = JSONValue.object(object).merged(
             with: JSONObject(object.members.map { .init(key: $0.key, value: "new") }))
@@ -116,8 +113,7 @@ import WireFormats
         #expect(merged.objectValue?.count == 200_000)
     }
 
-    @Test("Only a line of its own ends a part, with blanks and no more behind it")
-    func delimiters() throws {
+    @Test("Only a line of its own ends a part, with blanks and no more behind it") func delimiters() throws {
         let head = "\r\ncontent-disposition: FORM-DATA; x=\"; name=no\"; Name=\"a\\\"b\"; filename=f.txt\r\n\r\n"
         let texts = ["a--b--b", "\r\n --b", "\r\n--bc\r\n--b--c", "\n--b\n", "", "\r\n\r\n"]
         for text in texts {
@@ -133,8 +129,7 @@ import WireFormats
         #expect(try FormField.parts(of: Data("--b".utf8), contentType: "a/b; xboundary=b") == nil)
     }
 
-    @Test("A part whose head never ends says nothing")
-    func endlessHead() throws {
+    @Test("A part whose head never ends says nothing") func endlessHead() throws {
         let head = String(repeating: "form-data;", count: 100_000)
         #expect(try send("--b\r\n\(head)\r\n\r\nx\r\n--b--", "multipart/form-data; boundary=b").status == 201)
     }

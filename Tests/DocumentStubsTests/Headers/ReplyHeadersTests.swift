@@ -33,12 +33,9 @@ import Testing
             ("{content: {application/json: {example: {a: [1]}}}}", "{\"a\":[1]}"),
             ("{content: {application/json: {schema: {const: b}}}}", "\"b\""),
         ])
-    func told(header: String, value: String) throws {
-        #expect(try field("X-Some", header) == value)
-    }
+    func told(header: String, value: String) throws { #expect(try field("X-Some", header) == value) }
 
-    @Test("A field of which only the form is known is made up")
-    func made() throws {
+    @Test("A field of which only the form is known is made up") func made() throws {
         #expect(try field("X-Rate-Limit", "{schema: {type: integer, minimum: 3, maximum: 3}}") == "3")
         #expect(try field("X-Text", "{schema: {type: string}}")?.isEmpty == false)
         #expect(try field("X-Request", "{required: true, schema: {type: string, format: uuid}}")?.count == 36)
@@ -54,26 +51,21 @@ import Testing
             ("X-Next-Page", "{schema: {type: integer}}"), ("Access-Control-Allow-Origin", "{schema: {type: string}}"),
             ("X-Bad", "{example: \"a\\r\\nSet-Cookie: b=c\"}"), ("X-Null", "{example: null}"),
         ])
-    func silent(name: String, header: String) throws {
-        #expect(try field(name, header) == nil)
-    }
+    func silent(name: String, header: String) throws { #expect(try field(name, header) == nil) }
 
-    @Test("What must be there is there, and what somebody wrote")
-    func required() throws {
+    @Test("What must be there is there, and what somebody wrote") func required() throws {
         #expect(try field("ETag", "{required: true, schema: {type: string}}") == "\"demo\"")
         #expect(try field("Location", "{schema: {type: string, example: /things/5}}") == "/things/5")
         #expect(try reply("headers: {Content-Type: {example: text/evil}}").headers[.contentType] == nil)
     }
 
-    @Test("What is deprecated says so")
-    func deprecated() throws {
+    @Test("What is deprecated says so") func deprecated() throws {
         let name = try #require(HTTPField.Name("Deprecation"))
         #expect(try reply("content: {}", "deprecated: true, ").headers[name] == "true")
         #expect(try reply("content: {}").headers[name] == nil)
     }
 
-    @Test("Swagger 2.0 describes fields without a schema")
-    func swagger() throws {
+    @Test("Swagger 2.0 describes fields without a schema") func swagger() throws {
         let text = """
             swagger: '2.0'
             info: {title: H, version: '1'}
@@ -84,18 +76,14 @@ import Testing
         #expect(values == ["5", "red", "told"])
     }
 
-    @Test("A form's body is its fields, encoded as forms are")
-    func forms() throws {
+    @Test("A form's body is its fields, encoded as forms are") func forms() throws {
         let schema =
             "{type: object, properties: {a: {const: 'x y&=ü'}, b: {const: 2}, c: {const: [1, 2]}, d: {const: {k: null}}, e: {const: null}}}"
         let given = try reply("content: {application/x-www-form-urlencoded: {schema: \(schema)}}")
-        #expect(
-            given.text
-                == "a=x+y%26%3D%C3%BC&b=2&c=1&c=2&d=%7B%22k%22%3Anull%7D&e=")
+        #expect(given.text == "a=x+y%26%3D%C3%BC&b=2&c=1&c=2&d=%7B%22k%22%3Anull%7D&e=")
     }
 
-    @Test("Of a range that stands for all types, what is asked for is what is sent")
-    func ranges() throws {
+    @Test("Of a range that stands for all types, what is asked for is what is sent") func ranges() throws {
         let content = "content: {'*/*': {schema: {type: string, example: any}}}"
         for (accept, type, body) in [
             ("text/plain", "text/plain", "any"), ("application/json", "application/json", "\"any\""),

@@ -125,9 +125,7 @@ import WireFormats
         ids(try server.send(.get, "/items\(query)").body["data"]?.arrayValue ?? [])
     }
 
-    @Test(
-        "All pages together have every row once, whatever was added and deleted before",
-        arguments: Style.allCases)
+    @Test("All pages together have every row once, whatever was added and deleted before", arguments: Style.allCases)
     func walks(style: Style) throws {
         for (added, deleted) in [(0, 1), (9, 0), (40, 57)] {
             let server = try Server(style)

@@ -108,8 +108,7 @@ import WireFormats
         #expect(try rows("/clubs/7/members").count == before.count)
     }
 
-    @Test("A thing that says its own name is no page of what it has")
-    func named() throws {
+    @Test("A thing that says its own name is no page of what it has") func named() throws {
         #expect(try api.send(.get, "/parts/a")["subsets"] != nil)
         try api.send(.delete, "/parts/a")
         #expect(api.status(.get, "/parts/a") == 404)

@@ -52,8 +52,7 @@ import WireFormats
         #expect(memory.remembered.isEmpty)
     }
 
-    @Test("Of too many rows the oldest goes, and is told as forgotten")
-    func rows() throws {
+    @Test("Of too many rows the oldest goes, and is told as forgotten") func rows() throws {
         let memory = try memory { $0.rows = 3 }
         for title in ["A", "B", "C", "D"] {
             try send(.post("/users/1/posts"), ["id": 1], sending: ["title": .string(title)], to: memory)
@@ -63,8 +62,7 @@ import WireFormats
         #expect(memory.remembered == [RememberedResource(path: "/users/1/posts", added: 3, forgotten: 1)])
     }
 
-    @Test("Of too many sessions the one silent longest is forgotten, and no other")
-    func sessions() throws {
+    @Test("Of too many sessions the one silent longest is forgotten, and no other") func sessions() throws {
         let memory = try memory { $0.sessions = 2 }
         for name in ["a", "b"] {
             try send(.post("/users/1/posts"), ["id": 1], sending: ["title": .string(name)], to: memory, session: name)
@@ -98,8 +96,7 @@ import WireFormats
         #expect(memory.shownRows == 0)
     }
 
-    @Test("Thousands of added rows beside thousands of changed ones are one list")
-    func manyRows() throws {
+    @Test("Thousands of added rows beside thousands of changed ones are one list") func manyRows() throws {
         let memory = try memory { $0.rows = 10_000 }
         let seen = JSONValue.array((1...5_000).map { ["id": .number(JSONNumber($0)), "title": "Seen"] })
         try send(.get("/users/1/posts"), seen, to: memory)

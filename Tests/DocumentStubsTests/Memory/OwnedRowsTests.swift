@@ -72,8 +72,7 @@ import WireFormats
         #expect(try api.send(.get, path(added)) == added)
     }
 
-    @Test("What no list shows is told apart by its whole path")
-    func unlisted() throws {
+    @Test("What no list shows is told apart by its whole path") func unlisted() throws {
         try api.send(.patch, "/years/2025/may", ["rain": 7])
         #expect(try api.send(.get, "/years/2025/may")["rain"] == 7)
         #expect(try api.send(.get, "/years/2026/may")["rain"] != 7)
@@ -129,16 +128,13 @@ import WireFormats
         #expect(try names("/orgs/other/repos") == before.0)
     }
 
-    @Test("What is made says where it is by its whole path")
-    func location() throws {
+    @Test("What is made says where it is by its whole path") func location() throws {
         let reply = try #require(api.reply(.post, "/orgs/acme/repos", ["name": "a b"]))
         #expect(reply.headers[.location] == "/repos/acme/a%20b")
     }
 
-    @Test("What need not say whose it is says it all the same where it opens by that")
-    func optionalOwner() throws {
-        let server = try DemoAPI(
-            Self.document.replacing("required: [id, name, owner]", with: "required: [id, name]"))
+    @Test("What need not say whose it is says it all the same where it opens by that") func optionalOwner() throws {
+        let server = try DemoAPI(Self.document.replacing("required: [id, name, owner]", with: "required: [id, name]"))
         for (list, owner) in [("/orgs/acme/repos", "acme"), ("/user/repos", nil)] as [(String, String?)] {
             let added = try server.send(.post, list, ["name": "site", "note": "new"])
             let login = try #require(added["owner"]?["login"]?.stringValue)
@@ -187,8 +183,7 @@ import WireFormats
         #expect(api.reply(.get, "/members/\(id)")?.status == .notFound)
     }
 
-    @Test("What is made at a list that asks for nothing stands in it, and opens")
-    func mine() throws {
+    @Test("What is made at a list that asks for nothing stands in it, and opens") func mine() throws {
         let api = try DemoAPI(
             [
                 "/me/playlists: {get: {responses: {'200': {\(Self.rows)}}}}",

@@ -25,9 +25,7 @@ import WireFormats
 
     private let memory: RememberedData
 
-    init() throws {
-        memory = RememberedData(try APIDocument(inline: Self.document))
-    }
+    init() throws { memory = RememberedData(try APIDocument(inline: Self.document)) }
 
     @discardableResult private func played(
         _ request: HTTPRequest, _ json: JSONValue? = nil, sending: JSONValue? = nil
@@ -90,8 +88,7 @@ import WireFormats
         return try memory.reply(to: .get("/pets"), ["data": rows, "meta": meta]).json()["meta"]
     }
 
-    @Test("The number of rows follows writes; the number of pages stays as recorded")
-    func totals() throws {
+    @Test("The number of rows follows writes; the number of pages stays as recorded") func totals() throws {
         #expect(
             try meta(["total": 20, "per_page": 10, "total_pages": 2])
                 == ["total": 21, "per_page": 10, "total_pages": 2])
@@ -119,8 +116,7 @@ import WireFormats
         #expect(try total("?name=rex", [["id": 1, "name": "Rex"], ["id": 3, "name": "Rex"]], 2) == [1, 1])
     }
 
-    @Test("Header fields follow by the same rule")
-    func headers() throws {
+    @Test("Header fields follow by the same rule") func headers() throws {
         let names = try ["X-Total", "X-Per-Page"].map { try #require(HTTPField.Name($0)) }
         let rows: JSONValue = [["id": 1], ["id": 2]]
         let sent = HTTPFields(zip(names, ["20", "10"]).map { HTTPField(name: $0, value: $1) })

@@ -51,9 +51,7 @@ import WireFormats
         "data": [["id": 1, "name": "Rex", "kind": "dog"], ["id": 2, "name": "Tom", "kind": "cat"]], "total": 2,
     ]
 
-    init() throws {
-        memory = RememberedData(try APIDocument(inline: Self.document), below: "/api")
-    }
+    init() throws { memory = RememberedData(try APIDocument(inline: Self.document), below: "/api") }
 
     /// The reply of a stub with `json`, after all writes so far.
     private func reply(
@@ -72,8 +70,7 @@ import WireFormats
         reply(.get("/api/pets"), Self.list).json?["data"]?.arrayValue?.map { $0["name"]?.stringValue }
     }
 
-    @Test("What was posted stands first in the list and can be read by its own id")
-    func create() throws {
+    @Test("What was posted stands first in the list and can be read by its own id") func create() throws {
         #expect(names == ["Rex", "Tom"])
         // The stub's own id is taken by a row of the list.
         let created = reply(
@@ -85,8 +82,7 @@ import WireFormats
         #expect(memory.remembered == [RememberedResource(path: "/api/pets", added: 1)])
     }
 
-    @Test("A recorded write is answered as it was recorded, and is in the list as the server told it")
-    func recorded() {
+    @Test("A recorded write is answered as it was recorded, and is in the list as the server told it") func recorded() {
         #expect(names == ["Rex", "Tom"])
         let told: JSONValue = ["id": 7, "name": "Ada", "extra": true]
         let sent: JSONValue = ["name": "Ada", "kind": "cat"]
@@ -97,8 +93,7 @@ import WireFormats
         #expect(names == ["Ada", "Rex", "Felix"])
     }
 
-    @Test("A list that was recorded after a write counts what it has once")
-    func recordedAfterwards() {
+    @Test("A list that was recorded after a write counts what it has once") func recordedAfterwards() {
         #expect(names == ["Rex", "Tom"])
         let told: JSONValue = ["id": 7, "name": "Ada"]
         _ = reply(.post("/api/pets"), told, sending: ["name": "Ada"], status: 201, isRecorded: true)
@@ -107,8 +102,7 @@ import WireFormats
         #expect(list?["data"]?.arrayValue?.count == 3 && list?["total"] == 3)
     }
 
-    @Test("A row that was added is on the first page only, and only where the filters fit it")
-    func pages() {
+    @Test("A row that was added is on the first page only, and only where the filters fit it") func pages() {
         _ = reply(.post("/api/pets"), nil, sending: ["name": "Ada", "kind": "cat"], status: 201)
         #expect(reply(.get("/api/pets?page=2"), Self.list).json?["data"]?.arrayValue?.count == 2)
         #expect(reply(.get("/api/pets?page=1"), Self.list).json?["data"]?.arrayValue?.count == 3)
@@ -116,8 +110,7 @@ import WireFormats
         #expect(reply(.get("/api/pets?kind=cat"), Self.list).json?["data"]?.arrayValue?.count == 3)
     }
 
-    @Test("What was put shows in the list, in the row and in the reply to the write")
-    func update() {
+    @Test("What was put shows in the list, in the row and in the reply to the write") func update() {
         let written = reply(.put("/api/pets/2"), ["id": 9, "name": "Old"], sending: ["name": "Felix"])
         #expect(written.json == ["id": 2, "name": "Felix"])
         #expect(names == ["Rex", "Felix"])
@@ -136,22 +129,19 @@ import WireFormats
         #expect(row == ["id": 2, "name": "Felix", "owner": "Bo"])
     }
 
-    @Test("What no list shows is repeated by the reply, as far as the reply has it")
-    func echo() {
+    @Test("What no list shows is repeated by the reply, as far as the reply has it") func echo() {
         let sent: JSONValue = ["pet": "Tom", "secret": "x"]
         let reply = reply(.post("/api/adoptions"), ["number": 7, "pet": "Rex"], sending: sent)
         #expect(reply.json == ["number": 7, "pet": "Tom"])
         #expect(memory.remembered.isEmpty)
     }
 
-    @Test("Of what is sent for a part of a row, the row's own members are remembered")
-    func part() {
+    @Test("Of what is sent for a part of a row, the row's own members are remembered") func part() {
         _ = reply(.patch("/api/pets/1/owner"), nil, sending: ["owner": "Ada", "reason": "gift"], status: 204)
         #expect(reply(.get("/api/pets/1"), ["id": 1]).json == ["id": 1, "owner": "Ada"])
     }
 
-    @Test("What was deleted is gone everywhere, and deleting it again is not found")
-    func delete() {
+    @Test("What was deleted is gone everywhere, and deleting it again is not found") func delete() {
         #expect(reply(.delete("/api/pets/1"), status: 204).status == 204)
         #expect(names == ["Tom"])
         #expect(reply(.get("/api/pets/1"), ["id": 1]).status == 404)
@@ -160,15 +150,13 @@ import WireFormats
         #expect(reply(.get("/api/pets"), Self.list).json?["total"] == 1)
     }
 
-    @Test("A thing there is one of keeps what was set; objects within it are merged")
-    func single() {
+    @Test("A thing there is one of keeps what was set; objects within it are merged") func single() {
         _ = reply(.patch("/api/settings"), nil, sending: ["units": ["mass": "kg"]], status: 204)
         let now = reply(.get("/api/settings"), ["theme": "dark", "units": ["length": "m", "mass": "lb"]]).json
         #expect(now == ["theme": "dark", "units": ["length": "m", "mass": "kg"]])
     }
 
-    @Test("Failures, faults and bodies that are no JSON are given as they are, and remember nothing")
-    func untouched() {
+    @Test("Failures, faults and bodies that are no JSON are given as they are, and remember nothing") func untouched() {
         #expect(reply(.delete("/api/pets/1"), status: 403).status == 403)
         let text = StubReply(body: Array("<html>".utf8))
         let received = ReceivedRequest(.put("/api/pets/1"), body: Data("not json".utf8))
@@ -177,8 +165,7 @@ import WireFormats
         #expect(names == ["Rex", "Tom"])
     }
 
-    @Test("Each session remembers its own")
-    func sessions() {
+    @Test("Each session remembers its own") func sessions() {
         _ = reply(.delete("/api/pets/1"), status: 204)
         var other = self
         other.session = "other"
@@ -186,8 +173,7 @@ import WireFormats
         #expect(names == ["Tom"])
     }
 
-    @Test("Forgetting some operations leaves other resources; forgetting all leaves nothing")
-    func forget() {
+    @Test("Forgetting some operations leaves other resources; forgetting all leaves nothing") func forget() {
         _ = reply(.delete("/api/pets/1"), status: 204)
         _ = reply(.patch("/api/settings"), nil, sending: ["theme": "light"], status: 204)
         memory.forget(["get-pets"])
@@ -196,8 +182,7 @@ import WireFormats
         #expect(memory.remembered.isEmpty)
     }
 
-    @Test("Bodies are needed for writes to resources alone")
-    func needsBody() {
+    @Test("Bodies are needed for writes to resources alone") func needsBody() {
         #expect(memory.needsBody(.post("/api/pets?x=1")))
         #expect(!memory.needsBody(.get("/api/pets")))
         #expect(!memory.needsBody(.post("/elsewhere")))
@@ -212,8 +197,7 @@ import WireFormats
             (["/users/{id}/settings", "/users/me/{section}"], "/users/me/settings", "/users/me/{section}"),
             (["/users/me/{section}", "/users/{id}/settings"], "/users/me/settings", "/users/me/{section}"),
             (["/files/{name}.json", "/files/{name}"], "/files/a.json", "/files/{name}.json"),
-            (["/{kind}/first", "/{kind}/{id}"], "/a/first", "/{kind}/first"),
-            (["/a/{x}", "/a/{y}"], "/a/1", "/a/{y}"),
+            (["/{kind}/first", "/{kind}/{id}"], "/a/first", "/{kind}/first"), (["/a/{x}", "/a/{y}"], "/a/1", "/a/{y}"),
         ])
     func order(paths: [String], path: String, template: String) throws {
         let item =

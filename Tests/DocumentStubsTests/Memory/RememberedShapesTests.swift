@@ -74,8 +74,7 @@ import WireFormats
         #expect(try server.send(.get, "/notes\(end)").arrayValue?.count == rows.count)
     }
 
-    @Test("Wrapped bodies and replies are unwrapped, by whatever name")
-    func wrapped() throws {
+    @Test("Wrapped bodies and replies are unwrapped, by whatever name") func wrapped() throws {
         let wrapper =
             "{application/json: {schema: {type: object, properties: {note: {$ref: '#/components/schemas/Note'}}}}}"
         let list =
@@ -128,8 +127,7 @@ import WireFormats
         #expect(try server.send(.get, "/notes")["notes"]?[0]?["title"] == "Milk")
     }
 
-    @Test("A JSON Patch is applied to the row; its id stays")
-    func patch() throws {
+    @Test("A JSON Patch is applied to the row; its id stays") func patch() throws {
         let server = try Self.server(
             "/notes:\n  \(Self.list)\n/notes/{id}:\n  \(Self.item)\n  patch: {requestBody: \(Self.body), responses: {'200': {description: ok, content: \(Self.note)}}}"
         )
@@ -157,8 +155,7 @@ import WireFormats
         #expect(try server.send(.get, "/notes/00000000-0000-4000-8000-000000000001")["title"] == "Tea")
     }
 
-    @Test("Rows that are changed by posting to them are remembered")
-    func posted() throws {
+    @Test("Rows that are changed by posting to them are remembered") func posted() throws {
         let server = try Self.server(
             "/notes:\n  \(Self.list)\n/notes/{id}:\n  \(Self.item)\n  post: {requestBody: \(Self.body), responses: {'200': {description: ok, content: \(Self.note)}}}"
         )
@@ -168,8 +165,7 @@ import WireFormats
         #expect(try server.send(.get, "/notes").arrayValue?.count == 25)
     }
 
-    @Test("What was deleted is answered by the document's own 404")
-    func described() throws {
+    @Test("What was deleted is answered by the document's own 404") func described() throws {
         let server = try Self.server(
             "/notes:\n  \(Self.list)\n/notes/{id}:\n  \(Self.item)\n  delete: {responses: {'204': {description: ok}}}")
         let id = try #require(try server.send(.get, "/notes")[0]?["id"]?.stringValue)

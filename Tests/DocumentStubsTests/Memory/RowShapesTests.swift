@@ -164,8 +164,7 @@ import WireFormats
         #expect(paid["number"] == "INV-9" && paid["customer"] == "Ada" && paid["state"] == "open", "\(paid)")
     }
 
-    @Test("A created row takes no place of a row that a list at another path shows")
-    func listElsewhere() throws {
+    @Test("A created row takes no place of a row that a list at another path shows") func listElsewhere() throws {
         let pet = Self.ref("Pet")
         let api = try DemoAPI(
             [
@@ -183,8 +182,7 @@ import WireFormats
         #expect(after.count == before.count + 2 && Array(after.suffix(before.count)) == before)
     }
 
-    @Test("The links of an added row lead to that row, in the reply, in the list and by itself")
-    func links() throws {
+    @Test("The links of an added row lead to that row, in the reply, in the list and by itself") func links() throws {
         let booking = Self.ref("Booking")
         let created =
             "{responses: {'201': {description: made, content: {application/json: {schema: \(booking), example: {id: B1, links: {self: 'https://x.test/bookings/B1'}}}}}}"
@@ -265,8 +263,7 @@ import WireFormats
         #expect(try api.send(.get, "/pets") == ["total": 2, "edges": entries])
     }
 
-    @Test("A member of a map is changed, taken away and added by its key")
-    func map() throws {
+    @Test("A member of a map is changed, taken away and added by its key") func map() throws {
         #expect(try api.send(.get, "/labels")["labels"]?.objectValue?.keys == ["new", "old"])
         try api.send(.patch, "/labels/old", ["note": "x"])
         try api.send(.delete, "/labels/new")

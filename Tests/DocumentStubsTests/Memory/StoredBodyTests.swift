@@ -54,8 +54,7 @@ import WireFormats
         #expect(send(.get, "/notes/20/text").text == body && send(.get, "/notes/1/text").text != body)
     }
 
-    @Test("A text is read as it was put, each where it was put, until it is taken away")
-    func text() {
+    @Test("A text is read as it was put, each where it was put, until it is taken away") func text() {
         send(.put, "/notes/1/text", "Grüße\n", "text/plain; charset=utf-8")
         #expect(send(.get, "/notes/1/text").text == "Grüße\n")
         #expect(send(.get, "/notes/2/text").text != "Grüße\n")
@@ -66,15 +65,13 @@ import WireFormats
         #expect(send(.get, "/notes/1/text").text == "again")
     }
 
-    @Test("So is a value of JSON that is no object")
-    func value() {
+    @Test("So is a value of JSON that is no object") func value() {
         send(.put, "/notes/1/title", "\"New\"", "application/json")
         #expect(send(.get, "/notes/1/title").text == "\"New\"")
         #expect(send(.get, "/notes/1/text").text != "\"New\"")
     }
 
-    @Test("A file that was put is in the list under its name, and gone from both when it is deleted")
-    func file() {
+    @Test("A file that was put is in the list under its name, and gone from both when it is deleted") func file() {
         send(.put, "/files/plan", "12 34", "application/octet-stream")
         #expect(send(.get, "/files/plan").text == "12 34")
         #expect(send(.get, "/files").text.contains("\"plan\""))
@@ -82,8 +79,7 @@ import WireFormats
         #expect(send(.get, "/files/plan").status == 404 && !send(.get, "/files").text.contains("\"plan\""))
     }
 
-    @Test("What is longer than the memory keeps is not kept, and counted as forgotten")
-    func long() {
+    @Test("What is longer than the memory keeps is not kept, and counted as forgotten") func long() {
         send(.put, "/notes/1/text", String(repeating: "a", count: 101))
         #expect(!send(.get, "/notes/1/text").text.hasPrefix("aaa"))
         #expect(api.manager.memory?.remembered.map(\.forgotten) == [1])

@@ -85,8 +85,7 @@ import WireFormats
             ])
     }
 
-    @Test("A number that is shown as a text comes back as the text it is")
-    func decimals() throws {
+    @Test("A number that is shown as a text comes back as the text it is") func decimals() throws {
         let text = #"{type: string, pattern: '^(?!^[-+.]*$)[+-]?0*\d*\.?\d*$'}"#
         let api = try Self.api(asked: "{anyOf: [{type: number}, \(text)]}", shown: text)
         let made = try api.send(.post, "/items", ["title": "Tea", "price": 12.5])
@@ -167,8 +166,7 @@ import WireFormats
         #expect(try api.send(.get, "/items/\(ids[1])").isEquivalent(to: made[1]))
     }
 
-    @Test("What the reply says of them otherwise stays, and an array of none makes none")
-    func others() throws {
+    @Test("What the reply says of them otherwise stays, and an array of none makes none") func others() throws {
         let api = try api(reply: "{type: object, properties: {created: {type: integer, const: 2}}}")
         let before = try api.send(.get, "/items").arrayValue ?? []
         #expect(try api.send(.post, "/items", [["name": "A"], ["name": "B"]]) == ["created": 2])

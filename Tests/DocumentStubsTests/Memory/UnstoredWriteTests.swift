@@ -75,16 +75,14 @@ import WireFormats
         #expect(Set(made.objectValue?.keys ?? []) == ["id", "name"])
     }
 
-    @Test("A PATCH of a new row returns no member that its POST did not")
-    func patched() throws {
+    @Test("A PATCH of a new row returns no member that its POST did not") func patched() throws {
         let api = try api()
         let id = try #require(try api.send(.post, "/guilds/7/roles", ["name": "Crew"])["id"]?.scalarText)
         let patched = try api.send(.patch, "/guilds/7/roles/\(id)", ["color": 5])
         #expect(Set(patched.objectValue?.keys ?? []) == ["id", "name", "color"])
     }
 
-    @Test("An item shows the rows of its own list after writes to them")
-    func embedded() throws {
+    @Test("An item shows the rows of its own list after writes to them") func embedded() throws {
         let api = try api()
         func names() throws -> [JSONValue?] {
             try api.send(.get, "/guilds/7")["roles"]?.arrayValue?.map { $0["name"] } ?? []
@@ -104,8 +102,7 @@ import WireFormats
         #expect(try api.send(.get, "/guilds/7/roles/@everyone")["color"] != 5)
     }
 
-    @Test("Items that were posted together open by their keys")
-    func several() throws {
+    @Test("Items that were posted together open by their keys") func several() throws {
         let api = try api()
         _ = try api.send(.post, "/users/createWithList", [["name": "ada", "mail": "a@example.com"], ["name": "bob"]])
         #expect(try api.send(.get, "/users/ada")["mail"] == "a@example.com")
@@ -175,8 +172,7 @@ import WireFormats
         #expect(try api.send(.get, "/tickets")[3]?["assignee"] == "Ada")
     }
 
-    @Test("An action on a single item answers with it")
-    func single() throws {
+    @Test("An action on a single item answers with it") func single() throws {
         let before = try api.send(.get, "/cart")
         #expect(try api.send(.post, "/cart/pay") == before)
     }

@@ -98,8 +98,7 @@ import WireFormats
         #expect(after["createdAt"] == before["createdAt"])
     }
 
-    @Test("What a PATCH leaves is what reading shows, and not what another example has")
-    func examples() throws {
+    @Test("What a PATCH leaves is what reading shows, and not what another example has") func examples() throws {
         #expect(try api.send(.patch, "/shops/a", ["name": "New"]) == ["id": "a", "name": "New", "town": "Oslo"])
     }
 
@@ -143,8 +142,7 @@ import WireFormats
         }
     }
 
-    @Test("Without a body the query of a write says what is set; the rest stays")
-    func query() throws {
+    @Test("Without a body the query of a write says what is set; the rest stays") func query() throws {
         let before = try api.send(.get, "/pet/2")
         let wanted: JSONValue = before["status"] == "sold" ? "available" : "sold"
         let changed = try api.send(.post, "/pet/2?status=\(wanted.scalarText ?? "")&more=1")
@@ -188,8 +186,7 @@ import WireFormats
         #expect(api.status(.get, "/odd/first") == 200)
     }
 
-    @Test("What signs in is not given back its password")
-    func secrets() throws {
+    @Test("What signs in is not given back its password") func secrets() throws {
         let reply = try api.send(.post, "/log-in", ["user": "ada", "password": "x"])
         #expect(reply["password"] == nil && reply["token"] != nil && reply["user"] == "ada")
     }
@@ -227,8 +224,7 @@ import WireFormats
 
     init() throws { api = try DemoAPI(Self.document) }
 
-    @Test("An object that was sent is read as it was sent: nothing of another kind is in it")
-    func choices() throws {
+    @Test("An object that was sent is read as it was sent: nothing of another kind is in it") func choices() throws {
         for payment: JSONValue in [["kind": "bank", "iban": "x"], ["kind": "card", "brand": "y", "last4": "1234"]] {
             let made = try api.send(.post, "/orders", ["payment": payment])
             let id = try #require(made["id"]?.scalarText)
@@ -238,8 +234,7 @@ import WireFormats
         }
     }
 
-    @Test("To a new thing nothing has happened yet; other things have a past")
-    func beginning() throws {
+    @Test("To a new thing nothing has happened yet; other things have a past") func beginning() throws {
         let made = try api.send(.post, "/orders", ["payment": ["kind": "bank", "iban": "x"]])
         let id = try #require(made["id"]?.scalarText)
         for order in [made, try api.send(.get, "/orders/\(id)")] {
@@ -276,8 +271,7 @@ import WireFormats
         #expect(try api.send(.get, "/tickets/7")["subject"] == "Fire")
     }
 
-    @Test("An id that is sent is the row's, and stands for the row that had it")
-    func sent() throws {
+    @Test("An id that is sent is the row's, and stands for the row that had it") func sent() throws {
         let api = try DemoAPI(Self.api)
         #expect(try api.send(.post, "/tickets", ["id": 7, "subject": "New"])["id"] == 7)
         #expect(try api.send(.get, "/tickets").arrayValue?.map { $0["subject"] } == ["New", "Help"])

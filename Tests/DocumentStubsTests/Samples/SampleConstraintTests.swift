@@ -10,11 +10,10 @@ struct SampleConstraintTests {
         arguments: [
             "{type: integer, minimum: 5, maximum: 7}", "{type: integer, exclusiveMinimum: 5, exclusiveMaximum: 7}",
             "{type: integer, minimum: -10, maximum: -2}", "{type: integer, maximum: 0}",
-            "{type: integer, multipleOf: 7}",
-            "{type: number, minimum: 0.1, maximum: 0.3, multipleOf: 0.1}", "{type: number, multipleOf: 0.01}",
-            "{type: number, exclusiveMinimum: 0, maximum: 0.001}", "{type: integer, multipleOf: 2.5}",
-            "{type: integer, minimum: 9007199254740993, maximum: 9007199254740993}", "{type: number, minimum: 1e300}",
-            "{type: number, exclusiveMaximum: -1e99}",
+            "{type: integer, multipleOf: 7}", "{type: number, minimum: 0.1, maximum: 0.3, multipleOf: 0.1}",
+            "{type: number, multipleOf: 0.01}", "{type: number, exclusiveMinimum: 0, maximum: 0.001}",
+            "{type: integer, multipleOf: 2.5}", "{type: integer, minimum: 9007199254740993, maximum: 9007199254740993}",
+            "{type: number, minimum: 1e300}", "{type: number, exclusiveMaximum: -1e99}",
             "{type: integer, format: int32, minimum: 2147483640}", "{type: string, minLength: 300}",
             "{type: string, maxLength: 1}", "{type: string, maxLength: 0}",
             "{type: string, minLength: 4, maxLength: 4}",
@@ -35,8 +34,7 @@ struct SampleConstraintTests {
             "{type: object, propertyNames: {pattern: '^[A-Z]{2}$'}, additionalProperties: {type: string}}",
             "{type: object, required: [other]}", "{type: [string, 'null'], format: email}", "{type: [integer, string]}",
             "{not: {type: string}, type: [string, integer]}",
-            "{type: object, properties: {a: {}}, not: {required: [a]}}",
-            "{oneOf: [{type: integer}, {type: string}]}",
+            "{type: object, properties: {a: {}}, not: {required: [a]}}", "{oneOf: [{type: integer}, {type: string}]}",
             "{oneOf: [{type: number, multipleOf: 5}, {type: number, multipleOf: 3}]}",
             "{anyOf: [{required: [a]}, {required: [b]}], type: object, properties: {a: {type: string}, b: {type: integer}}}",
             "{allOf: [{type: object, properties: {a: {type: string}}}, {type: object, required: [b], properties: {b: {const: 1}}}]}",
@@ -68,10 +66,9 @@ struct SampleConstraintTests {
         "A text is found by its pattern",
         arguments: [
             "^[A-Z]{2}[0-9]{4}$", "^(foo|ba[rz])+$", "^\\d{3}-\\w+?$", "[a-f]{3}", "^[^a-z]$", "^a{2,4}b?c*$",
-            "^(?:x|y){3}$",
-            "^\\+[1-9]\\d{1,14}$", "^#([0-9a-fA-F]{2}){3}$", "^[a-z0-9]+(?:-[a-z0-9]+)*$", "^\\S+@\\S+\\.\\S+$",
-            "^(0|[1-9][0-9]*)$", "^[\\w.-]+$", "^\\u0041\\x42$", "^(?<year>[0-9]{4})$", "^.{5,}$", "^[\\p{L} ]{4}$",
-            "^([01]\\d|2[0-3]):?([0-5]\\d)$", "^$", "^(?=.*[A-Z])(?=.*[0-9]).{8,}$", "^(?!admin).*$",
+            "^(?:x|y){3}$", "^\\+[1-9]\\d{1,14}$", "^#([0-9a-fA-F]{2}){3}$", "^[a-z0-9]+(?:-[a-z0-9]+)*$",
+            "^\\S+@\\S+\\.\\S+$", "^(0|[1-9][0-9]*)$", "^[\\w.-]+$", "^\\u0041\\x42$", "^(?<year>[0-9]{4})$", "^.{5,}$",
+            "^[\\p{L} ]{4}$", "^([01]\\d|2[0-3]):?([0-5]\\d)$", "^$", "^(?=.*[A-Z])(?=.*[0-9]).{8,}$", "^(?!admin).*$",
         ])
     func patternsHold(pattern: String) throws {
         let schema = Schema(["type": "string", "pattern": .string(pattern)])
@@ -83,8 +80,7 @@ struct SampleConstraintTests {
         }
     }
 
-    @Test("A text fits its pattern and its lengths at once")
-    func patternAndLength() throws {
+    @Test("A text fits its pattern and its lengths at once") func patternAndLength() throws {
         for text in [
             "{type: string, pattern: '^[a-z]+$', minLength: 40}", "{type: string, pattern: '^[a-z]*$', maxLength: 3}",
         ] {
@@ -92,20 +88,17 @@ struct SampleConstraintTests {
         }
     }
 
-    @Test("Ids of a pattern differ as long as there are as many texts as rows")
-    func patternIDsDiffer() throws {
+    @Test("Ids of a pattern differ as long as there are as many texts as rows") func patternIDsDiffer() throws {
         let ids = try generator().values("id", "{type: string, pattern: '^[A-Z]{2}$'}", count: 676)
         #expect(Set(ids).count == 676)
     }
 
-    @Test("Numbers are spelt exactly")
-    func exactNumbers() throws {
+    @Test("Numbers are spelt exactly") func exactNumbers() throws {
         let prices = try generator().values("price", "{type: number, multipleOf: 0.01, maximum: 1}", count: 50)
         #expect(prices.allSatisfy { ($0.numberValue?.text.count ?? 99) <= 4 }, "\(prices)")
     }
 
-    @Test("What cannot be is returned with what is wrong with it")
-    func unsatisfiable() throws {
+    @Test("What cannot be is returned with what is wrong with it") func unsatisfiable() throws {
         let sample = try generator().sample(for: yaml("{type: string, enum: [a], minLength: 5}"), seed: "/test")
         #expect(sample.value == "a")
         #expect(!sample.violations.isEmpty)

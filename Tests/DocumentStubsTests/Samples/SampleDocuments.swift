@@ -40,9 +40,7 @@ private func document(schemas: String, version: String) throws -> APIDocument {
 }
 
 /// A schema in a line of YAML.
-func yaml(_ text: String) throws -> Schema {
-    Schema(try SourceText(name: "s.yaml", bytes: Array(text.utf8)).parse())
-}
+func yaml(_ text: String) throws -> Schema { Schema(try SourceText(name: "s.yaml", bytes: Array(text.utf8)).parse()) }
 
 extension SampleGenerator {
     /// A valid value for a schema in YAML that describes `entity`.

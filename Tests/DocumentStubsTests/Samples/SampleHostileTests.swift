@@ -22,17 +22,14 @@ struct SampleHostileTests {
     ]
     private static let texts: [JSONValue] = [
         "^a+$", "(", "((a{1000}){1000}){1000}", "", "date", "email", "uuid", "[z-a]", "^(?=x)y$", "int32", "\u{202E}",
-        "a^b", 7,
-        "(){10000}", "(((){9999}){9999}){9999}",
+        "a^b", 7, "(){10000}", "(((){9999}){9999}){9999}",
     ]
     private static let keywords = [
         "type", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength",
-        "pattern",
-        "format", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "enum", "const", "items",
-        "properties",
-        "required", "oneOf", "anyOf", "allOf", "not", "additionalProperties", "prefixItems", "if", "then", "else",
-        "nullable",
-        "example", "patternProperties", "discriminator", "contains", "propertyNames", "readOnly", "default", "$ref",
+        "pattern", "format", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "enum", "const",
+        "items", "properties", "required", "oneOf", "anyOf", "allOf", "not", "additionalProperties", "prefixItems",
+        "if", "then", "else", "nullable", "example", "patternProperties", "discriminator", "contains", "propertyNames",
+        "readOnly", "default", "$ref",
     ]
 
     private func schema(_ dice: inout Dice, depth: Int) -> JSONValue {
@@ -95,8 +92,7 @@ struct SampleHostileTests {
         }
     }
 
-    @Test("Rows as far out as numbers go are made")
-    func farRows() throws {
+    @Test("Rows as far out as numbers go are made") func farRows() throws {
         let schema = try yaml(
             "{type: object, properties: {id: {type: integer}, code: {type: string}, phone: {type: string}, tags: {type: array, items: {type: object, properties: {id: {type: string}}}}}}"
         )
@@ -109,8 +105,7 @@ struct SampleHostileTests {
                 .violations.isEmpty)
     }
 
-    @Test("What nests as deep as a text may is refused, on a small stack too")
-    func deepNesting() async throws {
+    @Test("What nests as deep as a text may is refused, on a small stack too") func deepNesting() async throws {
         let generator = try generator()
         for (open, close) in [
             ("{required: [a], properties: {a: ", "}}"), ("{oneOf: [", "]}"), ("{minItems: 1, items: ", "}"),

@@ -22,13 +22,11 @@ struct SampleMeaningTests {
         }
     }
 
-    @Test("Dates keep the order of their names and lie within a year")
-    func datesInOrder() throws {
+    @Test("Dates keep the order of their names and lie within a year") func datesInOrder() throws {
         let pairs = [
             ("createdAt", "updatedAt"), ("start_date", "end_date"), ("departure", "arrival"),
-            ("validFrom", "validUntil"),
-            ("orderedAt", "deliveredAt"), ("checkIn", "checkOut"), ("opened_at", "closed_at"),
-            ("publishedAt", "expires_at"),
+            ("validFrom", "validUntil"), ("orderedAt", "deliveredAt"), ("checkIn", "checkOut"),
+            ("opened_at", "closed_at"), ("publishedAt", "expires_at"),
         ]
         for (early, late) in pairs {
             for format in ["date", "date-time"] {
@@ -45,8 +43,7 @@ struct SampleMeaningTests {
         }
     }
 
-    @Test("A pet, a product and a company have names of their kind, no person's")
-    func namesByKind() throws {
+    @Test("A pet, a product and a company have names of their kind, no person's") func namesByKind() throws {
         let generator = try generator()
         for entity in ["pet", "product", "company", "event", "channel", "Ticket", "tag"] {
             let names = try generator.values("name", "{type: string}", entity: entity).compactMap(\.stringValue)
@@ -61,8 +58,7 @@ struct SampleMeaningTests {
         #expect(try #require(value["name"]?.stringValue).contains(" ") == false)
     }
 
-    @Test("Numbers are never 0 where a person expects one, and Booleans vary")
-    func numbersByName() throws {
+    @Test("Numbers are never 0 where a person expects one, and Booleans vary") func numbersByName() throws {
         let generator = try generator()
         for name in ["price", "count", "age", "quantity", "total", "foo", "rating", "year", "percent"] {
             for type in ["integer", "number"] {
@@ -101,8 +97,7 @@ struct SampleMeaningTests {
         #expect(roles.contains("Admin") && Set(roles).count == 12, "\(roles)")
     }
 
-    @Test("A category's parent and children are categories, and no people")
-    func kin() throws {
+    @Test("A category's parent and children are categories, and no people") func kin() throws {
         let generator = try generator(
             schemas: """
                 Category: {type: object, required: [name], properties: {name: {type: string}, \
@@ -118,8 +113,7 @@ struct SampleMeaningTests {
         #expect(names.allSatisfy { labels.contains($0.split(separator: " ")[0]) }, "\(names)")
     }
 
-    @Test("A document's examples come first; what tools write in their place does not")
-    func examples() throws {
+    @Test("A document's examples come first; what tools write in their place does not") func examples() throws {
         let generator = try generator()
         let colors = try generator.values("paint", "{type: string, examples: [sky, string, sun]}", count: 4)
         #expect(colors == ["sky", "sun", "sky", "sun"])
@@ -132,8 +126,7 @@ struct SampleMeaningTests {
         #expect(try generator.values("id", "{type: string, format: uuid, example: no-uuid}")[0] != "no-uuid")
     }
 
-    @Test("Requests have no readOnly members, responses no writeOnly ones")
-    func directions() throws {
+    @Test("Requests have no readOnly members, responses no writeOnly ones") func directions() throws {
         let schema = try yaml(
             "{type: object, required: [id, password], properties: {id: {type: integer, readOnly: true}, password: {type: string, writeOnly: true}}}"
         )
@@ -143,8 +136,7 @@ struct SampleMeaningTests {
         #expect(response.value.objectValue?.keys == ["id"] && response.violations.isEmpty)
     }
 
-    @Test("The member that tells choices apart has the name of the choice made")
-    func discriminators() throws {
+    @Test("The member that tells choices apart has the name of the choice made") func discriminators() throws {
         let schemas = """
             Animal: {oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}], \
             discriminator: {propertyName: kind, mapping: {cat: '#/components/schemas/Cat', dog: Dog}}}
@@ -165,8 +157,7 @@ struct SampleMeaningTests {
         #expect(kind["type"] == "b" && kind["extra"] == 1)
     }
 
-    @Test("What stands beside a page's rows tells how many there are")
-    func listing() throws {
+    @Test("What stands beside a page's rows tells how many there are") func listing() throws {
         let schema = try yaml(
             "{type: object, properties: {items: {type: array, items: {type: object}}, total: {type: integer}, page: {type: integer}, hasMore: {type: boolean}, nextCursor: {type: string}}}"
         )
@@ -184,8 +175,7 @@ struct SampleMeaningTests {
 
 /// Numbers of one object that agree.
 @Suite struct SampleNumberTests {
-    @Test("All amounts of one object are in one currency, in every row")
-    func currency() throws {
+    @Test("All amounts of one object are in one currency, in every row") func currency() throws {
         let money =
             "{type: object, properties: {amount: {type: string}, currency: {type: string, enum: [CHF, USD, EUR]}}}"
         let schema = """
@@ -199,8 +189,7 @@ struct SampleMeaningTests {
         }
     }
 
-    @Test("The least is not more than the greatest, and what the schema forbids stays as it was")
-    func bounds() throws {
+    @Test("The least is not more than the greatest, and what the schema forbids stays as it was") func bounds() throws {
         for row in 0..<20 {
             let job = try generator().value(
                 "{type: object, properties: {salaryMin: {type: integer}, salaryMax: {type: integer}}}", row: row)

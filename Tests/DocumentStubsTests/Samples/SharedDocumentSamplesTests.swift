@@ -49,9 +49,7 @@ struct TwinStubsTests {
     }
 
     @Test("A document makes the same stubs and answers in JSON and in YAML", arguments: twins)
-    func same(stem: String) throws {
-        #expect(try answers(stem + ".json") == answers(stem + ".yaml"))
-    }
+    func same(stem: String) throws { #expect(try answers(stem + ".json") == answers(stem + ".yaml")) }
 
     /// The first reply of every operation.
     private func answers(_ name: String) throws -> [String] {

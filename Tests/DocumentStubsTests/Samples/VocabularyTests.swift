@@ -22,8 +22,7 @@ struct VocabularyTests {
             .compactMap { $0.value[name] }
     }
 
-    @Test("The built-in file is read, and its templates have only words that there are")
-    func builtIn() throws {
+    @Test("The built-in file is read, and its templates have only words that there are") func builtIn() throws {
         let source = SourceText(name: "v.yaml", bytes: PackageResources.vocabulary_yaml, format: .yaml)
         var vocabulary = Vocabulary()
         try vocabulary.add(source)
@@ -39,9 +38,8 @@ struct VocabularyTests {
             ("isrc", "track", "^DEX02[0-9]{7}$"), ("html_url", "repository", "^https://example.com/"),
             ("customerId", "order", "^customer-[0-9]+$"), ("owner_uuid", "pet", "^[0-9a-f-]{36}$"),
             ("author_id", "post", "^author-[0-9]+$"),
-            ("status", "order", "^(paid|shipped|delivered|pending|cancelled)$"),
-            ("city_name", "hotel", "^[A-Z]"), ("first_name", "user", "^[A-Z][a-z]+$"),
-            ("iban", "account", "^DE[0-9]{20}$"),
+            ("status", "order", "^(paid|shipped|delivered|pending|cancelled)$"), ("city_name", "hotel", "^[A-Z]"),
+            ("first_name", "user", "^[A-Z][a-z]+$"), ("iban", "account", "^DE[0-9]{20}$"),
             ("image_24", "user", "^https://example.com/images/"), ("sunrise", "forecast", "^0[67]:[0-9]{2}$"),
             ("unheard_of", "item", "^Unheard of [0-9]+$"),
         ])
@@ -92,15 +90,13 @@ struct VocabularyTests {
         }
     }
 
-    @Test("A description that speaks of an id makes one, never a name")
-    func describedIDs() throws {
+    @Test("A description that speaks of an id makes one, never a name") func describedIDs() throws {
         for value in try values("owner", "{type: string, description: ID of the owner}") {
             #expect(try #require(value.stringValue).contains(/^owner-[0-9]+$/))
         }
     }
 
-    @Test("A template of a name that uses the name ends")
-    func ownName() throws {
+    @Test("A template of a name that uses the name ends") func ownName() throws {
         let file = Self.file("topics:\n  a: {names: [name], of: [pet], template: 'The {name}'}")
         #expect(try !values("name", "{type: string}", of: "pet", Vocabulary(adding: [file])).isEmpty)
     }
@@ -124,8 +120,7 @@ struct VocabularyTests {
         #expect(problems[0].message.contains("there are internet.") && problems[1].message.contains("begin with"))
     }
 
-    @Test("A user's file adds topics, and replaces those of the same name; later files win")
-    func files() throws {
+    @Test("A user's file adds topics, and replaces those of the same name; later files win") func files() throws {
         let first = Self.file(
             """
             topics:
@@ -180,8 +175,7 @@ struct VocabularyTests {
         }
     }
 
-    @Test("Year, month and day of one object are one date, and it starts before it ends")
-    func dates() throws {
+    @Test("Year, month and day of one object are one date, and it starts before it ends") func dates() throws {
         let members = ["year", "month", "day", "start_year", "end_year"].map { "\($0): {type: integer}" }
         let days = ["from", "to"].map { "\($0): {type: string, format: date}" }
         let schema =
@@ -209,8 +203,7 @@ struct VocabularyTests {
         }
     }
 
-    @Test("An error is described only where there is one")
-    func errors() throws {
+    @Test("An error is described only where there is one") func errors() throws {
         let schema = """
             {type: object, required: [error_message, failure], properties: {id: {type: string}, error: {type: string}, \
             error_message: {type: [string, 'null']}, failure: {type: string}}}

@@ -25,8 +25,7 @@ struct WrittenSamplesTests {
         #expect(try generator().value(inside)["some"]?.text() == text)
     }
 
-    @Test("What breaks its own schema, and what tools write where nobody did, is not shown")
-    func notShown() throws {
+    @Test("What breaks its own schema, and what tools write where nobody did, is not shown") func notShown() throws {
         for schema in [
             "{type: integer, minimum: 3, example: 0, default: 1}", "{type: string, format: uuid, default: none}",
             "{type: string, example: string}", "{type: string, example: null}",
@@ -54,8 +53,7 @@ struct WrittenSamplesTests {
         #expect(Set(rows.map { $0["name"] }).count == 60)
     }
 
-    @Test("Ids that go on from an example stay within their bounds, and none comes twice")
-    func bounds() throws {
+    @Test("Ids that go on from an example stay within their bounds, and none comes twice") func bounds() throws {
         let ids = try generator().values("id", "{type: integer, minimum: 10, maximum: 34, example: 30}").map(\.intValue)
         #expect(ids[0] == 30 && Set(ids).count == 25 && ids.allSatisfy { (10...34).contains($0 ?? 0) })
         for example in ["0", "-3", "1.5", "9007199254740993", "1e30"] {
@@ -87,8 +85,7 @@ struct WrittenSamplesTests {
         """
     }
 
-    @Test("A list that somebody wrote is the first page, and all there is")
-    func lists() throws {
+    @Test("A list that somebody wrote is the first page, and all there is") func lists() throws {
         let rows =
             "{type: array, items: {type: object, properties: {id: {type: integer}}}, example: [{id: 5}, {id: 3}]}"
         let envelope = "{type: object, properties: {items: \(rows), total: {type: integer}}}"
@@ -98,8 +95,7 @@ struct WrittenSamplesTests {
         #expect(wrapped[0] == ["items": [["id": 5], ["id": 3]], "total": 2] && wrapped[1]["items"] == [])
     }
 
-    @Test("Beside a list of pages the page is told, and no default empties the list")
-    func besideLists() throws {
+    @Test("Beside a list of pages the page is told, and no default empties the list") func besideLists() throws {
         let schema = """
             {type: object, properties: {items: {type: array, default: [], items: {type: object, properties: {id: {type: integer}}}}, \
             total: {type: integer, example: 999}, page: {type: integer, default: 7}, has_more: {type: boolean, example: false}, note: {type: string, example: hello}}}
@@ -112,8 +108,7 @@ struct WrittenSamplesTests {
         #expect(whole[0]["total"] == 999 && whole[0]["page"] == 7 && whole[0]["items"]?.arrayValue?.count == 25)
     }
 
-    @Test("A row that is opened is that row, and what no list shows is as written")
-    func items() throws {
+    @Test("A row that is opened is that row, and what no list shows is as written") func items() throws {
         let thing = "{type: object, properties: {id: {type: integer, example: 10}, name: {type: string, example: Ten}}}"
         let text =
             document("/things", "{type: array, items: \(thing)}", "summary: all")
@@ -143,8 +138,7 @@ struct WrittenSamplesTests {
         #expect(things[0] == ["id": 5, "note": "x", "more": "own"] && things[1]["note"] == "own")
     }
 
-    @Test("An example of a whole body shows the thing within it")
-    func wrapped() throws {
+    @Test("An example of a whole body shows the thing within it") func wrapped() throws {
         let schema =
             "{type: object, example: {data: {id: 4, note: x}}, properties: {data: {type: object, properties: {id: {type: integer}, note: {type: string}}}}}"
         let replies = try get(["/things/4", "/things/9"], in: document("/things/{id}", schema, "summary: one"))

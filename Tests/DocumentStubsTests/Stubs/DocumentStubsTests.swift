@@ -119,8 +119,7 @@ import WireFormats
         #expect(ids("/pets?page=-3&limit=-1")?.count == 1)
     }
 
-    @Test("A cursor leads to the next page and ends with null")
-    func cursors() throws {
+    @Test("A cursor leads to the next page and ends with null") func cursors() throws {
         var path = "/events"
         var all: [JSONValue] = []
         while true {
@@ -146,14 +145,12 @@ import WireFormats
         #expect(json("/pets/4711")?["id"] == 4711)
     }
 
-    @Test("A filter on a member with fixed values holds in every row")
-    func filters() {
+    @Test("A filter on a member with fixed values holds in every row") func filters() {
         let kinds = json("/pets?kind=bird")?["data"]?.arrayValue?.map { $0["kind"] }
         #expect(Set(kinds ?? []) == ["bird"])
     }
 
-    @Test("The path with fewer parameters answers, and of its examples the first")
-    func concrete() {
+    @Test("The path with fewer parameters answers, and of its examples the first") func concrete() {
         #expect(json("/pets/mine") == ["name": "Rex"])
     }
 
@@ -170,8 +167,7 @@ import WireFormats
         #expect(json("/pets") == ["error": "taken"])
     }
 
-    @Test("Prefer asks for a status or an example")
-    func prefer() throws {
+    @Test("Prefer asks for a status or an example") func prefer() throws {
         let prefer = try #require(HTTPField.Name("Prefer"))
         #expect(reply("/pets", headers: [prefer: "code=403"])?.status == .forbidden)
         #expect(json("/pets/mine", headers: [prefer: "example=second"]) == ["name": "Tom"])
@@ -194,8 +190,7 @@ import WireFormats
         #expect(refusal.message.contains("listPets") && refusal.message.contains(name), "\(refusal.message)")
     }
 
-    @Test("Who sends an example's parameter or body gets the answer of the same name")
-    func pairs() {
+    @Test("Who sends an example's parameter or body gets the answer of the same name") func pairs() {
         func book(_ room: Int, _ body: String) -> String? {
             let decision = manager.decide(
                 .put("/v1/rooms/\(room)"), body: Array(body.utf8), call: Call(id: 1, mode: .demo))
@@ -217,15 +212,13 @@ import WireFormats
         #expect(json("/tours/z") == ["id": "z", "name": "North", "length": 7])
     }
 
-    @Test("An answer without content has none")
-    func empty() {
+    @Test("An answer without content has none") func empty() {
         #expect(reply("/ping")?.status == .noContent)
         #expect(reply("/ping")?.body == [])
         #expect(reply("/nothing") == nil)
     }
 
-    @Test("An empty list is the sample's, emptied")
-    func emptied() {
+    @Test("An empty list is the sample's, emptied") func emptied() {
         _ = manager.setCondition(.empty, forScreen: "s")
         #expect(json("/pets")?["data"] == [])
     }

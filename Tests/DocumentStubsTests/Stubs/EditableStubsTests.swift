@@ -9,8 +9,7 @@ import WireFormats
 
 @Suite("Stubs for people to edit") struct EditableStubsTests {
     /// The first page is a stub, other pages and filters stay the document's.
-    @Test("A list's first page is a stub; other pages, sizes and filters are not")
-    func pages() throws {
+    @Test("A list's first page is a stub; other pages, sizes and filters are not") func pages() throws {
         let document = try Self.document(
             """
               /pets:
@@ -122,8 +121,7 @@ import WireFormats
         }
     }()
 
-    @Test("What is written is answered and remembered with the files as it is without them")
-    func writes() throws {
+    @Test("What is written is answered and remembered with the files as it is without them") func writes() throws {
         let pet = "{application/json: {schema: {$ref: '#/components/schemas/Pet'}}}"
         let body = "requestBody: {content: \(pet)}, responses: {'200': {description: ok, content: \(pet)}}"
         let document = try Self.document(

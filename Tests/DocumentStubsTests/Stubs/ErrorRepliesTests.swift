@@ -94,8 +94,7 @@ import WireFormats
         #expect(api.document.violations(of: hook, against: schema, isThorough: true).isEmpty, "\(hook)")
     }
 
-    @Test("A string that is sent for a timestamp and is none is not in the reply; what fits is")
-    func format() throws {
+    @Test("A string that is sent for a timestamp and is none is not in the reply; what fits is") func format() throws {
         let event = try api.send(.patch, "/events/3", ["start": "", "title": "Fair"])
         let schema = try #require(api.document.schema(named: "Event"))
         #expect(event["title"] == "Fair")

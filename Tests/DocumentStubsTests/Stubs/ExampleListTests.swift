@@ -97,8 +97,7 @@ struct ExampleListTests {
         #expect(seen == [[1, 2], [3, 4], [5]] && path == nil)
     }
 
-    @Test("What stands beside the rows of such a page is true of it")
-    func said() throws {
+    @Test("What stands beside the rows of such a page is true of it") func said() throws {
         let (first, last) = (try reply("/v1/cursors?limit=4").body, try reply("/v1/cursors?limit=4&cursor=4").body)
         #expect(first["has_more"] == true && last["has_more"] == false && last["next_cursor"] == .null)
         #expect(try reply("/v1/addresses?limit=2").body["total"] == 5)
@@ -208,7 +207,5 @@ struct ExampleListTests {
             ("?startDate=2023-11-20&endDate=2023-11-30", [3]), ("?startDate=2026-01-01", []),
             ("?startDate=nonsense", [1, 2, 3]),
         ])
-    func days(query: String, ids: [Int]) throws {
-        #expect(try shown(query).ids == ids)
-    }
+    func days(query: String, ids: [Int]) throws { #expect(try shown(query).ids == ids) }
 }

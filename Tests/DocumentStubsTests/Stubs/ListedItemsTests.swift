@@ -42,14 +42,12 @@ import WireFormats
         }
     }
 
-    @Test("An id of digits that no row has is answered all the same")
-    func unknown() throws {
+    @Test("An id of digits that no row has is answered all the same") func unknown() throws {
         #expect(try Self.api("{type: integer, minimum: 1000}").send(.get, "/accounts/7000")["id"] == 7000)
         #expect(try Self.api("{type: string, pattern: '^[0-9]+$'}").send(.get, "/accounts/5")["id"] == "5")
     }
 
-    @Test("Where there are fewer ids than rows, they repeat")
-    func exhausted() throws {
+    @Test("Where there are fewer ids than rows, they repeat") func exhausted() throws {
         let rows = try Self.api("{type: string, pattern: '^[abc]$'}").send(.get, "/accounts").arrayValue
         #expect(rows?.count == 25 && Set(rows?.compactMap { $0["id"] } ?? []) == ["a", "b", "c"])
     }
@@ -107,8 +105,7 @@ import WireFormats
 
     init() throws { api = try DemoAPI(Self.document) }
 
-    @Test("A list below a thing has the rows that the thing shows itself, and each of them opens")
-    func rows() throws {
+    @Test("A list below a thing has the rows that the thing shows itself, and each of them opens") func rows() throws {
         for id in 1...4 {
             let lines = try api.send(.get, "/orders/\(id)")["lines"]
             #expect(try api.send(.get, "/orders/\(id)/lines")["data"] == lines)
@@ -119,8 +116,7 @@ import WireFormats
         #expect(try api.send(.get, "/orders/1/notes").arrayValue?.count == 25)
     }
 
-    @Test("A timestamp of a state is there once the status has reached it")
-    func moments() throws {
+    @Test("A timestamp of a state is there once the status has reached it") func moments() throws {
         for id in 1...12 {
             let order = try api.send(.get, "/orders/\(id)")
             #expect((order["shippedAt"] != nil) == (order["status"] != "open"))
@@ -148,15 +144,13 @@ import WireFormats
 
     private func get(_ path: String) throws -> JSONValue { try DemoAPI(Self.document).send(.get, path) }
 
-    @Test("Of a reply's forms the one is shown that has the thing, and nothing of another")
-    func form() throws {
+    @Test("Of a reply's forms the one is shown that has the thing, and nothing of another") func form() throws {
         let result = try get("/result")
         #expect(result["status"] == "success")
         #expect(result["data"]?["id"]?.intValue != nil && result["error"] == nil)
     }
 
-    @Test("Rows that a number tells apart have one each, and open by it")
-    func numbered() throws {
+    @Test("Rows that a number tells apart have one each, and open by it") func numbered() throws {
         let rows = try #require(try get("/secrets/s/versions").arrayValue)
         let numbers = rows.compactMap { $0["version"]?.intValue }
         #expect(rows.count > 5 && Set(numbers).count == rows.count)

@@ -52,8 +52,7 @@ struct PageLinkTests {
 
     private func ids(_ rows: JSONValue?) -> [Int] { rows?.arrayValue?.compactMap { $0["id"]?.intValue } ?? [] }
 
-    @Test("A plus in a filter stays one on the next page")
-    func plus() throws {
+    @Test("A plus in a filter stays one on the next page") func plus() throws {
         let next = try reply(.get, "/items?tag=a%2Bb&mark=c+d").body["next"]?.stringValue
         #expect(next?.contains("tag=a%2Bb&mark=c%20d&page=2") == true, "\(next ?? "")")
     }
@@ -87,8 +86,7 @@ struct PageLinkTests {
         #expect(ids(last.body) == Array(51...57) && last.link == nil)
     }
 
-    @Test("On the last page, what may not be null is left out, with the object around a link")
-    func ends() throws {
+    @Test("On the last page, what may not be null is left out, with the object around a link") func ends() throws {
         let first = try reply(.get, "/orders?size=50").body
         #expect(first["links"]?["next"]?["href"]?.stringValue?.hasSuffix("/orders?size=50&page=1") == true)
         let last = try reply(.get, "/orders?size=50&page=1").body
@@ -101,10 +99,9 @@ struct PageLinkTests {
         "Numbers at both ends of what numbers there are get an answer",
         arguments: [
             "/plain?page=-9223372036854775808", "/plain?page=9223372036854775807&limit=1",
-            "/plain/-9223372036854775808",
-            "/plain/9223372036854775807", "/far?offset=9223372036854775807&limit=1", "/far?offset=-9223372036854775808",
-            "/items?page=9223372036854775807&page_size=1", "/items?page=-9223372036854775808",
-            "/orders?page=9223372036854775807", "/repos?page=-9223372036854775808",
+            "/plain/-9223372036854775808", "/plain/9223372036854775807", "/far?offset=9223372036854775807&limit=1",
+            "/far?offset=-9223372036854775808", "/items?page=9223372036854775807&page_size=1",
+            "/items?page=-9223372036854775808", "/orders?page=9223372036854775807", "/repos?page=-9223372036854775808",
             "/trips?pageToken=9223372036854775807",
         ])
     func ends(path: String) throws {
@@ -220,15 +217,13 @@ struct PageLinkTests {
         #expect(try send("/bookings/\(id)") == first)
     }
 
-    @Test("An example links to itself by the id of the path; links to others stay")
-    func example() throws {
+    @Test("An example links to itself by the id of the path; links to others stay") func example() throws {
         let links = try send("/tickets/b2")["links"]
         #expect(links?["self"]?["href"] == "https://api.example.com/tickets/b2" && links?["trip"] == "/trips/zz")
         #expect(try send("/tickets/a1")["links"]?["self"]?["href"] == "https://api.example.com/tickets/a1")
     }
 
-    @Test("A malformed id in the path is noted beside the reply, which has a valid one")
-    func malformed() throws {
+    @Test("A malformed id in the path is noted beside the reply, which has a valid one") func malformed() throws {
         let gateway = try DemoAPI(Self.document, negotiates: true)
         let reply = try #require(gateway.reply(.get, "/bookings/seven"))
         #expect(reply.note == "The path's id is malformed; the reply shows another one.")

@@ -65,8 +65,7 @@ import WireFormats
         #expect(try send("/teams/acme/members/ada")["motto"] == "On it.")
     }
 
-    @Test("Rows within an item have its id, as the rows of its list show them")
-    func within() throws {
+    @Test("Rows within an item have its id, as the rows of its list show them") func within() throws {
         func owners(_ item: JSONValue) -> Set<JSONValue?> {
             Set(item["roles"]?.arrayValue?.map { $0["guild_id"] } ?? [])
         }
@@ -103,8 +102,7 @@ import WireFormats
         #expect(other["metadata"]?["name"] == "web-1" && other["metadata"]?["namespace"] == "prod")
     }
 
-    @Test("What a PUT sends replaces the thing; what it is known by stays, wherever that stands")
-    func put() throws {
+    @Test("What a PUT sends replaces the thing; what it is known by stays, wherever that stands") func put() throws {
         let before = try send("\(Self.pods)/web-1")
         let sent: JSONValue = ["kind": "Pod", "metadata": ["labels": ["a": "b"]]]
         let put = try send("\(Self.pods)/web-1", .put, sent)
@@ -118,8 +116,7 @@ import WireFormats
         #expect(try send("/users/7/posts/2")["id"] == 2)
     }
 
-    @Test("A new thing is below what it was posted to, and keeps the name it was sent with")
-    func post() throws {
+    @Test("A new thing is below what it was posted to, and keeps the name it was sent with") func post() throws {
         let made = try send(Self.pods, .post, ["kind": "Pod", "metadata": ["name": "mine"]])
         #expect(made["metadata"]?["name"] == "mine" && made["metadata"]?["namespace"] == "prod")
         #expect(made["metadata"]?["labels"] == nil)

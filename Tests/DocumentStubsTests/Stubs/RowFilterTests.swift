@@ -115,21 +115,18 @@ import WireFormats
         #expect(try products("id=4000") == [])
     }
 
-    @Test("What the path says holds in rows that are chosen, too")
-    func chosenBelow() throws {
+    @Test("What the path says holds in rows that are chosen, too") func chosenBelow() throws {
         #expect(try products("storeId=s1").count == 20)
         #expect(try products("storeId=s2") == [])
     }
 
-    @Test("Rows below a thing name it, in the list and by themselves")
-    func parents() throws {
+    @Test("Rows below a thing name it, in the list and by themselves") func parents() throws {
         #expect(Set(try products("").map { $0["storeId"] }) == ["s1"])
         let row = try products("")[4]
         #expect(try json("/stores/s1/products/5") == row)
     }
 
-    @Test("A member named for a collection holds the id of one of its rows")
-    func relations() throws {
+    @Test("A member named for a collection holds the id of one of its rows") func relations() throws {
         let stores = Set(try #require(try json("/stores").arrayValue).compactMap { $0["id"] })
         let named = Set(try products("").compactMap { $0["supplierStoreId"] })
         #expect(named.count > 3)
@@ -149,23 +146,19 @@ extension JSONValue {
         return order.sorted(values.map { ["a": $0] }).map { $0["a"] }
     }
 
-    @Test("Rows with null there come last, whichever way the others are sorted")
-    func nulls() {
+    @Test("Rows with null there come last, whichever way the others are sorted") func nulls() {
         #expect(sorted([3, .null, 1, 1, .null, 2], by: "a") == [1, 1, 2, 3, .null, .null])
         #expect(sorted([3, .null, 1, 1, .null, 2], by: "-a") == [3, 2, 1, 1, .null, .null])
     }
 
-    @Test("Values of different kinds are sorted each among its own")
-    func kinds() {
+    @Test("Values of different kinds are sorted each among its own") func kinds() {
         let values: [JSONValue] = [3, "b", 1, true, "a", 2, false]
         #expect(sorted(values, by: "a") == [1, 2, 3, "a", "b", false, true])
         #expect(sorted(values, by: "a,desc") == [true, false, "b", "a", 3, 2, 1])
     }
 
     @Test("Blanks around a name count for nothing", arguments: ["-a", " -a", "b, -a", "b , -a ", "- a"])
-    func blanks(text: String) {
-        #expect(sorted([1, 3, 2], by: text) == [3, 2, 1])
-    }
+    func blanks(text: String) { #expect(sorted([1, 3, 2], by: text) == [3, 2, 1]) }
 }
 
 /// The rows of a list agree with what its query has to name: a day, a place, a Boolean.

@@ -57,8 +57,7 @@ import WireFormats
         #expect(zones["total_entries"]?.intValue == zones["zones"]?.arrayValue?.count)
     }
 
-    @Test("Filters and orders find the members of a JSON:API resource in its attributes")
-    func jsonAPI() throws {
+    @Test("Filters and orders find the members of a JSON:API resource in its attributes") func jsonAPI() throws {
         let path = JSONPointer(tokens: ["attributes", "status"])
         let drafts = try #require(try api.send(.get, "/articles?filter[status]=draft&sort=-title")["data"]?.arrayValue)
         let titles = drafts.compactMap { $0["attributes"]?["title"]?.stringValue?.lowercased() }
@@ -127,8 +126,7 @@ import WireFormats
         }
     }
 
-    @Test("Relationships lead to things that the lists have")
-    func relationships() throws {
+    @Test("Relationships lead to things that the lists have") func relationships() throws {
         let people = Set(try rows("/people").compactMap { $0["id"] })
         for article in try rows("/articles") {
             let links = article["relationships"]?["readers"]?["data"]?.arrayValue ?? []

@@ -75,8 +75,7 @@ import WireFormats
 }
 
 @Suite struct PathSegmentsTests {
-    @Test("Segments are decoded each, as far as they are encoded; a slash at the end begins none")
-    func decoded() {
+    @Test("Segments are decoded each, as far as they are encoded; a slash at the end begins none") func decoded() {
         let request = HTTPRequest(method: .get, scheme: "http", authority: "x", path: "/p%65ts/%zz%41/%2F/?a=%41")
         #expect(ReceivedRequest(request).pathSegments(of: PathTemplate("/{a}/{b}/{c}")) == ["pets", "%zzA", "/"])
     }

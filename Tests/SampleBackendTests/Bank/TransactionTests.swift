@@ -93,9 +93,7 @@ import WireFormats
 @Suite struct PlannedTests {
     @Test(
         "A planned operation is 501",
-        arguments: [
-            ("GET", "/cards", "Cards"), ("GET", "/insights", "Insights"), ("POST", "/transfers", "Transfers"),
-        ])
+        arguments: [("GET", "/cards", "Cards"), ("GET", "/insights", "Insights"), ("POST", "/transfers", "Transfers")])
     func notReady(method: String, path: String, what: String) async throws {
         try await withBackend { client in
             let answer = try await client.send(method, path)

@@ -114,9 +114,7 @@ private struct Refused: Sendable, CustomTestStringConvertible {
 
     @Test(
         "Broken escapes stand for themselves",
-        arguments: [
-            ("a=%", "%"), ("a=%4", "%4"), ("a=%zz", "%zz"), ("a=100%25%", "100%%"), ("a=%FF", "\u{FFFD}"),
-        ])
+        arguments: [("a=%", "%"), ("a=%4", "%4"), ("a=%zz", "%zz"), ("a=100%25%", "100%%"), ("a=%FF", "\u{FFFD}")])
     func broken(text: String, value: String) { #expect(FormFields(text)["a"] == value) }
 }
 
