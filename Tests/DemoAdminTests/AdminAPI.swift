@@ -1,7 +1,5 @@
 import DemoManager
-import HTTPTypes
 import Testing
-import WireFormats
 
 @testable import DemoAdmin
 

@@ -1,7 +1,6 @@
 import DemoManager
 import Foundation
 import Testing
-import WireFormats
 
 @testable import DemoAdmin
 

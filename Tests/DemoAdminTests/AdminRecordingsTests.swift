@@ -1,9 +1,7 @@
 import DemoManager
-import HTTPTypes
 import Recordings
 import Synchronization
 import Testing
-import WireFormats
 
 @testable import DemoAdmin
 

@@ -1,7 +1,5 @@
 import DemoManager
-import HTTPTypes
 import Testing
-import WireFormats
 
 @Suite("Requests over the admin API")
 struct AdminRequestsTests {

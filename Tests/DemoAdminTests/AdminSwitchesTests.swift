@@ -1,7 +1,5 @@
 import DemoManager
-import HTTPTypes
 import Testing
-import WireFormats
 
 @Suite("Switches, settings and scenarios over the admin API")
 struct AdminSwitchesTests {

@@ -1,5 +1,4 @@
 import DemoManager
-import HTTPTypes
 import Logging
 import Synchronization
 import Testing

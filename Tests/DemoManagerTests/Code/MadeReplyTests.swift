@@ -1,8 +1,6 @@
 import DemoManager
 import Foundation
-import HTTPTypes
 import Testing
-import WireFormats
 
 @Suite("Replies and requests of variables")
 struct MadeReplyTests {

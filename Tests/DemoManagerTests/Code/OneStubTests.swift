@@ -1,6 +1,4 @@
-import HTTPTypes
 import Testing
-import WireFormats
 
 @testable import DemoManager
 

@@ -1,4 +1,3 @@
-import HTTPTypes
 import Testing
 import WireFormats
 

@@ -1,5 +1,4 @@
 import Foundation
-import HTTPTypes
 import Testing
 
 @testable import DemoManager

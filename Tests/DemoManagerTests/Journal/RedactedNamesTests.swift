@@ -1,5 +1,4 @@
 import DemoManager
-import HTTPTypes
 import Testing
 import WireFormats
 

@@ -1,6 +1,4 @@
 import DemoManager
-import Foundation
-import HTTPTypes
 import Testing
 
 @Suite("Matchers of whole bodies, of bare parameters and of other hosts")

@@ -1,5 +1,3 @@
-import Foundation
-import HTTPTypes
 import Testing
 import WireFormats
 

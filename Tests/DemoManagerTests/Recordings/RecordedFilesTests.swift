@@ -1,8 +1,6 @@
 import Foundation
-import HTTPTypes
 import TestSupport
 import Testing
-import WireFormats
 
 @testable import DemoManager
 @testable import Recordings

@@ -1,7 +1,4 @@
-import Foundation
-import HTTPTypes
 import Testing
-import WireFormats
 
 @testable import DemoManager
 

@@ -1,8 +1,5 @@
-import Foundation
-import HTTPTypes
 import TestSupport
 import Testing
-import WireFormats
 
 @testable import DemoManager
 

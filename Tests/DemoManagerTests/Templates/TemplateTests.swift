@@ -1,7 +1,5 @@
 import Foundation
-import HTTPTypes
 import Testing
-import WireFormats
 
 @testable import DemoManager
 

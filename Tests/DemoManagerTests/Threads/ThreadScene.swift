@@ -1,4 +1,3 @@
-import HTTPTypes
 import WireFormats
 
 @testable import DemoManager

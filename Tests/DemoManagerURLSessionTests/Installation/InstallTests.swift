@@ -2,7 +2,6 @@ import DemoManagerURLSession
 import Foundation
 import LoopbackPorts
 import Testing
-import WireFormats
 
 @testable import DemoManager
 

@@ -1,7 +1,6 @@
 import DemoManager
 import DemoManagerURLSession
 import Foundation
-import HTTPTypes
 import LoopbackPorts
 import Testing
 

@@ -1,6 +1,5 @@
 import DemoManager
 import Foundation
-import HTTPTypes
 import Testing
 import WireFormats
 

@@ -1,8 +1,6 @@
 import DemoManager
 import Foundation
-import HTTPTypes
 import Testing
-import WireFormats
 
 @testable import DocumentStubs
 

@@ -1,5 +1,4 @@
 import DemoManager
-import HTTPTypes
 import Testing
 
 /// Header fields of replies, and bodies in forms that are asked for.

@@ -1,8 +1,6 @@
 import APIDocument
 import DemoManager
-import HTTPTypes
 import Testing
-import WireFormats
 
 /// Lists with pages, after rows were added, changed and deleted: who walks through all pages sees every row once.
 @Suite struct ChangedPagesTests {

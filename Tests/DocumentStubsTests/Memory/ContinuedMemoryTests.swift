@@ -1,7 +1,6 @@
 import APIDocument
 import DemoManager
 import DocumentStubs
-import HTTPTypes
 import Testing
 import WireFormats
 

@@ -1,8 +1,6 @@
 import APIDocument
 import DemoManager
-import HTTPTypes
 import Testing
-import WireFormats
 
 /// Writes that are about a list: a DELETE of it as a whole, and a PUT that says what stands on it.
 @Suite struct ListWritesTests {

@@ -1,8 +1,6 @@
 import APIDocument
 import DemoManager
-import HTTPTypes
 import Testing
-import WireFormats
 
 @testable import DocumentStubs
 

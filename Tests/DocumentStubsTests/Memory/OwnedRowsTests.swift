@@ -1,8 +1,6 @@
 import DemoManager
 import Foundation
-import HTTPTypes
 import Testing
-import WireFormats
 
 /// Rows of a list that open below the name of their owner: `/user/repos` and `/repos/{owner}/{repo}`.
 @Suite struct OwnedRowsTests {

@@ -1,9 +1,7 @@
 import APIDocument
 import DemoManager
 import DocumentStubs
-import HTTPTypes
 import Testing
-import WireFormats
 
 /// Writes beside lists that a server gave: those may be older than the writes, or newer.
 @Suite struct RecordedWritesTests {

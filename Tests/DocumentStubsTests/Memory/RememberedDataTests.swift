@@ -1,7 +1,6 @@
 import APIDocument
 import DemoManager
 import Foundation
-import HTTPTypes
 import Testing
 import WireFormats
 

@@ -1,8 +1,6 @@
 import APIDocument
 import DemoManager
-import HTTPTypes
 import Testing
-import WireFormats
 
 /// The memory over the stubs made of a document, for ways in which APIs write their resources.
 @Suite struct RememberedShapesTests {

@@ -1,7 +1,5 @@
 import DemoManager
-import HTTPTypes
 import Testing
-import WireFormats
 
 /// One state, one answer: what a write answers, its item and its list agree, however each of them wraps and spells the row.
 @Suite struct RowShapesTests {

@@ -1,5 +1,4 @@
 import APIDocument
-import Foundation
 import HTTPTypes
 import Testing
 import WireFormats

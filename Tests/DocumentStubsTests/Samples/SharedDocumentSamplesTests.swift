@@ -2,9 +2,7 @@ import APIDocument
 import APIModel
 import DemoManager
 import DocumentStubs
-import HTTPTypes
 import Testing
-import WireFormats
 
 @Suite("Samples for other people's documents", .enabled(if: SampleDocuments.areHere))
 struct SharedDocumentSamplesTests {

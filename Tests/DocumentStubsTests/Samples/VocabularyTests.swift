@@ -1,5 +1,4 @@
 import APIDocument
-import Foundation
 import Testing
 import WireFormats
 

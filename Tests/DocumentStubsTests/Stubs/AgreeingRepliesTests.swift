@@ -1,7 +1,5 @@
 import DemoManager
-import HTTPTypes
 import Testing
-import WireFormats
 
 /// A reply agrees with its request, its status and the other replies.
 @Suite struct AgreeingRepliesTests {

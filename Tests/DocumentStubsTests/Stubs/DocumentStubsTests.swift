@@ -1,7 +1,5 @@
 import DemoManager
-import HTTPTypes
 import Testing
-import WireFormats
 
 @Suite struct DocumentStubsTests {
     @Test(

@@ -1,9 +1,7 @@
 import APIDocument
 import DemoManager
 import Foundation
-import HTTPTypes
 import Testing
-import WireFormats
 
 @testable import DocumentStubs
 

@@ -1,9 +1,7 @@
 import APIDocument
 import DemoManager
 import DocumentStubs
-import HTTPTypes
 import Testing
-import WireFormats
 
 /// Errors that an operation does not describe, and successes of operations that describe only errors.
 @Suite struct ErrorRepliesTests {

@@ -1,8 +1,6 @@
 import DemoManager
 import Foundation
-import HTTPTypes
 import Testing
-import WireFormats
 
 @Suite("Lists that an example of the document shows")
 struct ExampleListTests {

@@ -1,7 +1,5 @@
 import DemoManager
-import HTTPTypes
 import Testing
-import WireFormats
 
 /// A row of a list and the thing its id opens are the same, whatever ids are like.
 @Suite struct ListedItemsTests {

@@ -1,7 +1,5 @@
 import DemoManager
-import HTTPTypes
 import Testing
-import WireFormats
 
 @Suite("Lists whose replies lead to the next page")
 struct PageLinkTests {

@@ -1,9 +1,7 @@
 import APIDocument
 import APIModel
 import DemoManager
-import HTTPTypes
 import Testing
-import WireFormats
 
 @testable import DocumentStubs
 

@@ -1,6 +1,5 @@
 import AsyncHTTPClient
 import DemoManager
-import HTTPTypes
 import NIOCore
 import NIOHTTP1
 

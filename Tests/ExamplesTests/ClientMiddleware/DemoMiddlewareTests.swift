@@ -1,7 +1,6 @@
 import AsyncHTTPClient
 import DemoManager
 import Foundation
-import HTTPTypes
 import LoopbackPorts
 import NIOCore
 import NIOHTTP1
