@@ -123,9 +123,7 @@ struct AnswerTests {
             try manager.add(Stub(request: pattern, sequence: [SequenceEntry(reply)], origin: .made(by: "test")))
         } _: { gateway in
             let client = try await RawClient(port: gateway.port)
-            client.send(
-                "POST /me HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n"
-            )
+            client.send(MockExchange("POST /me", "Content-Length: 3", "Expect: 100-continue").message)
             _ = await client.text { $0.contains("100 Continue\r\n\r\n") }
             client.send("yes")
             let reply = await client.text()

@@ -1,6 +1,5 @@
 import DemoGateway
 import DemoManager
-import HTTPTypes
 import NIOHTTP1
 import Testing
 
@@ -17,9 +16,7 @@ struct FrameTests {
 
     @Test("A client of the plain port may begin with HTTP/2, in any pieces", arguments: [1, 3, 24, 100])
     func priorKnowledge(piece: Int) async throws {
-        try await withGateway { _, manager in
-            try manager.add(.get, "/", Reply(body: Array("by a frame".utf8)))
-        } _: { gateway async throws in
+        try await withStubs(.get("/", "by a frame")) { gateway in
             let client = try await RawClient(port: gateway.port)
             for start in stride(from: 0, to: Self.opening.count, by: piece) {
                 client.send(Array(Self.opening[start..<min(start + piece, Self.opening.count)]))
@@ -42,11 +39,10 @@ struct FrameTests {
             configuration.limits.connections = 1
             manager.isEnabled = false
         } _: { gateway in
-            let client = try await RawClient(port: gateway.port)
-            client.send(Self.opening + Self.get(on: 3) + Self.get(on: 5))
-            _ = await client.text { $0.hasSuffix("live") && $0.split(separator: "live").count == 3 }
+            _ = try await gateway.exchange(Self.opening + Self.get(on: 3) + Self.get(on: 5)) {
+                $0.hasSuffix("live") && $0.split(separator: "live").count == 3
+            }
             #expect(upstream.received.count == 3 && upstream.connections == 1)
-            await client.close()
         }
     }
 
@@ -69,9 +65,7 @@ struct FrameTests {
             configuration.limits.halfClosed = .milliseconds(50)
             try manager.add(.get, "/", reply)
         } _: { gateway in
-            let client = try await RawClient(port: gateway.port)
-            client.send(opening)
-            frames = await client.text()
+            frames = try await gateway.exchange(opening)
         }
         return frames
     }
@@ -94,17 +88,13 @@ struct FrameTests {
     @Test("A client that begins TLS on a plain port is in the log, and answered in plain text")
     func hello() async throws {
         try await withGateway { gateway async throws in
-            let client = try await RawClient(port: gateway.port)
-            client.send([0x16, 3, 1, 0, 5, 1, 0, 0, 1, 0])
-            #expect(await client.text().contains("400 Bad Request"))
+            #expect(try await gateway.exchange([0x16, 3, 1, 0, 5, 1, 0, 0, 1, 0]).contains("400 Bad Request"))
             #expect(try await gateway.logs("began TLS, but this port speaks plain HTTP"))
         }
     }
 
     @Test("A method that begins like the preface of HTTP/2 is none of it") func otherMethod() async throws {
-        try await withGateway { _, manager in
-            try manager.add(.post, "/a", Reply(body: Array("posted".utf8)))
-        } _: { gateway async throws in
+        try await withStubs(.post("/a", Reply(body: Array("posted".utf8)))) { gateway async throws in
             let client = try await RawClient(port: gateway.port)
             client.send("P")
             try await Task.sleep(for: .milliseconds(5))
@@ -159,15 +149,6 @@ struct FrameTests {
         return frames
     }
 
-    /// Sends bytes and gives what comes until the gateway ends the connection.
-    private func exchange(_ bytes: [UInt8], _ gateway: TestGateway) async throws -> String {
-        let client = try await RawClient(port: gateway.port)
-        client.send(bytes)
-        let text = await client.text()
-        await client.close()
-        return text
-    }
-
     @Test(
         "What is not HTTP/2 ends the connection, and is in the log",
         arguments: [
@@ -180,7 +161,7 @@ struct FrameTests {
         ])
     func invalid(_ what: String, _ bytes: [UInt8]) async throws {
         try await withGateway { gateway in
-            _ = try await exchange(Self.preface + bytes, gateway)
+            _ = try await gateway.exchange(Self.preface + bytes)
             #expect(try await gateway.logs("valid HTTP/2"))
         }
     }
@@ -189,9 +170,7 @@ struct FrameTests {
 
     @Test("Large headers are read before the client knows the settings", arguments: [100_000, 7])
     func largeHeaders(piece: Int) async throws {
-        try await withGateway { _, manager in
-            try manager.add(.get, "/", Reply(body: Array("by a frame".utf8)))
-        } _: { gateway in
+        try await withStubs(.get("/", "by a frame")) { gateway in
             let client = try await RawClient(port: gateway.port)
             let fields = (0..<4).map { ("x-\($0)", Self.large) }
             let bytes = Self.preface + Self.head("GET", "/", [("authority", "localhost")] + fields) + Self.frame(4, 1)
@@ -209,14 +188,13 @@ struct FrameTests {
         try await withGateway { configuration, _ in
             configuration.limits.headTime = .milliseconds(50)
         } _: { gateway in
-            _ = try await exchange(Self.preface + Self.head().dropLast(3), gateway)
+            _ = try await gateway.exchange(Self.preface + Self.head().dropLast(3))
         }
     }
 
     @Test("A client that has half-closed still gets its answers, then the end") func halfClosed() async throws {
-        try await withGateway { _, manager in
-            try manager.add(.get, "/", Reply(body: Array("by a frame".utf8), delay: .fixed(.milliseconds(200))))
-        } _: { gateway async throws in
+        let late = Reply(body: Array("by a frame".utf8), delay: .fixed(.milliseconds(200)))
+        try await withStubs(.get("/", late)) { gateway async throws in
             let client = try await RawClient(port: gateway.port)
             client.send(Self.preface + Self.head())
             #expect(try await comes { !gateway.manager.journal.exchanges.isEmpty })
@@ -233,36 +211,27 @@ struct FrameTests {
             ([("authority", "localhost"), ("host", "other.test")], "different hosts"), ([], "not a host"),
         ])
     func authority(_ fields: [(String, String)], _ answer: String) async throws {
-        try await withGateway { _, manager in
-            try manager.add(.get, "/", Reply(body: Array("by a frame".utf8)))
-        } _: { gateway async throws in
-            let client = try await RawClient(port: gateway.port)
-            client.send(Self.preface + Self.head("GET", "/", fields))
-            #expect(await client.text { $0.contains(answer) || $0.contains("by a frame") }.contains(answer))
-            await client.close()
+        try await withStubs(.get("/", "by a frame")) { gateway async throws in
+            let frames = try await gateway.exchange(Self.preface + Self.head("GET", "/", fields)) {
+                $0.contains(answer) || $0.contains("by a frame")
+            }
+            #expect(frames.contains(answer))
         }
     }
 
     @Test("Cookies of several fields are one field") func cookies() async throws {
-        try await withGateway { _, manager in
-            try manager.add(.get, "/", Reply(body: Array("by a frame".utf8)))
-        } _: { gateway async throws in
-            let client = try await RawClient(port: gateway.port)
+        try await withStubs(.get("/", "by a frame")) { gateway async throws in
             let crumbs = (0..<200).map { ("cookie", "c\($0)=1") }
-            client.send(Self.preface + Self.head("GET", "/", [("authority", "localhost")] + crumbs))
-            _ = await client.text { $0.contains("by a frame") }
+            let head = Self.head("GET", "/", [("authority", "localhost")] + crumbs)
+            _ = try await gateway.exchange(Self.preface + head) { $0.contains("by a frame") }
             let fields = try #require(gateway.manager.journal.exchanges.first).request.headerFields[values: .cookie]
             #expect(fields.count == 1 && fields.first?.hasPrefix("c0=1; c1=1; c2=1;") == true)
-            await client.close()
         }
     }
 
     @Test("A GET of a stream may have a body that no header announces", arguments: [true, false])
     func bodyOfGet(hasBody: Bool) async throws {
-        let server = try await TestServer.start()
-        try await withGateway(upstream: server) {
-            $1.isEnabled = false
-        } _: { gateway async throws in
+        try await withServer { gateway, server async throws in
             let client = try await RawClient(port: gateway.port)
             client.send(Self.preface + Self.head(ends: false))
             client.send(Self.frame(0, 1, stream: 1, hasBody ? Array("question".utf8) : []))

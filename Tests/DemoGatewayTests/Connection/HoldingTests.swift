@@ -1,7 +1,6 @@
 import DemoGateway
 import DemoManager
 import Foundation
-import HTTPTypes
 import NIOHTTP1
 import Testing
 
@@ -43,9 +42,7 @@ struct HoldingTests {
     @Test("An edited request is matched and sent as edited") func edited() async throws {
         try await withServer { gateway, server in
             gateway.manager.setBreakpoint("POST /a", isOn: true)
-            let message =
-                "POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nX-Old: 1\r\nConnection: close\r\n\r\nold"
-            _ = try await reply(gateway, message) { call in
+            _ = try await reply(gateway, MockExchange("POST /a", "X-Old: 1", body: "old").message) { call in
                 #expect(call.exchange.requestBody == Array("old".utf8) && call.hasBody)
                 return edit(call, body: "a new body") { request in
                     request.path = "/b?c=1"
@@ -108,12 +105,7 @@ struct HoldingTests {
     }
 
     @Test("Each request of a connection is held; a client that leaves is forgotten") func leaves() async throws {
-        try await withStubs(
-            .get("/a", "a"),
-            configure: { configuration in
-                configuration.limits.halfClosed = .seconds(600)
-            }
-        ) { gateway in
+        try await withStubs(.get("/a", "a"), configure: { $0.limits.halfClosed = .seconds(600) }) { gateway in
             gateway.manager.setBreakpoint("GET /a", isOn: true)
             let client = try await RawClient(port: gateway.port)
             for _ in 0..<2 {
@@ -164,9 +156,7 @@ struct HoldingTests {
     @Test("A body that is sent as it arrives is not read before the request goes on") func streamed() async throws {
         try await withServer(configure: { $0.limits.body = 4 }) { gateway, server in
             gateway.manager.setBreakpoint("POST /a", isOn: true)
-            let message =
-                "POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\nConnection: close\r\n\r\n0123456789"
-            _ = try await reply(gateway, message) { call in
+            _ = try await reply(gateway, MockExchange("POST /a", body: "0123456789").message) { call in
                 #expect(!call.hasBody && call.exchange.requestBody == nil)
                 return .proceed()
             }

@@ -59,10 +59,8 @@ struct LimitTests {
     }
 
     @Test("A client that does not read its reply is given up") func slowReader() async throws {
-        try await withGateway { configuration, manager in
-            configuration.limits.silence = .milliseconds(50)
-            try manager.add(.get, "/big", Reply(body: [UInt8](repeating: 65, count: 20 << 20)))
-        } _: { gateway in
+        let big = Reply(body: [UInt8](repeating: 65, count: 20 << 20))
+        try await withStubs(.get("/big", big), configure: { $0.limits.silence = .milliseconds(50) }) { gateway in
             let client = try await RawClient(port: gateway.port)
             try await client.setReading(false)
             client.send("GET /big HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -82,59 +80,40 @@ struct LimitTests {
             configuration.limits.firstByte = .milliseconds(200)
             manager.isEnabled = false
         } _: { gateway in
-            let client = try await RawClient(port: gateway.port)
-            client.send("POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(32 << 20)\r\n\r\n")
-            client.send([UInt8](repeating: 65, count: 32 << 20))
-            let reply = await client.text { $0.contains("it did not reply in time") }
+            let head = "POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(32 << 20)\r\n\r\n"
+            let reply = try await gateway.exchange(Array(head.utf8) + [UInt8](repeating: 65, count: 32 << 20)) {
+                $0.contains("it did not reply in time")
+            }
             #expect(reply.hasPrefix("HTTP/1.1 504 "))
-            await client.close()
         }
         try await deaf.close()
     }
 
-    @Test("One connection too many gets 503") func connections() async throws {
-        try await withGateway { configuration, manager in
-            configuration.limits.connections = 1
-            try manager.add(.get, "/me", Reply())
-        } _: { gateway in
-            let first = try await RawClient(port: gateway.port)
-            first.send(Self.request + "\r\n")
-            _ = await first.text { $0.contains("200 OK") }
-            let second = try await gateway.exchange("")
-            #expect(second.hasPrefix("HTTP/1.1 503 "))
-            #expect(try await gateway.logs("503 refused  too many connections"))
-            await first.close()
-        }
+    /// Runs `body` with a gateway for one connection, in all two sockets.
+    private func withOne(_ body: (TestGateway) async throws -> Void) async throws {
+        try await withStubs(.get("/me"), configure: { $0.limits.connections = 1 }, body)
     }
 
-    @Test("A refused connection does not count") func refusedConnections() async throws {
-        try await withGateway { configuration, manager in
-            configuration.limits.connections = 1
-            try manager.add(.get, "/me", Reply())
-        } _: { gateway in
+    @Test("One connection too many gets 503, and does not count") func connections() async throws {
+        try await withOne { gateway in
             let first = try await RawClient(port: gateway.port)
             first.send(Self.request + "\r\n")
             _ = await first.text { $0.contains("200 OK") }
             let refused = try await RawClient(port: gateway.port)
             let words = await refused.text { $0.contains("Try again.") }
             #expect(words.hasPrefix("HTTP/1.1 503 "))
+            #expect(try await gateway.logs("503 refused  too many connections"))
             await first.close()
             // The refused client has not left yet.
-            let next = try await RawClient(port: gateway.port)
-            next.send(Self.request + "\r\n")
-            let reply = await next.text { $0.contains("\r\n\r\n") }
+            let reply = try await gateway.exchange(Self.request + "\r\n") { $0.contains("\r\n\r\n") }
             #expect(reply.hasPrefix("HTTP/1.1 200 "))
             await refused.close()
-            await next.close()
         }
     }
 
     @Test("Clients that stay after an error soon make room for others") func lingering() async throws {
-        try await withGateway { configuration, manager in
-            // In all two sockets; a silent reader would have ten minutes here.
-            configuration.limits.connections = 1
-            try manager.add(.get, "/me", Reply())
-        } _: { gateway in
+        // A silent reader would have ten minutes here.
+        try await withOne { gateway in
             let bad = try await RawClient(port: gateway.port)
             bad.send("GET / HTTP/1.1\r\n\r\n")
             let error = await bad.text()
@@ -142,11 +121,9 @@ struct LimitTests {
             let refused = try await RawClient(port: gateway.port)
             let words = await refused.text()
             #expect(words.hasPrefix("HTTP/1.1 503 "))
-            let next = try await RawClient(port: gateway.port)
-            next.send(Self.request + "\r\n")
-            let reply = await next.text { $0.contains("\r\n\r\n") }
+            let reply = try await gateway.exchange(Self.request + "\r\n") { $0.contains("\r\n\r\n") }
             #expect(reply.hasPrefix("HTTP/1.1 200 "))
-            for client in [bad, refused, next] { await client.close() }
+            for client in [bad, refused] { await client.close() }
         }
     }
 
@@ -194,19 +171,16 @@ struct LimitTests {
             try manager.add(.post, "/any", Reply())
         } _: { gateway in
             let body = String(repeating: "a", count: 200_000)
+            let head = "POST /matched HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
             try await gateway.expect(
                 MockExchange("POST /matched", body: body, status: 413), MockExchange("POST /any", body: body),
-                MockExchange(
-                    raw:
-                        "POST /matched HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n30d40\r\n\(body)\r\n0\r\n\r\n",
-                    status: 413))
+                MockExchange(raw: head + "30d40\r\n\(body)\r\n0\r\n\r\n", status: 413))
         }
     }
 
     @Test("A client that closes its sending side still gets the reply") func halfClose() async throws {
-        try await withGateway { _, manager in
-            try manager.add(.get, "/me", Reply(body: Array("late".utf8), delay: .fixed(.milliseconds(20))))
-        } _: { gateway in
+        let late = Reply(body: Array("late".utf8), delay: .fixed(.milliseconds(20)))
+        try await withStubs(.get("/me", late)) { gateway in
             let client = try await RawClient(port: gateway.port)
             client.send(Self.request + "\r\n")
             client.finish()
@@ -217,13 +191,11 @@ struct LimitTests {
     }
 
     @Test("A client that left is not waited for, however slow the reply") func leftClients() async throws {
-        try await withGateway { configuration, manager in
-            configuration.limits.halfClosed = .milliseconds(20)
-            try manager.add(.get, "/late", Reply(body: Array("late".utf8), delay: .fixed(.seconds(600))))
-            var paced = Reply(body: Array("paced".utf8))
-            paced.pacing = .even(chunks: 5, duration: .seconds(600))
-            try manager.add(.get, "/paced", paced)
-        } _: { gateway in
+        let late = Reply(body: Array("late".utf8), delay: .fixed(.seconds(600)))
+        let paced = Reply(body: Array("paced".utf8), pacing: .even(chunks: 5, duration: .seconds(600)))
+        try await withStubs(
+            .get("/late", late), .get("/paced", paced), configure: { $0.limits.halfClosed = .milliseconds(20) }
+        ) { gateway in
             for path in ["/late", "/paced"] {
                 let client = try await RawClient(port: gateway.port)
                 client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -250,8 +222,7 @@ struct LimitTests {
         }
         let gateway = try await Gateway.start(configuration, manager: DemoManager(), log: log, threads: 1)
         for _ in 0..<6 {
-            _ = try await RawClient.exchange(
-                "GET /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", port: gateway.port)
+            _ = try await RawClient.exchange(Array(MockExchange("GET /a").message.utf8), port: gateway.port)
             while !isWriting.withLock({ $0 }) { await Task.yield() }
         }
         for _ in 0..<10 { reader.signal() }

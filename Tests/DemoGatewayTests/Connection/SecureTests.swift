@@ -1,7 +1,6 @@
 import AsyncHTTPClient
 import DemoGateway
 import DemoManager
-import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import NIOSSL
@@ -14,9 +13,7 @@ struct SecureTests {
 
     @Test("ALPN chooses the newest version that the client speaks", arguments: versions)
     func version(_ version: HTTPVersionUnderTest) async throws {
-        try await withSecureGateway(version) { _, manager in
-            try manager.add(.get, "/me", Reply(body: Array("mine".utf8)))
-        } _: { stage async throws in
+        try await withSecureGateway(version, .get("/me", "mine")) { stage async throws in
             let seen = try await stage.send("GET", "/me")
             #expect(seen.text == "mine" && seen.response.status == .ok)
             #expect(seen.response.version == (version == .http2 ? .http2 : .http1_1))
@@ -50,18 +47,15 @@ struct SecureTests {
     @Test("A large stub arrives whole", arguments: versions)
     func largeStub(_ version: HTTPVersionUnderTest) async throws {
         let body = [UInt8](repeating: 7, count: 5_000_000)
-        try await withSecureGateway(version) { _, manager in
-            try manager.add(.get, "/large", Reply(body: body))
-        } _: { stage async throws in
+        try await withSecureGateway(version, .get("/large", Reply(body: body))) { stage async throws in
             #expect(try await stage.send("GET", "/large").body == body)
         }
     }
 
     @Test("Unknown hosts are refused, allowed ones answered", arguments: versions)
     func hosts(_ version: HTTPVersionUnderTest) async throws {
-        try await withSecureGateway(version) { configuration, manager in
+        try await withSecureGateway(version, .get("/a")) { configuration, _ in
             configuration.allowedHosts = ["my.test"]
-            try manager.add(.get, "/a", Reply())
         } _: { stage async throws in
             #expect(try await stage.send("GET", "/a", [("Host", "evil.test")]).response.status.code == 421)
             #expect(try await stage.send("GET", "/a", [("Host", "my.test")]).response.status == .ok)
@@ -85,10 +79,8 @@ struct SecureTests {
         "Failures end a stream or a connection without an answer, and the next request is answered",
         arguments: versions, [Fault.connectionReset, .noNetwork, .emptyResponse, .malformedChunk, .randomDataThenClose])
     func faults(_ version: HTTPVersionUnderTest, _ fault: Fault) async throws {
-        try await withSecureGateway(version) { _, manager in
-            try manager.add(.get, "/broken", Reply(fault: fault))
-            try manager.add(.get, "/me", Reply(body: Array("mine".utf8)))
-        } _: { stage async throws in
+        let broken = TestStub.get("/broken", Reply(fault: fault))
+        try await withSecureGateway(version, broken, .get("/me", "mine")) { stage async throws in
             await #expect(throws: (any Error).self) { try await stage.send("GET", "/broken") }
             #expect(try await stage.send("GET", "/me").text == "mine")
         }
@@ -96,10 +88,8 @@ struct SecureTests {
 
     @Test("Too many and too long header fields are refused", arguments: versions)
     func limits(_ version: HTTPVersionUnderTest) async throws {
-        try await withSecureGateway(version) { configuration, manager in
-            configuration.limits.headerFields = 20
-            configuration.limits.requestLine = 200
-            try manager.add(.get, "/a", Reply())
+        try await withSecureGateway(version, .get("/a")) { configuration, _ in
+            (configuration.limits.headerFields, configuration.limits.requestLine) = (20, 200)
         } _: { stage async throws in
             let many = (0..<30).map { ("x-\($0)", "1") }
             #expect(try await stage.send("GET", "/a", many).response.status.code == 431)
@@ -111,9 +101,8 @@ struct SecureTests {
 
     @Test("A body that nobody needs does not cost the answer", arguments: versions)
     func unwantedBody(_ version: HTTPVersionUnderTest) async throws {
-        try await withSecureGateway(version) { configuration, manager in
+        try await withSecureGateway(version, .post("/a", Reply(body: Array("done".utf8)))) { configuration, _ in
             configuration.limits.unwantedBody = 1_000
-            try manager.add(.post, "/a", Reply(body: Array("done".utf8)))
         } _: { stage async throws in
             let body = ByteBuffer(repeating: 1, count: 3_000_000)
             #expect(try await stage.send("POST", "/a", body: .bytes(body)).text == "done")
@@ -124,10 +113,8 @@ struct SecureTests {
     func stop(_ version: HTTPVersionUnderTest) async throws {
         var slow: Task<SecureStage.Seen, any Error>?
         var journal: DemoManager?
-        try await withSecureGateway(version) { _, manager in
-            try manager.add(.get, "/slow", Reply(delay: .fixed(.seconds(600))))
-            try manager.add(.get, "/me", Reply())
-        } _: { stage async throws in
+        let late = TestStub.get("/slow", Reply(delay: .fixed(.seconds(600))))
+        try await withSecureGateway(version, late, .get("/me")) { stage async throws in
             _ = try await stage.send("GET", "/me")
             slow = Task { try await stage.send("GET", "/slow") }
             journal = stage.gateway.manager
@@ -166,17 +153,8 @@ struct SecureTests {
 
     @Test("A server is trusted by --cacert, and else the reply says so", arguments: [true, false])
     func upstream(isTrusted: Bool) async throws {
-        try await withSecureGateway(.http1) { _, manager in
-            try manager.add(.get, "/me", Reply(body: Array("behind".utf8)))
-        } _: { stage async throws in
-            try await withGateway { configuration, manager in
-                configuration.upstream = try UpstreamServer(stage.base)
-                if isTrusted {
-                    configuration.routes.trust = try ServerTrust(
-                        authorities: stage.authority.certificateFile, certificate: nil, key: nil)
-                }
-                manager.isEnabled = false
-            } _: { front in
+        try await withSecureGateway(.http1, .get("/me", "behind")) { stage async throws in
+            try await stage.withFront(isTrusted: isTrusted) { front in
                 let reply = try await front.get("/me")
                 #expect(reply.contains("behind") == isTrusted)
                 #expect(reply.contains("name its authority with --cacert") != isTrusted)

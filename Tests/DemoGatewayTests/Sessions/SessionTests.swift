@@ -1,6 +1,5 @@
 import DemoGateway
 import DemoManager
-import HTTPTypes
 import Testing
 
 @Suite("Sessions of clients")

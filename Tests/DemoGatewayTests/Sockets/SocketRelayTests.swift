@@ -1,9 +1,6 @@
 import DemoManager
 import Foundation
-import HTTPTypes
-import ReplyHeads
 import Testing
-import WireFormats
 
 @testable import DemoGateway
 
@@ -236,14 +233,8 @@ struct SocketRelayTests {
         try await withSecureGateway(.http1) { _, manager in
             try manager.addScript(Self.chat)
         } _: { stage async throws in
-            try await withGateway { configuration, manager in
-                configuration.upstream = try UpstreamServer(stage.base)
-                configuration.routes.trust = try ServerTrust(
-                    authorities: stage.authority.certificateFile, certificate: nil, key: nil)
-                configuration.routes.proxies = try ProxyRules(
-                    "http://\(user.map { $0 + "@" } ?? "")127.0.0.1:\(proxy.port)", except: nil, environment: [:])
-                manager.isEnabled = false
-            } _: { gateway async throws in
+            let url = "http://\(user.map { $0 + "@" } ?? "")127.0.0.1:\(proxy.port)"
+            try await stage.withFront(proxy: url) { gateway async throws in
                 let client = try await SocketClient(port: gateway.port, "/live")
                 #expect(await client.next() == .text("hello"))
                 #expect(proxy.lines == ["CONNECT localhost:\(stage.gateway.port) HTTP/1.1"])
@@ -261,14 +252,10 @@ struct SocketRelayTests {
     func unreachable(scheme: String, hasProxy: Bool, words: String) async throws {
         let proxy = try await TestProxy.start(credentials: "other")
         try await withSecureGateway(.http1) { stage async throws in
-            try await withGateway { configuration, manager in
-                configuration.upstream = try UpstreamServer("\(scheme)://localhost:\(stage.gateway.port)")
-                if hasProxy {
-                    configuration.routes.proxies = try ProxyRules(
-                        "http://user:secret@127.0.0.1:\(proxy.port)", except: nil, environment: [:])
-                }
-                manager.isEnabled = false
-            } _: { gateway async throws in
+            let url = "http://user:secret@127.0.0.1:\(proxy.port)"
+            try await withFront(
+                of: "\(scheme)://localhost:\(stage.gateway.port)", proxy: hasProxy ? url : nil
+            ) { gateway async throws in
                 let client = try await SocketClient(port: gateway.port, "/live")
                 #expect(client.status == 502)
                 #expect(try await gateway.logs(words) && !gateway.log.contains("secret"))

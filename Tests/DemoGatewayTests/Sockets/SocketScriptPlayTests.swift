@@ -1,7 +1,6 @@
 import DemoManager
 import NIOSSL
 import Testing
-import WireFormats
 
 @testable import DemoGateway
 

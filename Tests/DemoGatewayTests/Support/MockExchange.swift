@@ -1,6 +1,5 @@
 import DemoGateway
 import DemoManager
-import HTTPTypes
 import Testing
 
 /// A request on a connection of its own, and the reply that it must get.

@@ -1,4 +1,3 @@
-import Foundation
 import NIOCore
 import NIOPosix
 import Synchronization
@@ -47,11 +46,13 @@ final class RawClient: Sendable {
     /// True if the other side reset the connection.
     var wasReset: Bool { received.wasReset }
 
-    /// Sends bytes on a connection of their own and gives what comes until its end.
-    static func exchange(_ text: String, port: Int) async throws -> String {
+    /// Sends bytes on a connection of their own and gives what comes until that is sufficient, else until its end.
+    static func exchange(
+        _ bytes: [UInt8], port: Int, until isEnough: (@Sendable (String) -> Bool)? = nil
+    ) async throws -> String {
         let client = try await RawClient(port: port)
-        client.send(text)
-        let reply = await client.text()
+        client.send(bytes)
+        let reply = await client.text(until: isEnough)
         await client.close()
         return reply
     }

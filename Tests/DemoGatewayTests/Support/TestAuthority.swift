@@ -4,6 +4,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOSSL
+import ReplyHeads
 
 @testable import DemoGateway
 
@@ -66,6 +67,31 @@ struct SecureStage: Sendable {
         let bytes = try await response.body.collect(upTo: 64 << 20)
         return Seen(response: response, body: Array(bytes.readableBytesView))
     }
+
+    /// Runs `body` with a gateway in front of this one, which it trusts, with demo off.
+    func withFront(
+        isTrusted: Bool = true, proxy: String? = nil, _ body: (TestGateway) async throws -> Void
+    ) async throws {
+        try await DemoGatewayTests.withFront(of: base, trusting: isTrusted ? authority : nil, proxy: proxy, body)
+    }
+}
+
+/// Runs `body` with a gateway in front of the server with this URL, with demo off.
+func withFront(
+    of url: String, trusting authority: TestAuthority? = nil, proxy: String? = nil,
+    _ body: (TestGateway) async throws -> Void
+) async throws {
+    try await withGateway { configuration, manager in
+        configuration.upstream = try UpstreamServer(url)
+        if let authority {
+            configuration.routes.trust = try ServerTrust(
+                authorities: authority.certificateFile, certificate: nil, key: nil)
+        }
+        if let proxy { configuration.routes.proxies = try ProxyRules(proxy, except: nil, environment: [:]) }
+        manager.isEnabled = false
+    } _: {
+        try await body($0)
+    }
 }
 
 /// The versions that ALPN can choose.
@@ -73,8 +99,9 @@ enum HTTPVersionUnderTest: Sendable, CaseIterable {
     case http1, http2
 }
 
+/// Runs `body` with a gateway of TLS that has these stubs.
 func withSecureGateway(
-    _ version: HTTPVersionUnderTest, upstream: TestServer? = nil,
+    _ version: HTTPVersionUnderTest, _ stubs: TestStub..., upstream: TestServer? = nil,
     _ prepare: @Sendable (inout GatewayConfiguration, DemoManager) throws -> Void = { _, _ in },
     _ body: (SecureStage) async throws -> Void
 ) async throws {
@@ -82,6 +109,7 @@ func withSecureGateway(
     try await withGateway(upstream: upstream) { configuration, manager in
         configuration.certificate = try ServerCertificate(
             from: authority.certificate, for: configuration.certificateNames)
+        for stub in stubs { try manager.add(stub.method, stub.path, stub.reply) }
         try prepare(&configuration, manager)
     } _: { gateway in
         var configuration = HTTPClient.Configuration()

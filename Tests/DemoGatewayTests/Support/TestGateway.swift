@@ -1,6 +1,5 @@
 import DemoGateway
 import DemoManager
-import HTTPTypes
 import Recordings
 import Synchronization
 
@@ -51,8 +50,14 @@ final class TestGateway: Sendable {
 
     func stop(patience: Duration = .zero) async { await gateway.stop(patience: patience) }
 
-    /// Sends bytes on a connection of their own and gives what comes until its end.
-    func exchange(_ text: String) async throws -> String { try await RawClient.exchange(text, port: port) }
+    /// Sends bytes on a connection of their own and gives what comes until that is sufficient, else until its end.
+    func exchange(_ text: String, until isEnough: (@Sendable (String) -> Bool)? = nil) async throws -> String {
+        try await RawClient.exchange(Array(text.utf8), port: port, until: isEnough)
+    }
+
+    func exchange(_ bytes: [UInt8], until isEnough: (@Sendable (String) -> Bool)? = nil) async throws -> String {
+        try await RawClient.exchange(bytes, port: port, until: isEnough)
+    }
 
     /// One request, without a body, on a connection of its own.
     func get(_ path: String, method: String = "GET", _ headers: String...) async throws -> String {

@@ -9,8 +9,6 @@ import WireFormats
 
 @Suite("Requests that are passed")
 struct PassingTests {
-    private func live(_ configuration: inout GatewayConfiguration, _ manager: DemoManager) { manager.isEnabled = false }
-
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let answer: @Sendable (TestServer.Request) -> TestServer.Reply
@@ -90,13 +88,11 @@ struct PassingTests {
     @Test("The upstream's own path precedes every request's, whether the client sends it or not")
     func upstreamPath() async throws {
         let upstream = try await TestServer.start()
-        try await withGateway(upstream: upstream) { configuration, manager in
-            configuration.upstream = try UpstreamServer("http://127.0.0.1:\(upstream.port)/v1")
-            manager.isEnabled = false
-        } _: { gateway in
+        try await withFront(of: "http://127.0.0.1:\(upstream.port)/v1") { gateway in
             for path in ["/a?b=/v1", "/v1/a", "/v1", "/v1?a", "/v10"] { _ = try await gateway.get(path) }
             #expect(upstream.received.map(\.head.uri) == ["/v1/a?b=/v1", "/v1/a", "/v1", "/v1?a", "/v1/v10"])
         }
+        await upstream.stop()
     }
 
     @Test("A request that returns from the upstream is 508 and is not sent again") func loop() async throws {
@@ -173,12 +169,10 @@ struct PassingTests {
     func earlyReply(body: String) async throws {
         let upstream = try await TestServer.start(
             early: "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
-        try await withGateway(upstream: upstream, live) { gateway in
+        try await withFront(of: "http://127.0.0.1:\(upstream.port)") { gateway in
             for _ in 1...5 {
                 let client = try await RawClient(port: gateway.port)
-                client.send(
-                    "POST /a HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n2\r\nab\r\n"
-                )
+                client.send(MockExchange("POST /a", "Transfer-Encoding: chunked").message + "2\r\nab\r\n")
                 _ = await client.text { $0.hasSuffix("\r\n\r\n" + body) }
                 client.send("0\r\n\r\n")
                 let reply = await client.text()
@@ -191,17 +185,15 @@ struct PassingTests {
     }
 
     @Test("Bytes that a server sends beyond its reply never answer the next request") func surplus() async throws {
-        let upstream = try await TestServer.start { request in
+        try await withServer({ request in
             let own = "HTTP/1.1 200 OK\r\nContent-Length: \(request.head.uri.utf8.count)\r\n\r\n\(request.head.uri)"
             return .init(raw: own + "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nwrong", keepsAlive: true)
-        }
-        try await withGateway(upstream: upstream, live) { gateway in
+        }) { gateway, _ in
             for number in 1...20 {
                 let reply = try await gateway.get("/\(number)")
                 #expect(reply.hasSuffix("\r\n\r\n/\(number)"), "\(reply)")
             }
         }
-        await upstream.stop()
     }
 
     @Test("A server that ends new connections without a reply is asked once", arguments: ["GET", "HEAD", "OPTIONS"])
@@ -216,10 +208,9 @@ struct PassingTests {
     @Test("A read on a kept connection that the server closes is repeated once; a write is not")
     func staleConnection() async throws {
         let count = Atomic(0)
-        let upstream = try await TestServer.start { _ in
+        try await withServer({ _ in
             count.add(1, ordering: .relaxed).newValue.isMultiple(of: 2) ? .init(raw: "") : .init(body: "live")
-        }
-        try await withGateway(upstream: upstream, live) { gateway in
+        }) { gateway, upstream in
             for _ in 1...3 {
                 let reply = try await gateway.get("/a")
                 #expect(reply.hasPrefix("HTTP/1.1 200 "))
@@ -232,29 +223,21 @@ struct PassingTests {
     }
 
     @Test("A server that closes its connections loses no request") func ended() async throws {
-        let upstream = try await TestServer.start { _ in
-            .init(raw: "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nlive")
-        }
-        try await withGateway(upstream: upstream, live) { gateway in
+        let raw = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nlive"
+        try await withServer({ _ in .init(raw: raw) }) { gateway, upstream in
             for number in 1...20 {
                 let reply = try await gateway.get("/\(number)")
                 #expect(reply.hasSuffix("\r\n\r\nlive"))
             }
             #expect(upstream.received.count == 20)
         }
-        await upstream.stop()
     }
 
     @Test("A large body passes whole through a delayed forward", arguments: [true, false])
     func delayedForward(isChunked: Bool) async throws {
         let upstream = try await TestServer.start()
         try await withGateway { _, manager in
-            let mapping = """
-                {"request": {"url": "/a"}, "response": {"proxyBaseUrl": "http://127.0.0.1:\(upstream.port)",
-                 "fixedDelayMilliseconds": 20}}
-                """
-            try manager.add(MappingParser().stubs(in: JSONValue(parsing: Array(mapping.utf8)), named: "test"))
-            manager.unmatched = .guard
+            try manager.forward("{\"url\": \"/a\"}", to: upstream, "\"fixedDelayMilliseconds\": 20")
         } _: { gateway in
             let body = String(repeating: "a", count: 200_000)
             let framing = isChunked ? "Transfer-Encoding: chunked" : "Content-Length: 200000"
@@ -269,10 +252,7 @@ struct PassingTests {
     @Test("HEAD stays HEAD when a forwarding stub for GET matches") func forwardedHead() async throws {
         let upstream = try await TestServer.start()
         try await withGateway { _, manager in
-            let base = "http://127.0.0.1:\(upstream.port)"
-            let mapping = #"{"request": {"method": "GET", "url": "/a"}, "response": {"proxyBaseUrl": "\#(base)"}}"#
-            try manager.add(MappingParser().stubs(in: JSONValue(parsing: Array(mapping.utf8)), named: "test"))
-            manager.unmatched = .guard
+            try manager.forward("{\"method\": \"GET\", \"url\": \"/a\"}", to: upstream)
         } _: { gateway in
             let reply = try await gateway.get("/a", method: "HEAD")
             #expect(reply.hasSuffix("\r\n\r\n"))
@@ -282,17 +262,12 @@ struct PassingTests {
     }
 
     @Test("Hop-by-hop headers and headers for the gateway are not forwarded") func hopByHop() async throws {
-        let upstream = try await TestServer.start { _ in
-            .init(headers: [
-                ("Connection", "X-Secret"), ("X-Secret", "1"), ("Keep-Alive", "timeout=9"), ("X-Kept", "1"),
-            ])
-        }
-        try await withGateway(upstream: upstream, live) { gateway in
+        let sent = [("Connection", "X-Secret"), ("X-Secret", "1"), ("Keep-Alive", "timeout=9"), ("X-Kept", "1")]
+        try await withServer({ _ in .init(headers: sent) }) { gateway, upstream in
             let reply = try await gateway.get(
                 "/a", "Connection: X-Hop, content-length", "X-Hop: 1", "Keep-Alive: 1", "TE: trailers",
-                "Proxy-Connection: x",
-                "Proxy-Authorization: Basic x", "X-Demo-Screen: s", "X-Demo-Session: t", "X-Demo-Bypass: 1", "X-Kept: 1"
-            )
+                "Proxy-Connection: x", "Proxy-Authorization: Basic x", "X-Demo-Screen: s", "X-Demo-Session: t",
+                "X-Demo-Bypass: 1", "X-Kept: 1")
             #expect(!reply.contains("X-Secret") && !reply.contains("Keep-Alive") && reply.contains("X-Kept: 1"))
             let headers = try #require(upstream.received.first?.head.headers)
             for name in [
@@ -310,9 +285,7 @@ struct PassingTests {
     @Test("A body of unknown length passes in chunks") func chunks() async throws {
         try await withServer { gateway, upstream in
             let client = try await RawClient(port: gateway.port)
-            client.send(
-                "POST /a HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n3\r\nabc\r\n"
-            )
+            client.send(MockExchange("POST /a", "Transfer-Encoding: chunked").message + "3\r\nabc\r\n")
             client.send("2;x=y\r\nde\r\n0\r\nX-Trailer: 1\r\n\r\n")
             let reply = await client.text()
             #expect(reply.hasSuffix("live"))
@@ -323,10 +296,7 @@ struct PassingTests {
 
     @Test("An upstream where nothing listens is 502") func refused() async throws {
         let closed = try ClosedPort()
-        try await withGateway { configuration, manager in
-            configuration.upstream = try UpstreamServer("http://127.0.0.1:\(closed.number)")
-            manager.isEnabled = false
-        } _: { gateway in
+        try await withFront(of: "http://127.0.0.1:\(closed.number)") { gateway in
             let reply = try await gateway.get("/a")
             #expect(reply.hasPrefix("HTTP/1.1 502 Bad Gateway\r\n") && reply.contains("nothing listens there"))
             #expect(reply.contains("application/problem+json"))
@@ -350,11 +320,18 @@ struct PassingTests {
     @Test("A large reply arrives whole at a slow client") func largeReply() async throws {
         let body = String(repeating: "abcdefghijklmnop", count: 1 << 20)
         try await withServer({ _ in .init(body: body) }) { gateway, _ in
-            let client = try await RawClient(port: gateway.port)
-            client.send("GET /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-            let reply = await client.text()
+            let reply = try await gateway.get("/a")
             #expect(reply.utf8.suffix(body.utf8.count).elementsEqual(body.utf8))
-            await client.close()
         }
+    }
+}
+
+extension DemoManager {
+    /// Adds a stub that forwards to a server what fits a request pattern in JSON.
+    fileprivate func forward(_ request: String, to server: TestServer, _ response: String...) throws {
+        let members = [#""proxyBaseUrl": "http://127.0.0.1:\#(server.port)""#] + response
+        let mapping = #"{"request": \#(request), "response": {\#(members.joined(separator: ", "))}}"#
+        try add(MappingParser().stubs(in: JSONValue(parsing: mapping), named: "test"))
+        unmatched = .guard
     }
 }

@@ -104,16 +104,8 @@ struct RouteTests {
 
     @Test("Requests of TLS go through a tunnel") func tunnel() async throws {
         let proxy = try await TestProxy.start()
-        try await withSecureGateway(.http1) { _, manager in
-            try manager.add(.get, "/me", Reply(body: Array("behind".utf8)))
-        } _: { stage async throws in
-            try await withGateway { configuration, manager in
-                configuration.upstream = try UpstreamServer(stage.base)
-                configuration.routes.trust = try ServerTrust(
-                    authorities: stage.authority.certificateFile, certificate: nil, key: nil)
-                configuration.routes.proxies = try ProxyRules("127.0.0.1:\(proxy.port)", except: nil, environment: [:])
-                manager.isEnabled = false
-            } _: { front async throws in
+        try await withSecureGateway(.http1, .get("/me", "behind")) { stage async throws in
+            try await stage.withFront(proxy: "127.0.0.1:\(proxy.port)") { front async throws in
                 #expect(try await front.get("/me").contains("behind"))
                 #expect(proxy.lines == ["CONNECT localhost:\(stage.gateway.port) HTTP/1.1"])
             }
@@ -124,12 +116,8 @@ struct RouteTests {
     @Test("A proxy that refuses is named in the reply, without credentials", arguments: ["http", "https"])
     func refused(scheme: String) async throws {
         let proxy = try await TestProxy.start(credentials: "other")
-        try await withGateway { configuration, manager in
-            configuration.upstream = try UpstreamServer("\(scheme)://127.0.0.1:9")
-            configuration.routes.proxies = try ProxyRules(
-                "http://user:secret@127.0.0.1:\(proxy.port)", except: nil, environment: [:])
-            manager.isEnabled = false
-        } _: { gateway async throws in
+        let url = "http://user:secret@127.0.0.1:\(proxy.port)"
+        try await withFront(of: "\(scheme)://127.0.0.1:9", proxy: url) { gateway async throws in
             let reply = try await gateway.get("/me")
             #expect(reply.contains("502 Bad Gateway") && reply.contains("through the proxy 127.0.0.1:\(proxy.port)"))
             #expect(reply.contains("the proxy asks for a user and a password"))
@@ -173,16 +161,9 @@ struct RouteTests {
         try await withSecureGateway(.http1, upstream: server) {
             $1.isEnabled = false
         } _: { stage async throws in
-            try await withGateway { configuration, manager in
-                configuration.upstream = try UpstreamServer(stage.base)
-                configuration.routes.trust = try ServerTrust(
-                    authorities: stage.authority.certificateFile, certificate: nil, key: nil)
-                manager.isEnabled = false
-            } _: { front async throws in
+            try await stage.withFront { front async throws in
                 let body = String(repeating: "0123456789", count: 40_000)
-                let reply = try await front.exchange(
-                    "POST /echo HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
-                        + body)
+                let reply = try await front.exchange(MockExchange("POST /echo", body: body).message)
                 #expect(reply.hasSuffix(body) && reply.contains("200 OK"))
                 let via = server.received.first?.head.headers["Via"] ?? []
                 #expect(via.contains { $0.hasPrefix("2.0 demo-tui") })
@@ -216,12 +197,7 @@ struct RouteTests {
     private func withFrameServer(status: String, _ body: (TestGateway) async throws -> Void) async throws {
         let authority = try TestAuthority()
         let server = try await FrameServer(status: status, authority)
-        try await withGateway { configuration, manager in
-            configuration.upstream = try UpstreamServer("https://localhost:\(server.port)")
-            configuration.routes.trust = try ServerTrust(
-                authorities: authority.certificateFile, certificate: nil, key: nil)
-            manager.isEnabled = false
-        } _: {
+        try await withFront(of: "https://localhost:\(server.port)", trusting: authority) {
             try await body($0)
         }
         await server.stop()
