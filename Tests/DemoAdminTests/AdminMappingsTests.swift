@@ -6,10 +6,11 @@ import Testing
 
 @Suite("Mappings over the admin API")
 struct AdminMappingsTests {
+    private let api = AdminAPI()
+
     private static let hello = #"{"request": {"urlPath": "/hello"}, "response": {"status": 418, "body": "hi"}}"#
 
     @Test("a mapping that is added answers, is listed, edited in its place and deleted") func life() async throws {
-        let api = AdminAPI()
         let added = try await api.call(.post, "mappings", Self.hello)
         #expect(added.status == 201)
         let id = try #require(added.body["id"]?.stringValue)
@@ -30,7 +31,6 @@ struct AdminMappingsTests {
     }
 
     @Test("an id of the client's own is kept") func ownID() async throws {
-        let api = AdminAPI()
         let id = "76ada7b0-55ae-4229-91c4-396a36f18347"
         let added = try await api.call(.post, "mappings", #"{"id": "\#(id)", "request": {}, "response": {}}"#)
         #expect(added.body["id"]?.stringValue == id)
@@ -38,7 +38,6 @@ struct AdminMappingsTests {
     }
 
     @Test("An invalid mapping is refused by name, and nothing changes") func refused() async throws {
-        let api = AdminAPI()
         let answer = try await api.call(
             .post, "mappings",
             #"{"mappings": [\#(Self.hello), {"request": {"urlGlob": "*"}, "response": {}}]}"#)
@@ -53,7 +52,6 @@ struct AdminMappingsTests {
     }
 
     @Test("An import overwrites or ignores mappings of the same id") func imports() async throws {
-        let api = AdminAPI()
         let id = "11111111-2222-4333-8444-555555555555"
         func text(_ status: Int, _ policy: String) -> String {
             let mapping = #"{"id": "\#(id)", "request": {"urlPath": "/a"}, "response": {"status": \#(status)}}"#
@@ -68,7 +66,6 @@ struct AdminMappingsTests {
     }
 
     @Test("An invalid import or edit names the key and changes nothing") func refusedChanges() async throws {
-        let api = AdminAPI()
         let id = "11111111-2222-4333-8444-555555555555"
         let old = #"{"id": "\#(id)", "request": {"urlPath": "/a"}, "response": {"status": 200}}"#
         _ = try await api.call(.post, "mappings", old)
@@ -96,14 +93,12 @@ struct AdminMappingsTests {
             #"{"mappings": [], "importOptions": {"deleteAllNotInImport": "yes"}}"#,
         ])
     func importKinds(_ body: String) async throws {
-        let api = AdminAPI()
         _ = try await api.call(.post, "mappings", Self.hello)
         #expect(try await api.call(.post, "mappings/import", body).status == 422)
         #expect(api.manager.stubs.count == 1)
     }
 
     @Test("An id must be a string, and an edit takes one mapping") func oneMapping() async throws {
-        let api = AdminAPI()
         for id in ["5", "\"\"", "null"] {
             let answer = try await api.call(.post, "mappings", #"{"id": \#(id), "request": {}, "response": {}}"#)
             #expect(answer.status == 422, "\(id)")
@@ -115,7 +110,6 @@ struct AdminMappingsTests {
     }
 
     @Test("limit and offset give a part of the list and the number of all") func pages() async throws {
-        let api = AdminAPI()
         for number in 0..<5 {
             _ = try await api.call(.post, "mappings", #"{"request": {"urlPath": "/\#(number)"}, "response": {}}"#)
         }
@@ -125,7 +119,6 @@ struct AdminMappingsTests {
     }
 
     @Test("A reset removes added mappings and keeps stubs of the app's code") func reset() async throws {
-        let api = AdminAPI()
         try api.manager.stub(.get("http://api.example.com/own"), statusCode: 204)
         _ = try await api.call(.post, "mappings", Self.hello)
         #expect(try await api.call(.post, "mappings/reset").status == 200)
@@ -134,7 +127,6 @@ struct AdminMappingsTests {
 
     @Test("A reset restores edited and deleted stubs of the document in order", arguments: ["mappings/reset", "reset"])
     func documentStubs(_ path: String) async throws {
-        let api = AdminAPI()
         let stubs = ["/a", "/b", "/c"].map { path in
             Stub(
                 source: .generated, request: RequestPattern(method: .one(.get), url: .path(path)),
@@ -156,7 +148,6 @@ struct AdminMappingsTests {
     @Test("A reset reads the folders: deleted files lose their stubs, broken ones keep them")
     func deletedFiles() async throws {
         let folder = try StubFolder(["a.json": Self.hello, "b.json": Self.hello])
-        let api = AdminAPI()
         api.manager.loadStubs(folder: folder.path)
         try FileManager.default.removeItem(atPath: folder.path + "/a.json")
         try Data("{".utf8).write(to: URL(fileURLWithPath: folder.path + "/b.json"))
@@ -167,7 +158,6 @@ struct AdminMappingsTests {
     }
 
     @Test("A generated stub is listed with its request") func madeReplies() async throws {
-        let api = AdminAPI()
         var reply = Reply(status: 201)
         reply.maker = ReplyMaker { _, _ in }
         let pattern = RequestPattern(method: .one(.post), url: .path("/things"))

@@ -3,17 +3,16 @@ import Testing
 
 @Suite("Requests over the admin API")
 struct AdminRequestsTests {
-    private func api() async throws -> AdminAPI {
-        let api = AdminAPI(DemoManager(configuration: .init(unmatched: .error)))
+    private let api = AdminAPI(DemoManager(configuration: .init(unmatched: .error)))
+
+    init() async throws {
         _ = try await api.call(
             .post, "mappings", #"{"request": {"method": "GET", "urlPath": "/known"}, "response": {}}"#)
         api.ask("/known?page=2", headers: [.authorization: "Bearer top-secret"])
         api.ask(.post, "/known")
-        return api
     }
 
     @Test("Requests are counted and found by patterns") func find() async throws {
-        let api = try await api()
         #expect(try await api.call(.post, "requests/count", #"{"urlPath": "/known"}"#).body["count"] == 2)
         let pattern = #"{"method": "GET", "headers": {"Authorization": {"equalTo": "Bearer top-secret"}}}"#
         #expect(try await api.call(.post, "requests/count", pattern).body["count"] == 1)
@@ -23,7 +22,6 @@ struct AdminRequestsTests {
     }
 
     @Test("An absolute URL is the client's, without secrets") func absoluteURL() async throws {
-        let api = try await api()
         var call = Call(id: 2, mode: .demo)
         call.asked = Call.Asked(scheme: "http", authority: "localhost:8080", path: "/known?token=top-secret")
         _ = api.manager.decide(
@@ -36,14 +34,12 @@ struct AdminRequestsTests {
     }
 
     @Test("Requests contain no secrets") func secrets() async throws {
-        let api = try await api()
         for answer in [try await api.call(.get, "requests"), try await api.call(.post, "requests/find", "{}")] {
             #expect(!answer.body.text(.compact).contains("top-secret"))
         }
     }
 
     @Test("The newest request is first, with its decision; one is found by id") func list() async throws {
-        let api = try await api()
         let requests = try await api.call(.get, "requests").body["requests"]?.arrayValue ?? []
         #expect(requests.map { $0["decision"]?.stringValue } == ["refused", "stubbed"])
         let id = try #require(requests.first?["id"]?.stringValue)
@@ -52,7 +48,6 @@ struct AdminRequestsTests {
     }
 
     @Test("Unmatched requests have near misses") func nearMisses() async throws {
-        let api = try await api()
         let unmatched = try await api.call(.get, "requests/unmatched").body["requests"]?.arrayValue ?? []
         #expect(unmatched.map { $0["method"]?.stringValue } == ["POST"])
         let misses = try await api.call(.get, "requests/unmatched/near-misses").body["nearMisses"]?.arrayValue ?? []
@@ -73,7 +68,6 @@ struct AdminRequestsTests {
     }
 
     @Test("A request is listed with parameters, cookie names and its stub") func parts() async throws {
-        let api = try await api()
         let id = try #require(api.manager.stubs.first?.uuid)
         api.ask("/known?q=a+b&q=%C3%A4&token=s3cret", headers: [.cookie: "session=s3cret"])
         let event = try #require(try await api.call(.get, "requests").body["requests"]?.arrayValue?.first)
@@ -114,7 +108,6 @@ struct AdminRequestsTests {
     }
 
     @Test("Requests are filtered by timestamp and Boolean; other values are refused") func filters() async throws {
-        let api = try await api()
         func count(_ query: [String: String]) async throws -> JSONValue? {
             try await api.call(.get, "requests", query: query).body["meta"]?["total"]
         }
@@ -161,7 +154,6 @@ struct AdminRequestsTests {
     }
 
     @Test("the journal is emptied") func reset() async throws {
-        let api = try await api()
         _ = try await api.call(.post, "requests/reset")
         #expect(try await api.call(.get, "requests").body["meta"]?["total"] == 0)
     }

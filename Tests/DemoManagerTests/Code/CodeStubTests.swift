@@ -5,11 +5,11 @@ import Testing
 @testable import DemoManager
 
 @Suite struct CodeStubTests {
+    private let manager = demoManager()
     private let api = "https://api.example.com"
 
     @Test("stubResponse matches parts of the absolute URL, header values of any name, parts of the body")
     func containing() throws {
-        let manager = demoManager()
         try manager.stubResponse(
             containing: "example.com/user", queryParamPart: "page=2", requiredHeaderValues: "abc", nil,
             bodyPart: ["one", "two"], method: .post, statusCode: 201)
@@ -26,7 +26,6 @@ import Testing
     }
 
     @Test("the method defaults to GET; nil is any") func method() throws {
-        let manager = demoManager()
         try manager.stubResponse(containing: "/get")
         try manager.stubResponse(containing: "/any", method: nil)
         #expect(manager.decide(.get("\(api)/get")).reply != nil)
@@ -46,7 +45,6 @@ import Testing
     }
 
     @Test("stub matches method and absolute URL with query, on a default port or not") func equality() throws {
-        let manager = demoManager()
         try manager.stub(.get("\(api)/me?x=1"), result: .success(Data("hi".utf8)))
         #expect(manager.decide(.get("https://API.example.com:443/me?x=1")).text == "hi")
         for other in ["\(api)/me", "\(api)/me?x=2", "http://api.example.com/me?x=1", "https://other.example/me?x=1"] {
@@ -61,7 +59,6 @@ import Testing
         "the token dance: replies across requests, each in its order, whatever the case of the host; the last one stays"
     )
     func chain() throws {
-        let manager = demoManager()
         let chain = try manager.stub(.get("\(api)/me"), statusCode: 401)
             .thenRespondWith(to: .post("\(api)/auth/refresh"), .json(["token": "a"]))
             .thenRespondWith(to: .get("https://API.example.com:443/me"), .json(["n": 1]), times: 2)
@@ -78,7 +75,6 @@ import Testing
 
     @Test("a check belongs to the last reply of the chain, whichever request that is for")
     func verifyAcrossRequests() throws {
-        let manager = demoManager()
         try manager.stub(.get("\(api)/me"))
             .thenRespondWith(to: .post("\(api)/log"))
             .thenVerifyRequest { guard $0.headers[.authorization] == "Bearer new" else { throw Unexpected() } }
@@ -88,7 +84,6 @@ import Testing
     }
 
     @Test("A chain in a variable works like one expression") func splitChain() throws {
-        let manager = demoManager()
         let chain = try manager.stub(.get("\(api)/me"), statusCode: 401)
         try chain.thenRespondWith(to: .post("\(api)/refresh"), .json(["token": "a"]))
         try chain.thenVerifyRequest { guard $0.headers[.authorization] == "Bearer old" else { throw Unexpected() } }
@@ -104,7 +99,6 @@ import Testing
     }
 
     @Test("A chain whose stub was removed is an error") func removedChain() throws {
-        let manager = demoManager()
         let chain = try manager.stub(.get("\(api)/me"))
         manager.remove(chain.stubs[0])
         #expect(throws: Problem.self) { try chain.thenRespondWith(statusCode: 500) }
@@ -113,7 +107,6 @@ import Testing
     }
 
     @Test("thenVerifyRequest checks the request of the reply before it, and only that one") func verify() throws {
-        let manager = demoManager()
         let line = #line + 3
         try manager.stub(.post("\(api)/user"), statusCode: 200)
             .thenRespondWith(statusCode: 201)
@@ -136,7 +129,6 @@ import Testing
     private struct Unexpected: Error {}
 
     @Test("a failure is the error itself, and the fault nearest to it") func failure() throws {
-        let manager = demoManager()
         let offline = NSError(domain: NSURLErrorDomain, code: NSURLErrorNotConnectedToInternet)
         try manager.stub(.get("\(api)/a"), result: .failure(offline))
         let reply = try #require(manager.decide(.get("\(api)/a")).reply)
@@ -145,7 +137,6 @@ import Testing
     }
 
     @Test("An invalid stub is refused with its line") func refused() {
-        let manager = demoManager()
         let line = #line + 1
         let problem = #expect(throws: Problem.self) { try manager.stub(.get("not a url")) }
         #expect(problem?.position?.line == line)

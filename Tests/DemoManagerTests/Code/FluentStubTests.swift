@@ -4,6 +4,7 @@ import Testing
 @testable import DemoManager
 
 @Suite struct FluentStubTests {
+    private let manager = demoManager()
     private let api = "https://api.example.com"
 
     private struct User: Codable, Equatable {
@@ -12,7 +13,6 @@ import Testing
     }
 
     @Test("JSON comes from the app's types, literals and texts, with its content type") func json() throws {
-        let manager = demoManager()
         try manager.stub(.get("/type"), .json(User(id: 1, name: "Ada")))
         try manager.stub(.get("/literal"), .json(["id": 1, "tags": ["a", .null], "ok": true], status: 201))
         try manager.stub(.get("/text"), .json(text: #"{ "n": 1.10 }"#, headers: [.contentType: "application/hal+json"]))
@@ -36,7 +36,6 @@ import Testing
 
     @Test("a fixture is a reply like any other, read from below its folder alone") func fixture() throws {
         let folder = try Folder(["users/42.json": #"{"id":42}"#])
-        let manager = demoManager()
         manager.fixtures = [folder.path]
         try manager.stub(.get("/users/42"), manager.fixture("users/42.json", status: 203))
         let reply = try #require(manager.decide(.get("/users/42")).reply)
@@ -47,7 +46,6 @@ import Testing
     }
 
     @Test("a pattern is one line: templates, parameters, headers, bodies") func patterns() throws {
-        let manager = demoManager()
         try manager.stub(
             matching: .put(
                 "\(api)/users/{id}", query: ["notify": "1"], headers: ["X-App": .contains("ios")],
@@ -67,7 +65,6 @@ import Testing
 
     @Test("a URL without a query fits any, one with a query that one alone; a path fits any host")
     func queries() throws {
-        let manager = demoManager()
         try manager.stub(matching: .get("/any"), .json([]))
         try manager.stub(matching: .request(.any, "/only?a=1"), .json([]))
         #expect(manager.decide(.get("\(api)/any?x=1")).reply != nil)
@@ -86,7 +83,6 @@ import Testing
     }
 
     @Test("a stub can be for a condition, and answers nothing else") func conditions() throws {
-        let manager = demoManager()
         try manager.stub(.get("/cards"), .json(["cards": []]))
         try manager.stub(.get("/cards"), .json(["error": "no"], status: 403), for: .forbidden)
         #expect(manager.answer("/cards") == #"{"cards":[]}"#)
@@ -95,7 +91,6 @@ import Testing
     }
 
     @Test("Name, priority, screens and scenario of a stub are set in a closure") func configured() throws {
-        let manager = demoManager()
         try manager.stub(.get("/a"), .json(["n": 1])) { $0.priority = 1 }
         try manager.stub(.get("/a"), .json(["n": 2])) { $0.name = "later" }
         try manager.stub(.get("/b"), .json([])) { $0.screens = ["b"] }
@@ -109,7 +104,6 @@ import Testing
     }
 
     @Test("A demand no matcher can express is asked with the body, and said in the explanation") func closure() throws {
-        let manager = demoManager()
         try manager.stub(.post("/a"), .json([]))
         var pattern = try RequestPattern.post("/a")
         pattern.conditions = [{ $0.body.count > 3 }]
@@ -124,7 +118,6 @@ import Testing
     }
 
     @Test("A URL is matched as clients send it") func escaped() throws {
-        let manager = demoManager()
         try manager.stub(.get("https://h/größe?q=ä"), .json(["n": 1]))
         try manager.stub(matching: .get("/straße/{id}"), .json(["n": 2]))
         #expect(manager.decide(.get("https://h/gr%C3%B6%C3%9Fe?q=%C3%A4")).text == #"{"n":1}"#)

@@ -4,8 +4,9 @@ import WireFormats
 @testable import DemoManager
 
 @Suite struct ConditionTests {
-    private func manager() throws -> DemoManager {
-        let manager = DemoManager(configuration: .init(unmatched: .error))
+    private let manager = DemoManager(configuration: .init(unmatched: .error))
+
+    init() throws {
         manager.describe(
             screens: [ScreenDescription(id: "list", operations: ["getItems", "addItem"])],
             operations: [
@@ -14,11 +15,9 @@ import WireFormats
                 OperationDescription(id: "login", method: .post, pathTemplate: "/login"),
             ])
         try manager.addPath("/items", #"{"data":[{"id":1}],"nextCursor":"b","total":7}"#)
-        return manager
     }
 
     @Test("A condition on a live screen makes it demo") func becomesDemo() throws {
-        let manager = try manager()
         #expect(manager.setCondition(.forbidden, forScreen: "list"))
         #expect(!manager.setCondition(.notFound, forScreen: "list"))
         #expect(manager.banner == .demo)
@@ -26,7 +25,6 @@ import WireFormats
     }
 
     @Test("an error condition answers as the operation describes errors") func described() throws {
-        let manager = try manager()
         let error = OperationDescription.ErrorReply(contentType: "application/problem+json", body: Array("{}".utf8))
         manager.describe(
             screens: [],
@@ -48,7 +46,6 @@ import WireFormats
         "a screen's condition covers its operations, by id or by method and path, never login",
         arguments: [true, false])
     func covers(isNamed: Bool) throws {
-        let manager = try manager()
         manager.isEnabled = true
         manager.setCondition(.serverError, forScreen: "list")
         #expect(
@@ -60,7 +57,6 @@ import WireFormats
 
     @Test("a condition for one call ends with it, and covers the call's retries", arguments: [true, false])
     func once(onScreen: Bool) throws {
-        let manager = try manager()
         manager.isEnabled = true
         if onScreen {
             manager.setCondition(.serverError, forScreen: "list", once: true)
@@ -80,7 +76,6 @@ import WireFormats
 
     @Test("a condition for one call reaches a live call and leaves the switches", arguments: [true, false])
     func onceLive(onScreen: Bool) throws {
-        let manager = try manager()
         if onScreen {
             #expect(!manager.setCondition(.forbidden, forScreen: "list", once: true))
         } else {
@@ -94,7 +89,6 @@ import WireFormats
     }
 
     @Test("of several clients the first to call gets everyone's condition for one call") func onceForClients() throws {
-        let manager = try manager()
         manager.isEnabled = true
         manager.setCondition(.forbidden, forOperation: "getItems", once: true)
         let clients = ["a", "b"].map { manager.makeSession(named: $0) }
@@ -113,7 +107,6 @@ import WireFormats
 
     @Test("of clients that call at the same time exactly one gets everyone's condition for one call")
     func onceAtTheSameTime() async throws {
-        let manager = try manager()
         manager.isEnabled = true
         let clients = (0..<8).map { manager.makeSession(named: "\($0)") }
         for _ in 0..<200 {
@@ -130,7 +123,6 @@ import WireFormats
     }
 
     @Test("a client's own condition for one call leaves everyone's, even the same one") func ownOnce() throws {
-        let manager = try manager()
         manager.isEnabled = true
         let client = manager.makeSession(named: "a")
         client.setCondition(.forbidden, forOperation: "getItems", once: true)
@@ -151,7 +143,6 @@ import WireFormats
     }
 
     @Test("GET succeeds while POST times out") func perOperation() throws {
-        let manager = try manager()
         manager.isEnabled = true
         manager.setCondition(.timeout, forOperation: "addItem")
         #expect(manager.decide(.get("/items"), screen: "list", operation: "getItems").reply?.fault == nil)
@@ -159,7 +150,6 @@ import WireFormats
     }
 
     @Test("the call's own condition wins over the operation's, that over the screen's") func precedence() async throws {
-        let manager = try manager()
         manager.setCondition(.notFound, forScreen: "list")
         manager.setCondition(.forbidden, forOperation: "getItems")
         #expect(manager.decide(.get("/items"), screen: "list", operation: "getItems").reply?.status.code == 403)
@@ -170,14 +160,12 @@ import WireFormats
     }
 
     @Test("a call's own condition makes it a demo call") func ownIsDemo() async throws {
-        let manager = try manager()
         let call = await DemoManager.withCondition(.timeout) { manager.beginCall() }
         #expect(call.mode == .demo)
         #expect(manager.decide(.get("/items"), call: call).reply?.fault == .timeout)
     }
 
     @Test("a disabled stub of the condition's name answers it, and no other request") func namedStub() throws {
-        let manager = try manager()
         manager.isEnabled = true
         try manager.addPath("/items", "mine") {
             $0.name = "forbidden"
@@ -198,7 +186,6 @@ import WireFormats
             (.slow, #"{"data":[{"id":1}],"nextCursor":"b","total":7}"#, 3),
         ])
     func bodies(condition: Condition, body: String, delay: Int64) throws {
-        let manager = try manager()
         manager.setCondition(condition, forScreen: "list")
         let decision = manager.decide(.get("/items"), screen: "list")
         #expect(decision.text == body && decision.reply?.delay == .seconds(delay))
@@ -228,7 +215,6 @@ import WireFormats
     }
 
     @Test("the picker offers the built-in conditions and the names of disabled stubs that fit") func picker() throws {
-        let manager = try manager()
         try manager.addPath("/items", "") {
             $0.name = "archived"
             $0.isEnabled = false

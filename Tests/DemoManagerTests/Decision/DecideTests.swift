@@ -3,8 +3,9 @@ import Testing
 @testable import DemoManager
 
 @Suite struct DecideTests {
+    private let manager = demoManager()
+
     @Test("a call keeps the mode it began in, whatever is switched meanwhile") func boundMode() throws {
-        let manager = demoManager()
         try manager.addPath("/a", "stub")
         let call = manager.beginCall()
         manager.isEnabled = false
@@ -14,13 +15,11 @@ import Testing
     }
 
     @Test("a bypassed call goes to the server even in demo") func bypass() throws {
-        let manager = demoManager()
         try manager.addPath("/a", "stub")
         #expect(manager.decide(.get("/a"), call: manager.beginCall(isBypassed: true)).passed == .bypassed)
     }
 
     @Test("order: source, then priority, then newest") func order() throws {
-        let manager = demoManager()
         let added: [(name: String, source: StubSource, priority: Int, answer: String)] = [
             ("generated", .generated, 5, "generated"), ("example", .documentExample, 5, "example"),
             ("file", .file, 5, "file"), ("code", .code, 9, "code"), ("first", .code, 1, "first"),
@@ -33,14 +32,12 @@ import Testing
     }
 
     @Test("specificity earns nothing: the newer general stub wins") func specificity() throws {
-        let manager = demoManager()
         try manager.addPath("/a", "exact")
         try manager.stub(matching: RequestPattern(), Reply(body: Array("any".utf8)))
         #expect(manager.answer("/a") == "any")
     }
 
     @Test("a stub for screens answers only their calls") func scope() throws {
-        let manager = demoManager()
         try manager.addPath("/a", "scoped") { $0.screens = ["profile"] }
         #expect(manager.answer("/a", screen: "profile") == "scoped")
         #expect(manager.decide(.get("/a"), screen: "cards").refusal == .noStub)
@@ -128,7 +125,6 @@ import Testing
     }
 
     @Test("needsBody asks for a body only when the stub that would answer looks at it") func needsBody() throws {
-        let manager = demoManager()
         try manager.addPath("/a", "body") { $0.request.body = [.contains("x")] }
         let call = manager.beginCall()
         #expect(manager.needsBody(.get("/a"), call: call))
@@ -141,7 +137,6 @@ import Testing
 
     @Test("a plan is not carried out when a stub, a state or a condition changed since; a toggle does not matter")
     func outdated() throws {
-        let manager = demoManager()
         let id = try manager.addPath("/a", "stub")
         func isCarriedOut(after change: () throws -> Void) throws -> Bool {
             let attempt = Attempt(.get("/a"), body: nil, call: manager.beginCall())

@@ -3,6 +3,8 @@ import Testing
 @testable import DemoManager
 
 @Suite struct SeedTests {
+    private let manager = DemoManager()
+
     @Test("once seeded, seeds win over stubs, switches and bypasses, and nothing else is answered")
     func seeded() throws {
         let manager = DemoManager(configuration: .init(unmatched: .passThrough))
@@ -20,7 +22,6 @@ import Testing
     }
 
     @Test("a key may be a full URL, with or without a method; the query counts") func keys() throws {
-        let manager = DemoManager()
         try manager.seed([
             "https://a.example/x": ["body": "any method"], "POST https://a.example/y?z=1": ["body": "post"],
         ])
@@ -31,7 +32,6 @@ import Testing
     }
 
     @Test("an array is a sequence whose last reply stays") func sequence() throws {
-        let manager = DemoManager()
         try manager.seed(["GET /a": [["status": 401], ["body": "ok"]]])
         #expect(manager.decide(.get("/a")).reply?.status.code == 401)
         #expect(manager.answer("/a") == "ok")
@@ -39,7 +39,6 @@ import Testing
     }
 
     @Test("seeds come from the environment, too") func environment() throws {
-        let manager = DemoManager()
         let isSeeded = try manager.seed(environment: ["PATH": "/bin:/usr/bin", "_": "/bin/app", "HOME": "/home/ada"])
         #expect(!isSeeded && !manager.isSeeded)
         try manager.seed(environment: [
@@ -58,7 +57,6 @@ import Testing
         "a seed that cannot be honoured is refused by its key, and nothing is seeded",
         arguments: ["{\"GET a\": {}}", "{\"GET /a\": {\"statsu\": 1}}", "{\"GET /a\": []}", "[]", "{\"GET /a\": 7}"])
     func refused(_ text: String) throws {
-        let manager = DemoManager()
         let json = try JSONValue(parsing: text)
         #expect(throws: Problem.self) { try manager.seed(json) }
         #expect(!manager.isSeeded)

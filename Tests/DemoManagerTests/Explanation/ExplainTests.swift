@@ -3,8 +3,9 @@ import Testing
 @testable import DemoManager
 
 @Suite struct ExplainTests {
+    private let manager = demoManager()
+
     @Test("An explanation names the answering stub and changes nothing") func dryRun() throws {
-        let manager = demoManager()
         let id = try manager.addPath("/a", "1") { $0.sequence.append(SequenceEntry(Reply())) }
         let explanation = manager.explain(.get("/a"))
         #expect(explanation.answer == id)
@@ -14,7 +15,6 @@ import Testing
     }
 
     @Test("An explanation lists mismatches and obstacles of each stub") func verdicts() throws {
-        let manager = demoManager()
         try manager.addPath("/a", "") { $0.isEnabled = false }
         try manager.addPath("/a", "") { $0.screens = ["cards"] }
         try manager.addPath("/a", "") { $0.scenario = ScenarioRule(name: "s", requiredState: "Later") }
@@ -31,7 +31,6 @@ import Testing
     }
 
     @Test("near misses are the three closest; the path weighs most") func nearMisses() throws {
-        let manager = demoManager()
         func add(_ path: String, _ method: HTTPRequest.Method = .get, _ page: String? = nil) throws {
             try manager.addPath(path, "") {
                 $0.name = "\(method) \(path) \(page ?? "-")"
@@ -52,7 +51,6 @@ import Testing
     }
 
     @Test("a stub that matches but does not answer is nearest, one kept for a condition is last") func held() throws {
-        let manager = demoManager()
         try manager.addPath("/b", "") { $0.name = "other path" }
         try manager.addPath("/a", "") { $0.name = "off" }
         manager.setEnabled(false, stub: try #require(manager.stubs.first?.id))
@@ -64,7 +62,6 @@ import Testing
     }
 
     @Test("A chosen condition is explained, with its stub") func conditions() throws {
-        let manager = demoManager()
         let id = try #require(manager.stub(.get("/a"), Reply(status: 403), for: .forbidden).stubs.first)
         var call = Call(id: 1, screen: "cards", mode: .demo, condition: .forbidden)
         let explanation = manager.explain(.get("/a"), call: call)
@@ -77,7 +74,6 @@ import Testing
     }
 
     @Test("An explanation without stubs, and with demo off, says so") func nothing() {
-        let manager = demoManager()
         #expect(manager.explain(.get("/a")).text().hasSuffix("There are no stubs."))
         let call = Call(id: 1, mode: .live)
         #expect(manager.explain(.get("/a"), call: call).text() == "GET /a\nLive: the server was asked")
@@ -109,7 +105,6 @@ import Testing
     }
 
     @Test("An explanation names a sequence's next reply and its end") func sequences() throws {
-        let manager = demoManager()
         try manager.addPath("/a", "1") {
             $0.source = .file
             $0.sequence.append(SequenceEntry(Reply(passesThrough: true)))
@@ -126,7 +121,6 @@ import Testing
     }
 
     @Test("seeds alone are explained once there are any") func seeds() throws {
-        let manager = demoManager()
         try manager.addPath("/a", "")
         try manager.seed(["GET /b": ["status": 200]])
         let explanation = manager.explain(.get("/a"))
@@ -137,7 +131,6 @@ import Testing
     }
 
     @Test("An exchange of the journal is explained with its call") func exchange() throws {
-        let manager = demoManager()
         try manager.addPath("/a", "") { $0.screens = ["cards"] }
         let decision = manager.decide(.post("/a"), body: "x", screen: "cards")
         let exchange = try #require(manager.exchange(decision.exchange))
@@ -148,7 +141,6 @@ import Testing
     }
 
     @Test("Long texts that differ at their end are near, not equal") func far() throws {
-        let manager = demoManager()
         let long = String(repeating: "a", count: 300)
         try manager.addPath("/\(long)b", "") { $0.name = "long" }
         try manager.stubResponse(containing: "/\(long)c")
@@ -158,7 +150,6 @@ import Testing
     }
 
     @Test("A stopped expression is shown and does not match") func stopped() throws {
-        let manager = demoManager()
         let slow = try RegularExpression("^(a+)+$")
         try manager.addPath("/a", "") { $0.request.body = [.not(.matches(slow))] }
         let text = String(repeating: "a", count: 40) + "!"

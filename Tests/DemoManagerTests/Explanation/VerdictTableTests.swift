@@ -3,8 +3,9 @@ import Testing
 @testable import DemoManager
 
 @Suite struct VerdictTableTests {
+    private let manager = demoManager()
+
     @Test("two columns, the differing line marked") func columns() throws {
-        let manager = demoManager()
         try manager.stub(.get("/users/42"))
         let table = try #require(manager.explain(.get("/users/42?verbose=1")).nearMisses.first).table(width: 60)
         #expect(
@@ -17,7 +18,6 @@ import Testing
     }
 
     @Test("texts too long for their column begin shortly before they differ") func window() throws {
-        let manager = demoManager()
         let path = "/" + String(repeating: "abcdefghi/", count: 10)
         try manager.stub(.get("\(path)one"))
         let table = try #require(manager.explain(.get("\(path)two")).nearMisses.first).table(width: 60)
@@ -40,7 +40,6 @@ import Testing
     }
 
     @Test("Control characters are shown by name") func controls() throws {
-        let manager = demoManager()
         try manager.stub(.get("/a"))
         try manager.stub(matching: .get("/b", headers: ["X": "a\u{1B}[2J\u{202E}\u{9B}"]), Reply())
         let text = manager.explain(.get("/c\u{1B}]0;x\u{7}"), body: [0x1B]).text()
@@ -50,7 +49,6 @@ import Testing
     }
 
     @Test("no secret is printed, of the stub or the request") func secrets() throws {
-        let manager = demoManager()
         let secrets = [
             "query": RequestPattern(method: .one(.put), queryParameters: [NamedMatcher("api_key", .equalTo("s3cret"))]),
             "header": RequestPattern(
@@ -80,7 +78,6 @@ import Testing
     }
 
     @Test("An absent secret is shown as absent") func absent() throws {
-        let manager = demoManager()
         try manager.stub(matching: .get("/a", headers: ["Authorization": .absent]), Reply())
         let miss = manager.explain(.get("/a", headers: [.authorization: "Bearer s3cret"])).nearMisses[0]
         #expect(miss.table().contains("header Authorization: absent"))

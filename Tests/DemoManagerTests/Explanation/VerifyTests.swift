@@ -4,8 +4,9 @@ import Testing
 @testable import DemoManager
 
 @Suite struct VerifyTests {
+    private let manager = demoManager()
+
     @Test("Received requests are counted, and a wrong count lists them without secrets") func verification() throws {
-        let manager = demoManager()
         try manager.addPath("/a", "")
         #expect(throws: VerificationFailure.self) { try manager.verify(.get("/a")) }
         _ = manager.decide(.get("/a?token=s3cret"))
@@ -20,7 +21,6 @@ import Testing
     }
 
     @Test("A request counts by its original and its forwarded path") func asked() throws {
-        let manager = demoManager()
         try manager.addPath("/a", "")
         var call = Call(id: 1, mode: .demo)
         call.asked = Call.Asked(scheme: "http", authority: "here", path: "/v1/a/")
@@ -31,7 +31,6 @@ import Testing
     }
 
     @Test("The order of requests is checked; others may come in between") func order() throws {
-        let manager = demoManager()
         for path in ["/me", "/refresh", "/log", "/me"] { _ = manager.decide(.get(path)) }
         try manager.verify(inOrder: .get("/me"), .get("/refresh"), .get("/me"))
         let patterns = try ["/refresh", "/me", "/log"].map { try RequestPattern.get($0) }
@@ -67,7 +66,6 @@ import Testing
     }
 
     @Test("counts are said in words") func words() throws {
-        let manager = demoManager()
         func message(_ count: some RangeExpression<Int> & Sendable) -> String? {
             #expect(throws: VerificationFailure.self) { try manager.verify(.get("/a"), count: count) }?.message
         }
@@ -79,7 +77,6 @@ import Testing
     }
 
     @Test("A failed verification shows the nearest request beside the pattern, without secrets") func nearest() throws {
-        let manager = demoManager()
         _ = manager.decide(.get("/elsewhere"))
         _ = manager.decide(.put("/me", headers: [.authorization: "Bearer s3cret"]), body: #"{"name":"Ada","pin":9753}"#)
         let failure = #expect(throws: VerificationFailure.self) {
@@ -102,7 +99,6 @@ import Testing
     }
 
     @Test("unused are the stubs that are on and never answered, in the order they are tried") func unused() throws {
-        let manager = demoManager()
         try manager.addPath("/used", "")
         try manager.addPath("/first", "")
         try manager.addPath("/second", "") { $0.priority = 1 }

@@ -4,6 +4,8 @@ import Testing
 @testable import DemoManager
 
 @Suite struct MappingWriterTests {
+    private let manager = demoManager()
+
     /// Reads a mapping in YAML, writes it and reads that again.
     private func rewritten(_ yaml: String) throws -> (stub: Stub, written: JSONValue, again: Stub) {
         let content = mappings(yaml)
@@ -111,7 +113,6 @@ import Testing
         let folder = try Folder()
         try folder.write("bodies/me.json", "{ }")
         try folder.write("stubs/a.yaml", "request: {urlPath: /a}\nresponse: {bodyFileName: bodies/me.json}")
-        let manager = demoManager()
         #expect(manager.loadStubs(folder: "\(folder.path)/stubs", fixtures: folder.path) == [])
         let stub = try #require(manager.stubs.first?.stub)
         let writer = try MappingWriter(fixtures: folder.path)
@@ -124,7 +125,6 @@ import Testing
 
     @Test("a file keeps the order: the later stub answers again") func order() throws {
         let stubs = mappings("mappings:\n- {request: {urlPath: /a}, response: {body: one}}\n- {request: {urlPath: /a}}")
-        let manager = demoManager()
         try manager.add(mappings(try MappingWriter().text(of: stubs.stubs), name: "x.json").stubs)
         #expect(manager.answer("/a") == "")
     }
@@ -137,7 +137,6 @@ import Testing
             try change(&stub)
             return stub
         }
-        let manager = demoManager()
         let chain = try manager.stub(.get("/a")).thenVerifyRequest(fileID: "Tests/Check.swift", line: 7) { _ in }
         let checked = try #require(manager.stubs.first { chain.stubs.contains($0.id) }?.stub)
         let refused: [(Stub, String)] = [

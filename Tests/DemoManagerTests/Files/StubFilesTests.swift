@@ -5,6 +5,8 @@ import Testing
 @testable import DemoManager
 
 @Suite struct StubFilesTests {
+    private let manager = demoManager()
+
     private func mapping(_ path: String, _ body: String) -> String {
         "request: {method: GET, urlPath: \(path)}\nresponse: {body: \(body)}\n"
     }
@@ -12,7 +14,6 @@ import Testing
     @Test("A folder loaded later wins, wherever it lies in byte order", arguments: [["a", "b"], ["b", "a"]])
     func folders(names: [String]) throws {
         let folder = try Folder()
-        let manager = demoManager()
         for name in names {
             try folder.write("\(name)/me.yaml", mapping("/me", name))
             #expect(manager.loadStubs(folder: "\(folder.path)/\(name)") == [])
@@ -25,7 +26,6 @@ import Testing
             "a.yaml": mapping("/x", "a"), "b/c.json": #"{"request":{"urlPath":"/x"},"response":{"body":"c"}}"#,
             "B.yml": mapping("/x", "B"), ".hidden.yaml": "no: stub", "notes.txt": "no stub",
         ])
-        let manager = demoManager()
         #expect(manager.loadStubs(folder: folder.path) == [])
         #expect(manager.answer("/x") == "c")
         try folder.write(
@@ -40,7 +40,6 @@ import Testing
 
     @Test("a broken file never stops the others, and is listed with its place") func brokenFile() throws {
         let folder = try Folder(["a.yaml": "request: {urlPath: [\n", "b.yaml": mapping("/b", "b")])
-        let manager = demoManager()
         let problems = manager.loadStubs(folder: folder.path)
         #expect(problems.count == 1 && problems[0].file.hasSuffix("a.yaml") && problems[0].position != nil)
         #expect(manager.answer("/b") == "b")
@@ -56,7 +55,6 @@ import Testing
         try file.truncate(atOffset: 33 << 20)
         try file.close()
         try folder.write("b.yaml", mapping("/b", "b"))
-        let manager = demoManager()
         let problems = manager.loadStubs(folder: folder.path).map(\.description)
         #expect(problems.count == 2)
         #expect(problems.contains { $0.contains("big.json: has 33 MB, and at most 32 MB are read") })
@@ -69,7 +67,6 @@ import Testing
         arguments: ["request: {urlPath", "", "request: {urlPth: /a}\nresponse: {body: new}", nil])
     func lastGood(_ broken: String?) throws {
         let folder = try Folder(["a.yaml": mapping("/a", "old")])
-        let manager = demoManager()
         manager.loadStubs(folder: folder.path)
         if let broken {
             try folder.write("a.yaml", broken)
@@ -88,7 +85,6 @@ import Testing
         let text =
             "mappings:\n- {request: {urlPath: /a}, sequence: [{body: one}, {body: two}]}\n- {request: {urlPath: /b}}\n"
         let folder = try Folder(["a.yaml": text])
-        let manager = demoManager()
         manager.loadStubs(folder: folder.path)
         #expect(manager.answer("/a") == "one")
         let other = try #require(manager.stubs.first { $0.stub.title == "ANY /b" })
@@ -104,7 +100,6 @@ import Testing
         let folder = try Folder([
             "bodies/me.json": "{}", "stubs/a.yaml": "request: {urlPath: /a}\nresponse: {bodyFileName: bodies/me.json}",
         ])
-        let manager = demoManager()
         #expect(manager.loadStubs(folder: "\(folder.path)/stubs", fixtures: folder.path) == [])
         let decision = manager.decide(.get("/a"))
         #expect(decision.text == "{}")
@@ -132,13 +127,11 @@ import Testing
             atPath: "\(fixtures)/link.json", withDestinationPath: "../secret.json")
         try FileManager.default.createSymbolicLink(atPath: "\(fixtures)/linked", withDestinationPath: "../outside")
         try folder.write("stubs/a.yaml", "request: {urlPath: /a}\nresponse: {bodyFileName: \"\(name)\"}")
-        let manager = demoManager()
         #expect(manager.loadStubs(folder: "\(folder.path)/stubs", fixtures: fixtures).count == 1)
         #expect(manager.decide(.get("/a")).refusal == .noStub)
     }
 
     @Test("a folder that is not there is a problem, not a crash") func noFolder() {
-        let manager = demoManager()
         #expect(manager.loadStubs(folder: "/no/such/folder").count == 1)
         #expect(manager.decide(.get("/a")).refusal == .noStub)
     }
@@ -146,7 +139,6 @@ import Testing
     @Test("a renamed file is the same under its new name: its stubs are not there twice, and keep their position")
     func renamed() throws {
         let folder = try Folder(["z.yaml": "request: {urlPath: /a}\nsequence: [{body: one}, {body: two}]"])
-        let manager = demoManager()
         manager.loadStubs(folder: folder.path)
         #expect(manager.answer("/a") == "one")
         try FileManager.default.moveItem(atPath: "\(folder.path)/z.yaml", toPath: "\(folder.path)/a.yaml")
@@ -163,7 +155,6 @@ import Testing
             "secret.txt": "secret", "fixtures/a.txt": "good",
             "stubs/a.yaml": "request: {urlPath: /a}\nresponse:\n  bodyFileName: a.txt",
         ])
-        let manager = demoManager()
         #expect(manager.loadStubs(folder: "\(folder.path)/stubs", fixtures: "\(folder.path)/fixtures") == [])
         try FileManager.default.removeItem(atPath: "\(folder.path)/fixtures/a.txt")
         try FileManager.default.createSymbolicLink(
@@ -175,7 +166,6 @@ import Testing
 
     @Test("A folder that vanishes keeps its stubs") func vanished() throws {
         let folder = try Folder(["stubs/a.yaml": mapping("/a", "a")])
-        let manager = demoManager()
         manager.loadStubs(folder: "\(folder.path)/stubs")
         try FileManager.default.removeItem(atPath: "\(folder.path)/stubs")
         #expect(manager.reload().contains { $0.message.contains("no such folder") })
@@ -188,7 +178,6 @@ import Testing
         let mapping = "request: {urlPath: /a}\nresponse: {bodyFileName: bodies/me.json}"
         try folder.write("stubs/a.yaml", mapping)
         try folder.write("stubs/b.yaml", mapping.replacingOccurrences(of: "/a", with: "/b"))
-        let manager = demoManager()
         #expect(manager.loadStubs(folder: "\(folder.path)/stubs", fixtures: folder.path) == [])
         try folder.write("bodies/me.json", "{\"name\":\n  {{{")
         let problems = manager.reload()
@@ -210,7 +199,6 @@ import Testing
             "stubs/a.yaml": "request: {urlPath: /a}\nresponse: {bodyFileName: bad.json}",
             "stubs/b.yaml": "request: {urlPath: /b}\nresponse: {bodyFileName: lines.json}",
         ])
-        let manager = demoManager()
         let problems = manager.loadStubs(folder: "\(folder.path)/stubs", fixtures: folder.path)
         #expect(problems.count == 1 && problems.first?.message.contains("last good") == false, "\(problems)")
         #expect(manager.answer("/a") == "{{{")
@@ -224,7 +212,6 @@ import Testing
     @Test("a thousand files that are deleted are one problem") func manyDeleted() throws {
         let folder = try Folder()
         for number in 0..<1_000 { try folder.write("s/\(number).yaml", mapping("/\(number)", "x")) }
-        let manager = demoManager()
         manager.loadStubs(folder: folder.path)
         try FileManager.default.removeItem(atPath: "\(folder.path)/s")
         for _ in 0..<2 {
@@ -241,7 +228,6 @@ import Testing
         try FileManager.default.createSymbolicLink(
             atPath: "\(folder.path)/linked", withDestinationPath: "\(outside.path)/inner")
         #expect(mkfifo("\(folder.path)/pipe.yaml", 0o600) == 0)
-        let manager = demoManager()
         let told = manager.loadStubs(folder: folder.path).map(\.description)
         #expect(told.contains { $0.contains("/linked: is a link to a folder") }, "\(told)")
         #expect(told.contains { $0.contains("/pipe.yaml: is not a plain file") } && told.count == 2, "\(told)")

@@ -4,8 +4,9 @@ import Testing
 @testable import DemoManager
 
 @Suite struct ChangeTests {
+    private let manager = DemoManager()
+
     @Test("changes are merged until they are read: one wake-up for many") func merged() async throws {
-        let manager = DemoManager()
         var changes = manager.changes().makeAsyncIterator()
         manager.isEnabled = true
         try manager.addPath("/a", "")
@@ -16,7 +17,6 @@ import Testing
     }
 
     @Test("nothing is sent when nothing changed") func nothing() async {
-        let manager = DemoManager()
         var changes = manager.changes().makeAsyncIterator()
         manager.isEnabled = false
         manager.setEnabled(.follow, for: "x")
@@ -28,7 +28,6 @@ import Testing
     }
 
     @Test("Every listener gets a change, and a gone one is forgotten") func listeners() async {
-        let manager = DemoManager()
         var first = manager.changes().makeAsyncIterator()
         do {
             var second = manager.changes().makeAsyncIterator()

@@ -3,6 +3,7 @@ import Testing
 @testable import DemoManager
 
 @Suite struct RedactorTests {
+    private let manager = demoManager()
     private let redactor = Redactor(placeholder: "***")
     private static let jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.c2lnbmF0dXJl"
 
@@ -234,7 +235,6 @@ import Testing
 
     @Test("a secret that was sent is found in the reply and in the reason, wherever it is repeated")
     func echoes() throws {
-        let manager = demoManager()
         var request = HTTPRequest.post("/login?api_key=one-two-three")
         request.headerFields[.authorization] = "Bearer SECRETHDR"
         request.headerFields[.cookie] = "sid=cookie-value; a=1"
@@ -286,7 +286,6 @@ import Testing
     }
 
     @Test("a word that a query has under a name in doubt stays in the reply") func doubtfulWord() throws {
-        let manager = demoManager()
         let id = manager.decide(.get("/texts?key=welcome")).exchange
         let body = #"{"title":"welcome home"}"#
         manager.finish(id, with: .reply(status: 200, headers: [:], body: Array(body.utf8), duration: .zero))
@@ -296,7 +295,6 @@ import Testing
     }
 
     @Test("a request with a great many secrets is compared with its reply in time") func manySecrets() throws {
-        let manager = demoManager()
         let items = (0..<6_000).map { "token=s3cret\($0)" }.joined(separator: "&")
         var request = HTTPRequest.post("/login")
         request.headerFields[.contentType] = "application/x-www-form-urlencoded"
@@ -324,7 +322,6 @@ import Testing
     }
 
     @Test("A redacted exchange contains no secret") func exchange() throws {
-        let manager = demoManager()
         try manager.addPath("/login", #"{"access_token":"s3cret"}"#) { $0.request.method = .any }
         var request = HTTPRequest.post("https://user:s3cret@api.example/login?api_key=s3cret")
         request.headerFields[.authorization] = "Bearer s3cret"
@@ -347,7 +344,6 @@ import Testing
     }
 
     @Test("a body with a Content-Encoding is left out: its secrets cannot be seen") func encoded() throws {
-        let manager = demoManager()
         let id = manager.decide(.get("/x")).exchange
         manager.finish(
             id, with: .reply(status: 200, headers: [.contentEncoding: "deflate"], body: [1], duration: .zero))

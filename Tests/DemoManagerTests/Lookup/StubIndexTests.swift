@@ -4,6 +4,8 @@ import Testing
 @testable import DemoManager
 
 @Suite struct StubIndexTests {
+    private let manager = demoManager()
+
     private func stub(_ request: RequestPattern, _ body: String) -> Stub {
         Stub(request: request, replies: [Reply(body: Array(body.utf8))])
     }
@@ -53,7 +55,6 @@ import Testing
         "Stubs on one path are told apart by a value, or by the name of what each asks for, in queries and headers",
         arguments: [false, true], [false, true])
     func distinguished(inHeader: Bool, byName: Bool) throws {
-        let manager = demoManager()
         for number in 0..<300 {
             let named =
                 byName ? NamedMatcher("X-P\(number)", .equalTo("x")) : NamedMatcher("X-Id", .equalTo("\(number)"))
@@ -73,7 +74,6 @@ import Testing
 
     @Test("a template that goes takes no other along: not on its way, not beside it, not below it")
     func templates() throws {
-        let manager = demoManager()
         func add(_ template: String, _ body: String) throws -> StubID {
             try manager.add(stub(RequestPattern(url: .template(try URLTemplate(template))), body))
         }
@@ -89,7 +89,6 @@ import Testing
     }
 
     @Test("many substrings added between decisions are all found") func substrings() throws {
-        let manager = demoManager()
         for number in 0..<100 {
             try manager.stubResponse(containing: "/part\(number)/", statusCode: 200 + number)
             #expect(manager.decide(.get("https://h.example/x/part\(number)/y")).reply?.status.code == 200 + number)
@@ -99,7 +98,6 @@ import Testing
     }
 
     @Test("the first stub in the order wins, wherever the others are found") func acrossPlaces() throws {
-        let manager = demoManager()
         try manager.add(stub(RequestPattern(url: .path("/a/1")), "exact"))
         try manager.add(stub(RequestPattern(url: .containing(["/a"])), "containing"))
         try manager.add(stub(RequestPattern(url: .template(try URLTemplate("/a/{id}"))), "template"))

@@ -6,12 +6,15 @@ import Testing
 @testable import Recordings
 
 @Suite struct RecordedFilesTests {
+    private let scene: RecordingScene
+
+    init() throws { scene = try RecordingScene() }
+
     private func mode(_ path: String) throws -> Int {
         try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
     }
 
     @Test("files are for their owner alone, and stay as strict as they were") func modes() async throws {
-        let scene = try RecordingScene()
         let big = String(repeating: "x", count: 5_000)
         try await scene.record([.served("/x", big)])
         let mapping = "\(scene.path)/mappings/" + (try #require(try scene.names("mappings").first))
@@ -32,7 +35,6 @@ import Testing
             "/" + String(repeating: "long/", count: 900), "//evil.example/x", "/a;b=c/../x", "/%00", "/-rf",
         ])
     func names(_ path: String) async throws {
-        let scene = try RecordingScene()
         try await scene.record([.served(path, "it")])
         let name = try #require(try scene.names("mappings").first)
         #expect(name.utf8.count <= 120 && !name.hasPrefix("-") && !name.hasPrefix("."))
@@ -43,7 +45,6 @@ import Testing
     }
 
     @Test("requests that differ in case alone have files of their own") func cases() async throws {
-        let scene = try RecordingScene()
         try await scene.record([
             .served("/Ada", "1"), .served("/ada", "2"), .served("/ada/", "3"), .served("/ada?", "4"),
         ])
@@ -54,7 +55,6 @@ import Testing
     }
 
     @Test("Links are not followed, as folder, subfolder or file") func links() async throws {
-        let scene = try RecordingScene()
         let files = FileManager.default
         let outside = try Folder()
         try outside.write("victim.json", "untouched")
@@ -77,7 +77,6 @@ import Testing
     }
 
     @Test("A recording continues in a folder that is moved") func movedFolder() async throws {
-        let scene = try RecordingScene()
         let recorder = try Recorder(folder: scene.path)
         try FileManager.default.moveItem(atPath: scene.path, toPath: scene.path + "-moved")
         try FileManager.default.createSymbolicLink(atPath: scene.path, withDestinationPath: NSTemporaryDirectory())
@@ -90,7 +89,6 @@ import Testing
         "what an interrupted recording left is no stub, and goes with the next start; what another process writes now stays"
     )
     func leftovers() async throws {
-        let scene = try RecordingScene()
         try await scene.record([.served("/x", "1")])
         let gone = Int32.max
         let names = [
@@ -103,7 +101,6 @@ import Testing
     }
 
     @Test("A later take replaces recorded stubs and bodies, and keeps other stubs") func takes() async throws {
-        let scene = try RecordingScene()
         let old = String(repeating: "old", count: 2_000)
         let recorder = try await scene.record([.served("/x", old), .served("/x", "second"), .served("/y", "y")])
         #expect(try scene.names("__files").count == 1)
@@ -116,7 +113,6 @@ import Testing
     }
 
     @Test("A recording that a user owns is not overwritten") func ownFile() async throws {
-        let scene = try RecordingScene()
         try await scene.record([.served("/x", "recorded")])
         let name = try #require(try scene.names("mappings").first)
         let path = "\(scene.path)/mappings/\(name)"

@@ -5,10 +5,13 @@ import Testing
 @testable import Recordings
 
 @Suite struct RecordedSecretsTests {
+    private let scene: RecordingScene
+
+    init() throws { scene = try RecordingScene() }
+
     private static let jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.c2lnbmF0dXJl"
 
     @Test("No secret of a request or reply reaches the disk or a file name") func nothingOnDisk() async throws {
-        let scene = try RecordingScene()
         var login = ServedExchange.served(
             .post, "/login?api_key=hunter2", sent: "grant_type=password&username=ada&password=hunter2",
             sentType: "application/x-www-form-urlencoded",
@@ -36,7 +39,6 @@ import Testing
 
     @Test("a recording answers whatever the secrets are, and nothing that differs elsewhere")
     func matching() async throws {
-        let scene = try RecordingScene()
         try await scene.record([
             .served(.get, "/x?q=a.b&api_key=one", Array("query".utf8)), .served("/confirm/\(Self.jwt)/now", "path"),
             .served(.post, "/me", sent: #"{"password":"one","pets":[{"n":1}],"name":"Ada"}"#, Array("json".utf8)),
@@ -62,7 +64,6 @@ import Testing
 
     @Test("A recording is matched by the request's body", arguments: [#"{"a":1}"#, "[1,2]", "plain text", "12", ""])
     func bodies(_ sent: String) async throws {
-        let scene = try RecordingScene()
         try await scene.record([.served(.post, "/x", sent: sent, Array("it".utf8))])
         let player = try scene.player()
         let post = HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/x")
@@ -73,7 +74,6 @@ import Testing
     }
 
     @Test("Pictures and scripts are recorded unchanged") func pictures() async throws {
-        let scene = try RecordingScene()
         let picture: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0xFF] + Array("pin=1234 \"token\":\"a\"".utf8)
         let script: [UInt8] = Array("a.key=b.key;token=c".utf8)
         try await scene.record([
@@ -86,7 +86,6 @@ import Testing
     }
 
     @Test("A harmless key is recorded, and doubtful names are listed with count and file") func doubts() async throws {
-        let scene = try RecordingScene()
         let list = #"[{"key":"ORB","name":"Orbit"},{"key":"MIR","name":"Mir"},{"key":"k7Jd93kLs0a9Dk2xQ1"}]"#
         let recorder = try await scene.record([.served("/projects", list), .served("/projects/ORB", #"{"id":1}"#)])
         let player = try scene.player()
@@ -104,7 +103,6 @@ import Testing
     }
 
     @Test("secrets of known shapes, and those a server repeats, reach no file") func shapes() async throws {
-        let scene = try RecordingScene()
         let bot = "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw"
         try await scene.record([
             .served("/bot\(bot)/getMe", #"{"ok":true,"note":"uses ghp_\#(String(repeating: "aB3", count: 12))"}"#),

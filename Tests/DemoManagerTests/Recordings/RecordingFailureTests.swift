@@ -7,6 +7,10 @@ import WireFormats
 @testable import Recordings
 
 @Suite struct RecordingFailureTests {
+    private let scene: RecordingScene
+
+    init() throws { scene = try RecordingScene() }
+
     /// Calls of a disk with room for so many bytes.
     private func disk(of size: Int) -> FileCalls {
         let room = Lock(size)
@@ -27,7 +31,6 @@ import WireFormats
     }
 
     @Test("A full disk ends the recording with one message, and files stay whole") func fullDisk() async throws {
-        let scene = try RecordingScene()
         try await scene.record([.served("/x", "old")])
         let told = Lock<[String]>([])
         let recorder = try Recorder(folder: scene.path, calls: disk(of: 3_000)) { status in
@@ -48,7 +51,6 @@ import WireFormats
 
     @Test("whichever call fails, the file of before stays whole", arguments: ["sync", "rename", "write"])
     func failures(_ call: String) async throws {
-        let scene = try RecordingScene()
         try await scene.record([.served("/x", "old")])
         var calls = FileCalls.system
         switch call {
@@ -63,7 +65,6 @@ import WireFormats
     }
 
     @Test("A file is synced before its rename, its folder after; a failure is reported") func folder() async throws {
-        let scene = try RecordingScene()
         let order = Lock<[String]>([])
         var calls = FileCalls.system
         calls.sync = { descriptor in
@@ -82,7 +83,6 @@ import WireFormats
     }
 
     @Test("Short and interrupted writes continue") func shortWrites() async throws {
-        let scene = try RecordingScene()
         let turn = Lock(0)
         var calls = FileCalls.system
         calls.write = { descriptor, bytes, count in
@@ -105,7 +105,6 @@ import WireFormats
     }
 
     @Test("A reply in pieces is recorded at its end, unless it breaks off or is too long") func pieces() async throws {
-        let scene = try RecordingScene()
         let recorder = try Recorder(folder: scene.path, limits: .init(body: 10))
         func recording(_ path: String, _ pieces: [String]) -> ReplyRecording {
             let recording = recorder.begin(.get(path))
@@ -127,7 +126,6 @@ import WireFormats
     }
 
     @Test("Waiting replies are bounded") func waiting() async throws {
-        let scene = try RecordingScene()
         let recorder = try Recorder(folder: scene.path, limits: .init(waiting: 1_000, stubs: 3))
         recorder.record(.served("/big", String(repeating: "x", count: 2_000)))
         #expect(recorder.status.skipped == 1)

@@ -6,6 +6,10 @@ import Testing
 @testable import Recordings
 
 @Suite struct RoundTripTests {
+    private let scene: RecordingScene
+
+    init() throws { scene = try RecordingScene() }
+
     @Test(
         "A recording replays the server's reply byte by byte",
         arguments: [
@@ -20,7 +24,6 @@ import Testing
     }
 
     private func check(_ body: [UInt8]) async throws {
-        let scene = try RecordingScene()
         try await scene.record([.served(.get, "/a/b%2Fc?x=1&y=%20", headers: [("Content-Type", "text/x; a=b")], body)])
         let reply = try #require(try scene.player().decide(.get("/a/b%2Fc?x=1&y=%20")).reply)
         #expect(reply.body == body)
@@ -30,7 +33,6 @@ import Testing
 
     @Test("A recording keeps status, reason and repeated headers, without hop-by-hop and gateway headers")
     func heads() async throws {
-        let scene = try RecordingScene()
         var exchange = ServedExchange.served(
             .delete, "/x", status: 404,
             headers: [
@@ -53,7 +55,6 @@ import Testing
             ("deflate", "eJyrVirJz07NU7JSKk5NLkotUaoFADkKBjs="),
         ])
     func compressed(_ coding: String, _ base64: String) async throws {
-        let scene = try RecordingScene()
         let data = try #require(Data(base64Encoded: base64))
         try await scene.record([
             .served(
@@ -94,7 +95,6 @@ import Testing
     }
 
     @Test("Unreadable and partial replies are not recorded and say why") func unrecordable() async throws {
-        let scene = try RecordingScene()
         let recorder = try await scene.record([
             .served(.get, "/br", headers: [("Content-Encoding", "br")], [1, 2, 3]),
             .served(.get, "/gz", headers: [("Content-Encoding", "gzip")], [1, 2, 3]),
@@ -106,7 +106,6 @@ import Testing
     }
 
     @Test("replies to the same request come back in their order; a last one stays") func sequence() async throws {
-        let scene = try RecordingScene()
         let answers = ["1", "1", "2", "1", "3", "3"]
         try await scene.record(answers.map { .served("/jobs/7?q=a", $0) } + [.served("/jobs/7?q=b", "other")])
         let player = try scene.player()
@@ -117,7 +116,6 @@ import Testing
     }
 
     @Test("a server's errors give way to stubs written for the same request") func errors() async throws {
-        let scene = try RecordingScene()
         try await scene.record([
             .served(.get, "/x", status: 501, []), .served(.get, "/y", status: 503, []), .served("/y", "ok"),
         ])

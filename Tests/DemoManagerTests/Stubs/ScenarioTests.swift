@@ -3,8 +3,9 @@ import Testing
 @testable import DemoManager
 
 @Suite struct ScenarioTests {
-    private func manager() throws -> DemoManager {
-        let manager = demoManager()
+    private let manager = demoManager()
+
+    init() throws {
         func add(_ path: String, _ body: String, _ required: String?, _ next: String?) throws {
             try manager.addPath(path, body) {
                 $0.scenario = ScenarioRule(name: "cart", requiredState: required, newState: next)
@@ -14,11 +15,9 @@ import Testing
         try add("/cart", "full", "Filled", nil)
         try add("/fill", "ok", nil, "Filled")
         try add("/cart/case", "wrong", "filled", "Lost")
-        return manager
     }
 
     @Test("a scenario begins Started and moves with the stub that answers") func moves() throws {
-        let manager = try manager()
         #expect(manager.answer("/cart") == "empty")
         #expect(manager.answer("/fill") == "ok")
         #expect(manager.answer("/cart") == "full")
@@ -27,7 +26,6 @@ import Testing
 
     @Test("no required state fits any; states are case-sensitive; a stub that does not answer moves nothing")
     func states() throws {
-        let manager = try manager()
         #expect(manager.answer("/fill") == "ok")
         #expect(manager.answer("/fill") == "ok")
         #expect(manager.decide(.get("/cart/case")).refusal == .noStub)
@@ -35,7 +33,6 @@ import Testing
     }
 
     @Test("toggles keep the state; a reset and setScenario change it; faults move it too") func changes() throws {
-        let manager = try manager()
         try manager.addPath("/fault", "") {
             $0.sequence = [SequenceEntry(Reply(fault: .timeout))]
             $0.scenario = ScenarioRule(name: "cart", newState: "Filled")
@@ -62,7 +59,6 @@ import Testing
             """
         let content = mappings(text)
         #expect(content.problems == [])
-        let manager = demoManager()
         try manager.add(content.stubs)
         #expect(manager.answer("/a", screen: "one") == "first")
         #expect(manager.answer("/a", screen: "one") == "second")

@@ -3,24 +3,22 @@ import Testing
 @testable import DemoManager
 
 @Suite struct SwitchesTests {
-    private func described() -> DemoManager {
-        let manager = DemoManager()
+    private let manager = DemoManager()
+
+    init() {
         manager.describe(screens: [
             ScreenDescription(id: "profile"), ScreenDescription(id: "cards"),
             ScreenDescription(id: "card", openedFrom: "cards"),
         ])
-        return manager
     }
 
     @Test("a screen without a switch follows the global one") func follows() {
-        let manager = described()
         manager.isEnabled = true
         #expect(manager.isEnabled(for: "profile"))
         #expect(manager.isEnabled(for: nil))
     }
 
     @Test("a screen follows the screen it was opened from, not the global switch") func opener() {
-        let manager = described()
         manager.setEnabled(.on, for: "cards")
         #expect(manager.isEnabled(for: "card"))
         #expect(!manager.isEnabled(for: "profile"))
@@ -37,14 +35,12 @@ import Testing
     }
 
     @Test("flipping a screen twice stores follow again") func toggleScreen() {
-        let manager = described()
         #expect(manager.toggleScreen("profile") == .on)
         #expect(manager.isEnabled(for: "profile"))
         #expect(manager.toggleScreen("profile") == .follow)
     }
 
     @Test("Toggling everything to demo and back restores the mix") func toggleAll() {
-        let manager = described()
         manager.setEnabled(.on, for: "profile")
         #expect(manager.banner == .mixed(demo: 1, of: 2))
         #expect(manager.toggleAll())
@@ -55,7 +51,6 @@ import Testing
     }
 
     @Test("clearing the screens' switches makes every screen follow the global one") func clear() {
-        let manager = described()
         manager.setEnabled(.on, for: "profile")
         manager.setEnabled(.off, for: "cards")
         #expect(manager.clearScreenSwitches() == 2)
@@ -71,7 +66,6 @@ import Testing
             (["card": .on], false, .mixed(demo: 1, of: 3)), (["profile": .off, "cards": .off], true, .live),
         ] as [([String: ScreenSwitch], Bool, Banner)])
     func banner(switches: [String: ScreenSwitch], isEnabled: Bool, banner: Banner) {
-        let manager = described()
         manager.isEnabled = isEnabled
         for (screen, state) in switches { manager.setEnabled(state, for: screen) }
         #expect(manager.banner == banner)

@@ -7,6 +7,8 @@ import WireFormats
 
 /// Invariants under concurrency. `make tsan` runs these under the thread sanitizer.
 @Suite struct ThreadTests {
+    private let manager = demoManager()
+
     @Test("while everything changes, no request is answered in a mode other than the one shown with it")
     func modes() async throws {
         let scene = try ThreadScene()
@@ -42,7 +44,6 @@ import WireFormats
     }
 
     @Test("Each reply of a sequence goes to exactly one of eight threads") func sequence() async throws {
-        let manager = demoManager()
         let rounds = 1_000
         // Short ones, which all threads are at together.
         let ids = try (0..<rounds).map { round in
@@ -67,7 +68,6 @@ import WireFormats
 
     @Test("of eight requests at once exactly one finds a scenario in the state it leaves")
     func scenario() async throws {
-        let manager = demoManager()
         let rounds = 200
         for round in 0..<rounds {
             func add(_ body: String, _ required: String, _ next: String?) throws {
@@ -105,7 +105,6 @@ import WireFormats
             }
         }
         try write(0)
-        let manager = demoManager()
         #expect(manager.loadStubs(folder: path) == [])
         let wrong = Lock<[String]>([])
         let isOver = Lock(false)
