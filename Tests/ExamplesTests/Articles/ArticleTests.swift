@@ -20,7 +20,10 @@ struct ArticleTests {
         }
     }
 
-    @Test("There are articles to check") func some() throws { #expect(try Self.articles().count >= 5) }
+    @Test("There are articles to check")
+    func some() throws {
+        #expect(try Self.articles().count >= 5)
+    }
 
     static func articles() throws -> [String] {
         try files(below: ["Sources/DemoManager/DemoManager.docc"], suffix: ".md").map(\.lastPathComponent)

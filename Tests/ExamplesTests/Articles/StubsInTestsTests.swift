@@ -10,19 +10,22 @@ private let api = "https://api.example.com"
 struct StubsInTestsTests {
     let client = NameClient()
 
-    @Test("A user who is not there is nil", .demo) func missing() async throws {
+    @Test("A user who is not there is nil", .demo)
+    func missing() async throws {
         try DemoManager.current.stub(.get("https://api.example.com/users/42"), statusCode: 404)
         #expect(try await client.user("42") == nil)
     }
 
-    @Test("A closure has a manager of its own, too") func closure() async throws {
+    @Test("A closure has a manager of its own, too")
+    func closure() async throws {
         try await DemoManager.withIsolated { demo in
             try demo.stub(.delete("\(api)/users/42"), statusCode: 204)
             #expect(try await demo.respond(to: .delete("\(api)/users/42"))?.head.status == .noContent)
         }
     }
 
-    @Test("A chain answers the requests in turn") func chain() async throws {
+    @Test("A chain answers the requests in turn")
+    func chain() async throws {
         try await DemoManager.withIsolated { demo in
             try demo.stub(.get("\(api)/me"), .json(["error": "expired"], status: 401))
                 .thenRespondWith(to: .post("\(api)/auth/refresh"), .json(["token": "new"]))
@@ -36,7 +39,8 @@ struct StubsInTestsTests {
         }
     }
 
-    @Test("A pattern asks for everything it names") func pattern() async throws {
+    @Test("A pattern asks for everything it names")
+    func pattern() async throws {
         try await DemoManager.withIsolated { demo in
             let search = try RequestPattern.post(
                 "/users/{id}/search", query: ["page": "2"], headers: ["Accept": .contains("json")],
@@ -57,7 +61,8 @@ struct StubsInTestsTests {
         }
     }
 
-    @Test("Failures come as they are asked for") func failing() async throws {
+    @Test("Failures come as they are asked for")
+    func failing() async throws {
         try await DemoManager.withIsolated { demo in
             try demo.stub(.get("\(api)/me"), result: .failure(URLError(.notConnectedToInternet)))
             try demo.stub(.get("\(api)/slow"), .json([]))
@@ -68,7 +73,8 @@ struct StubsInTestsTests {
         }
     }
 
-    @Test("What was sent is checked afterwards") func verified() async throws {
+    @Test("What was sent is checked afterwards")
+    func verified() async throws {
         try await DemoManager.withIsolated { demo in
             try demo.stub(.delete("\(api)/users/42"), statusCode: 204)
             #expect(demo.unusedStubs.count == 1)
@@ -80,7 +86,8 @@ struct StubsInTestsTests {
         }
     }
 
-    @Test("The article shows the table as it is printed") func table() async throws {
+    @Test("The article shows the table as it is printed")
+    func table() async throws {
         try await DemoManager.withIsolated { demo in
             try demo.stub(.get("/users/42"))
             let explanation = demo.explain(.get("\(api)/users/42?verbose=1"))

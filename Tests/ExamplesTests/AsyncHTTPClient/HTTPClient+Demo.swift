@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import DemoManager
+import HTTPTypes
 import NIOCore
 import NIOHTTP1
 

@@ -1,5 +1,6 @@
 import DemoManager
 import Foundation
+import HTTPTypes
 
 /// Answers a generated client's calls by stubs where demo mode says so.
 struct DemoMiddleware: ClientMiddleware {

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import DemoManager
 import Foundation
+import HTTPTypes
 import LoopbackPorts
 import NIOCore
 import NIOHTTP1
@@ -22,7 +23,8 @@ struct DemoMiddlewareTests {
         }
     }
 
-    @Test("The operation's condition answers, by the operation's id") func condition() async throws {
+    @Test("The operation's condition answers, by the operation's id")
+    func condition() async throws {
         try await DemoManager.withIsolated { demo in
             demo.setCondition(.forbidden, forOperation: "getMe")
             let (head, _) = try await send(.get("/me"), to: "https://api.example.com", demo) { _, _, _ in throw Left() }
@@ -30,7 +32,8 @@ struct DemoMiddlewareTests {
         }
     }
 
-    @Test("What no stub answers goes on to a real server, with its body") func passedThrough() async throws {
+    @Test("What no stub answers goes on to a real server, with its body")
+    func passedThrough() async throws {
         let demo = DemoManager(configuration: .init(isEnabled: true))
         let pattern = RequestPattern(url: .path("/v1/me"), body: [.contains("never")])
         try demo.stub(matching: pattern, Reply(body: Array("stub".utf8)))

@@ -16,7 +16,9 @@ protocol ClientMiddleware: Sendable {
 final class HTTPBody: Sendable {
     private let read: @Sendable () async throws -> [UInt8]
 
-    init(reading read: @escaping @Sendable () async throws -> [UInt8]) { self.read = read }
+    init(reading read: @escaping @Sendable () async throws -> [UInt8]) {
+        self.read = read
+    }
 
     convenience init(_ bytes: [UInt8]) {
         self.init { bytes }
