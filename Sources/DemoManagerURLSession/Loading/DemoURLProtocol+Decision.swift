@@ -61,7 +61,7 @@ extension DemoURLProtocol {
     /// Decides, and does what was decided.
     func decide(_ body: [UInt8]?) {
         guard let site, let call else { return }
-        let decision = site.manager.decide(facts, body: body, call: call, attempt: target.demoMarks.attempt)
+        let decision = site.manager.decide(facts, body: body, call: call)
         exchange = decision.exchange
         switch decision.action {
         case .refuse(let refusal): end(.failure(URLError(refusal, target.url), refusal.message))

@@ -11,43 +11,17 @@ package struct DemoMarks: Sendable, Hashable {
     package var condition: Condition?
     /// True if it goes to the server whatever the switches say.
     package var isBypassed = false
-    /// The app's own id of the call; nil gives every request one of its own.
-    package var call: UInt64?
-    /// The mode the call began in; nil is what the switches say when the request starts.
-    package var mode: Mode?
-    /// The app's session, for the journal.
-    package var session: String?
-    /// Which attempt of the call it is, from 1.
-    package var attempt = 1
 
     /// No marks.
     package init() {}
 
-    /// The marks of one attempt of a call that was begun already (`DemoManager.beginCall`), so that its retries keep its
-    /// mode.
-    package init(_ call: Call, attempt: Int = 1) {
-        screen = call.screen
-        operation = call.operation
-        condition = call.condition
-        isBypassed = call.isBypassed
-        self.call = call.id
-        mode = call.mode
-        session = call.session
-        self.attempt = attempt
-    }
-
-    /// True if there are none.
-    var isEmpty: Bool { self == DemoMarks() }
-
-    /// Begins the call they describe, in the mode they say or the switches say.
+    /// Begins the call they describe.
     func begin(with manager: DemoManager) -> Call {
-        var begun = manager.beginCall(
-            screen: screen, operation: operation, id: call, session: session, isBypassed: isBypassed)
+        var begun = manager.beginCall(screen: screen, operation: operation, isBypassed: isBypassed)
         if let condition {
             begun.condition = condition
             begun.mode = .demo
         }
-        if let mode { begun.mode = mode }
         return begun
     }
 }
@@ -74,16 +48,14 @@ extension DemoMarks {
 
     /// The fragment that carries them; empty without marks.
     var fragment: String {
-        guard !isEmpty else { return "" }
         let items: [(name: String, value: String?)] = [
             ("screen", screen), ("operation", operation), ("condition", condition?.name),
-            ("bypass", isBypassed ? "1" : nil), ("call", call.map(String.init)), ("mode", mode?.rawValue),
-            ("session", session), ("attempt", attempt == 1 ? nil : String(attempt)),
+            ("bypass", isBypassed ? "1" : nil),
         ]
         let written = items.compactMap { item in
             item.value.map { "\(item.name)=\($0.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")" }
         }
-        return Self.sign + written.joined(separator: "&")
+        return written.isEmpty ? "" : Self.sign + written.joined(separator: "&")
     }
 
     private mutating func set(_ name: String, _ value: String) {
@@ -92,10 +64,6 @@ extension DemoMarks {
         case "operation": operation = value
         case "condition": condition = Condition(name: value)
         case "bypass": isBypassed = value == "1"
-        case "call": call = UInt64(value)
-        case "mode": mode = Mode(rawValue: value)
-        case "session": session = value
-        case "attempt": attempt = max(1, Int(value) ?? 1)
         default: break
         }
     }

@@ -39,13 +39,4 @@ struct DemoMarksTests {
             #expect(try URLRequest.to("https://api.example/#\(fragment)").demoMarks == DemoMarks())
         }
     }
-
-    @Test("A call that was begun is carried with everything it is bound to") func call() throws {
-        let call = Call(
-            id: 7, screen: "profile", operation: "getMe", session: "anna", mode: .live, condition: .empty,
-            isBypassed: true)
-        var request = try URLRequest.to("https://api.example/me")
-        request.demoMarks = DemoMarks(call, attempt: 3)
-        #expect(request.demoMarks == DemoMarks(call, attempt: 3))
-    }
 }
