@@ -110,23 +110,15 @@ package struct ExchangeOutcome: Sendable {
     /// The end.
     package var end: End
     /// The reply's headers.
-    package var headers: HTTPFields
+    package var headers = HTTPFields()
     /// The reply's body.
-    package var body: [UInt8]
+    package var body: [UInt8] = []
     /// The message to the client if there was no reply.
     package var notice: Notice?
     /// True if only the beginning of the body was kept.
     package var isCut = false
     /// How long the attempt took.
     package var duration: Duration
-
-    /// An outcome.
-    package init(end: End, headers: HTTPFields = HTTPFields(), body: [UInt8] = [], duration: Duration) {
-        self.end = end
-        self.headers = headers
-        self.body = body
-        self.duration = duration
-    }
 
     /// A reply.
     package static func reply(status: Int, headers: HTTPFields, body: [UInt8], duration: Duration) -> Self {

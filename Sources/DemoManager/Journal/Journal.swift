@@ -147,12 +147,6 @@ extension DemoManager {
     /// One exchange, if it is still kept.
     package func exchange(_ id: ExchangeID) -> Exchange? { lock.withLock { $0.journal[id] } }
 
-    /// The exchanges of one call, oldest first.
-    package func exchanges(call: UInt64) -> [Exchange] {
-        // The copy keeps the search out of the lock.
-        journal.exchanges(call: call)
-    }
-
     /// Forgets all exchanges.
     public func clearJournal() {
         let observers = lock.withLock { state in

@@ -56,7 +56,8 @@ final class StubEntry: Sendable {
 
     /// True if the request's body decides whether it matches, or is checked afterwards.
     var needsBody: Bool {
-        stub.request.needsBody || stub.sequence.contains { !$0.checks.isEmpty || $0.reply.maker?.needsBody == true }
+        constraints.contains(where: \.needsBody)
+            || stub.sequence.contains { !$0.checks.isEmpty || $0.reply.maker?.needsBody == true }
     }
 
     /// True if its replies show what was written before: those of stubs in code, seeds, scenarios and sequences

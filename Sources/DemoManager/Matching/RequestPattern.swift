@@ -60,9 +60,6 @@ public struct RequestPattern: Sendable, CustomStringConvertible {
         RequestPattern(conditions: [condition])
     }
 
-    /// True if it cannot be decided without the request's body.
-    package var needsBody: Bool { !body.isEmpty || !formParameters.isEmpty || !conditions.isEmpty }
-
     /// `GET /me`, `ANY ~/users/.*`.
     public var description: String {
         let usual = scheme.map { $0.lowercased() == "https" ? 443 : 80 }

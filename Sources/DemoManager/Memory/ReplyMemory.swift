@@ -28,11 +28,6 @@ package protocol ReplyMemory: Sendable {
     var remembered: [RememberedResource] { get }
 }
 
-extension ReplyMemory {
-    /// Forgets what anybody wrote by these operations' resources; nil forgets everything.
-    package func forget(_ operations: Set<String>?) { forget(operations, of: nil) }
-}
-
 /// The content of a memory for one resource.
 package struct RememberedResource: Sendable, Hashable, Identifiable {
     /// Its path, such as `/users` or `/me`.

@@ -303,16 +303,3 @@ struct StubPaths: Sendable {
         return pattern
     }
 }
-
-extension DemoManager {
-    /// Says how the paths of stubs are read that come from files, from recordings and through an admin interface. It holds for
-    /// stubs that are added afterwards; what they say of themselves stays as it was written.
-    ///
-    /// - Parameter located: the path calls have, of the path or path template a stub has.
-    package func readStubPaths(by located: @escaping @Sendable (String) -> String) {
-        change(.stubs) { state in
-            state.paths = StubPaths(number: state.nextNumber(), located: located)
-            return ((), false)
-        }
-    }
-}

@@ -78,7 +78,7 @@ struct DemoJournal: Sendable {
     func isOffContract(_ call: UInt64) async -> Bool {
         guard let contract else { return false }
         await contract.settled(call)
-        return manager.exchanges(call: call).contains { $0.verdict?.flaws.isEmpty == false }
+        return manager.journal.exchanges(call: call).contains { $0.verdict?.flaws.isEmpty == false }
     }
 
     /// An exchange without secrets; nil if the journal no longer has it.

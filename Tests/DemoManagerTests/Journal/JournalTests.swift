@@ -18,7 +18,7 @@ import Testing
         let call = manager.beginCall(screen: "profile", id: 7)
         let decision = manager.decide(.get("/a?x=1"), body: [1], call: call, attempt: 2)
         manager.finish(decision.exchange, with: .reply(status: 200, headers: [:], body: [2], duration: .seconds(1)))
-        let exchange = try #require(manager.exchanges(call: 7).first)
+        let exchange = try #require(manager.journal.exchanges(call: 7).first)
         #expect(exchange.attempt == 2 && exchange.mode == .demo && exchange.screen == "profile")
         #expect(exchange.label == "GET /a?x=1")
         #expect(exchange.stub?.name == "mine" && exchange.reason.contains("mine"))

@@ -3,6 +3,13 @@ import Testing
 
 @testable import DemoManager
 
+extension DemoManager {
+    /// Says how the paths of stubs are read that are added afterwards.
+    fileprivate func readStubPaths(by located: @escaping @Sendable (String) -> String) {
+        lock.withLock { $0.paths = StubPaths(number: $0.nextNumber(), located: located) }
+    }
+}
+
 @Suite("Stubs without the server's path")
 struct StubPathsTests {
     private func manager() -> DemoManager {

@@ -50,7 +50,7 @@ struct GoldenRun {
     }
 
     private func replies(of operation: Operation) async -> [String] {
-        manager.memory?.forget(nil)
+        manager.memory?.forget(nil, of: nil)
         let path = await path(of: operation)
         let method = operation.method
         guard method != .get else {

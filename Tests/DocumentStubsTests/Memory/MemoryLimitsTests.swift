@@ -46,7 +46,7 @@ import Testing
         #expect(
             memory.remembered.filter { $0.forgotten > 0 }
                 == [RememberedResource(path: "/users/{userId}/posts", forgotten: 1)])
-        memory.forget(nil)
+        memory.forget(nil, of: nil)
         #expect(memory.remembered.isEmpty)
     }
 

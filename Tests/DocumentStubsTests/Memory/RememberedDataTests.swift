@@ -175,9 +175,9 @@ import WireFormats
     @Test("Forgetting some operations leaves other resources; forgetting all leaves nothing") func forget() {
         _ = reply(.delete("/api/pets/1"), status: 204)
         _ = reply(.patch("/api/settings"), nil, sending: ["theme": "light"], status: 204)
-        memory.forget(["get-pets"])
+        memory.forget(["get-pets"], of: nil)
         #expect(memory.remembered.map(\.path) == ["/api/settings"])
-        memory.forget(nil)
+        memory.forget(nil, of: nil)
         #expect(memory.remembered.isEmpty)
     }
 

@@ -166,7 +166,7 @@ import WireFormats
         #expect(try names("all").count == 25 && names("lost").isEmpty)
         #expect(try names("all&name=ne").contains("New") && !names("all&name=other").contains("New"))
         // A reset of the search forgets what it shows.
-        api.manager.memory?.forget(["get-pet-findByStatus"])
+        api.manager.memory?.forget(["get-pet-findByStatus"], of: nil)
         #expect(try api.send(.get, "/pet/findByStatus?status=available").arrayValue == rows)
     }
 
