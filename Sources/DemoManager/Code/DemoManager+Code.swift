@@ -29,7 +29,7 @@ extension DemoManager {
         headers: [String: String] = DemoManager.jsonHeaders, from resource: String? = nil, fileID: String = #fileID,
         line: Int = #line
     ) throws(Problem) -> StubID {
-        let place = CodePlace(fileID: fileID, line: line)
+        let place = StubOrigin.code(fileID: fileID, line: line)
         let pattern = RequestPattern(
             method: method.map { .one($0) } ?? .any, url: .containing([urlPart, queryParamPart].compactMap(\.self)),
             headerValues: requiredHeaderValues.compactMap(\.self), body: (bodyPart ?? []).map { .contains($0) })
@@ -38,7 +38,7 @@ extension DemoManager {
             (reply.body, reply.bodyFile) = try fixture(named: "\(resource).json", place)
             reply.headers = try place.fields(headers)
         }
-        return try add(Stub(request: pattern, sequence: [SequenceEntry(reply)], origin: place.origin))
+        return try add(Stub(request: pattern, sequence: [SequenceEntry(reply)], origin: place))
     }
 
     /// Stubs one request: the same method and absolute URL with query; what begins with `/` is on any host.
@@ -64,7 +64,7 @@ extension DemoManager {
         _ request: HTTPRequest, statusCode: Int = 200, result: Result<Data, any Error>? = nil,
         headers: [String: String] = DemoManager.jsonHeaders, fileID: String = #fileID, line: Int = #line
     ) throws(Problem) -> StubChain {
-        let reply = try CodePlace(fileID: fileID, line: line).reply(statusCode, result, headers)
+        let reply = try StubOrigin.code(fileID: fileID, line: line).reply(statusCode, result, headers)
         return try stub(request, reply, fileID: fileID, line: line)
     }
 
@@ -87,7 +87,7 @@ extension DemoManager {
         _ request: HTTPRequest, _ reply: Reply, for condition: Condition? = nil, fileID: String = #fileID,
         line: Int = #line, configure: (inout Stub) -> Void = { _ in }
     ) throws(Problem) -> StubChain {
-        let place = CodePlace(fileID: fileID, line: line)
+        let place = StubOrigin.code(fileID: fileID, line: line)
         let id = try add(place.stub(try place.pattern(request), reply, condition, configure))
         return StubChain(manager: self, first: request, id: id)
     }
@@ -110,7 +110,7 @@ extension DemoManager {
         matching pattern: RequestPattern, _ reply: Reply, for condition: Condition? = nil, fileID: String = #fileID,
         line: Int = #line, configure: (inout Stub) -> Void = { _ in }
     ) throws(Problem) -> StubChain {
-        let place = CodePlace(fileID: fileID, line: line)
+        let place = StubOrigin.code(fileID: fileID, line: line)
         let id = try add(place.stub(pattern, reply, condition, configure))
         return StubChain(manager: self, first: nil, id: id)
     }
@@ -125,7 +125,7 @@ extension DemoManager {
     }
 
     /// A file below the manager's fixture folders.
-    func fixture(named name: String, _ place: CodePlace) throws(Problem) -> (bytes: [UInt8], path: String) {
+    func fixture(named name: String, _ place: StubOrigin) throws(Problem) -> (bytes: [UInt8], path: String) {
         let folders = lock.withLock { $0.fixtures + $0.files.folders.map(\.fixtures) }
         var message = "\(name) needs a fixtures folder; give the manager one"
         for folder in folders {
@@ -139,25 +139,16 @@ extension DemoManager {
     }
 }
 
-/// A place in source code that adds a stub.
-struct CodePlace {
-    let fileID: String
-    let line: Int
-
-    var origin: StubOrigin { .code(fileID: fileID, line: line) }
-
+/// What a place in source code adds.
+extension StubOrigin {
     func stub(
         _ pattern: RequestPattern, _ reply: Reply, _ condition: Condition?, _ configure: (inout Stub) -> Void
     ) -> Stub {
         var stub = Stub(
             name: condition?.name, isEnabled: condition == nil, request: pattern, sequence: [SequenceEntry(reply)],
-            origin: origin)
+            origin: self)
         configure(&stub)
         return stub
-    }
-
-    func problem(_ message: String) -> Problem {
-        Problem(message, file: fileID, position: TextPosition(line: line, column: 1))
     }
 
     /// Headers, refused by name where they cannot be sent: a line break would begin a header of its own.

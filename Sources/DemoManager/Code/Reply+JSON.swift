@@ -23,7 +23,7 @@ extension Reply {
             return json([UInt8](try (encoder ?? sorting).encode(value)), status, headers, delay)
         } catch {
             let problem = "\(type(of: value)) cannot be encoded as JSON: \(error)"
-            throw CodePlace(fileID: fileID, line: line).problem(problem)
+            throw StubOrigin.code(fileID: fileID, line: line).problem(problem)
         }
     }
 
@@ -62,7 +62,7 @@ extension Reply {
         do {
             _ = try JSONValue(parsing: text)
         } catch {
-            throw CodePlace(fileID: fileID, line: line).problem("the text is not JSON: \(error)")
+            throw StubOrigin.code(fileID: fileID, line: line).problem("the text is not JSON: \(error)")
         }
         return json(Array(text.utf8), status, headers, delay)
     }
@@ -85,7 +85,7 @@ extension DemoManager {
     public func fixture(
         _ name: String, status: Int = 200, headers: HTTPFields = [:], fileID: String = #fileID, line: Int = #line
     ) throws(Problem) -> Reply {
-        let file = try fixture(named: name, CodePlace(fileID: fileID, line: line))
+        let file = try fixture(named: name, StubOrigin.code(fileID: fileID, line: line))
         var headers = headers
         if name.hasSuffix(".json"), headers[.contentType] == nil { headers[.contentType] = "application/json" }
         return Reply(status: status, headers: headers, body: file.bytes, bodyFile: file.path)

@@ -116,7 +116,7 @@ extension RequestPattern {
         _ method: MethodPattern, _ address: some StubURL, query: [String: ValueMatcher] = [:],
         headers: [String: ValueMatcher] = [:], body: ValueMatcher? = nil, fileID: String = #fileID, line: Int = #line
     ) throws(Problem) -> Self {
-        let place = CodePlace(fileID: fileID, line: line)
+        let place = StubOrigin.code(fileID: fileID, line: line)
         let url = address.urlText
         guard let parsed = AbsoluteURL(url) else {
             throw place.problem(AbsoluteURL.problem(url))

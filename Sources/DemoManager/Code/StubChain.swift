@@ -40,7 +40,7 @@ public final class StubChain: Sendable {
         to request: HTTPRequest? = nil, statusCode: Int = 200, result: Result<Data, any Error>? = nil,
         headers: [String: String] = DemoManager.jsonHeaders, fileID: String = #fileID, line: Int = #line
     ) throws(Problem) -> StubChain {
-        let reply = try CodePlace(fileID: fileID, line: line).reply(statusCode, result, headers)
+        let reply = try StubOrigin.code(fileID: fileID, line: line).reply(statusCode, result, headers)
         return try thenRespondWith(to: request, reply, fileID: fileID, line: line)
     }
 
@@ -55,7 +55,7 @@ public final class StubChain: Sendable {
     public func thenRespondWith(
         to request: HTTPRequest? = nil, _ reply: Reply, times: Int = 1, fileID: String = #fileID, line: Int = #line
     ) throws(Problem) -> StubChain {
-        let place = CodePlace(fileID: fileID, line: line)
+        let place = StubOrigin.code(fileID: fileID, line: line)
         let entry = SequenceEntry(reply, count: times)
         try state.withLock { (state: inout State) throws(Problem) in
             let identity = request.map(RequestIdentity.init)
@@ -64,7 +64,7 @@ public final class StubChain: Sendable {
                 state.last = id
             } else if let request, let identity {
                 let pattern = try place.pattern(request)
-                state.last = try manager.add(Stub(request: pattern, sequence: [entry], origin: place.origin))
+                state.last = try manager.add(Stub(request: pattern, sequence: [entry], origin: place))
                 state.ids[identity] = state.last
             }
         }
@@ -78,8 +78,8 @@ public final class StubChain: Sendable {
     public func thenVerifyRequest(
         fileID: String = #fileID, line: Int = #line, _ check: @escaping @Sendable (ReceivedRequest) throws -> Void
     ) throws(Problem) -> StubChain {
-        let place = CodePlace(fileID: fileID, line: line)
-        let check = RequestCheck(origin: place.origin, run: check)
+        let place = StubOrigin.code(fileID: fileID, line: line)
+        let check = RequestCheck(origin: place, run: check)
         try manager.extend(state.withLock { $0.last }, place) { stub in
             stub.sequence[stub.sequence.count - 1].checks.append(check)
         }
@@ -89,7 +89,7 @@ public final class StubChain: Sendable {
 
 extension DemoManager {
     /// Adds to a stub of a chain; it may have been removed meanwhile.
-    fileprivate func extend(_ id: StubID, _ place: CodePlace, _ body: (inout Stub) -> Void) throws(Problem) {
+    fileprivate func extend(_ id: StubID, _ place: StubOrigin, _ body: (inout Stub) -> Void) throws(Problem) {
         guard try update(id, body) else { throw place.problem("the stub was removed; add it again") }
     }
 }

@@ -41,62 +41,30 @@ public enum Condition: Sendable, Hashable {
     }
 
     /// The name a stub carries to answer this condition: `success`, `empty`, `forbidden` ...
-    public var name: String {
-        switch self {
-        case .success: "success"
-        case .empty: "empty"
-        case .unauthorized: "unauthorized"
-        case .forbidden: "forbidden"
-        case .notFound: "notFound"
-        case .invalid: "invalid"
-        case .timeout: "timeout"
-        case .gatewayTimeout: "gatewayTimeout"
-        case .noNetwork: "noNetwork"
-        case .serverError: "serverError"
-        case .rateLimited: "rateLimited"
-        case .slow: "slow"
-        case .malformed: "malformed"
-        case .named(let name): name
-        }
-    }
+    public var name: String { words.name }
 
     /// A few words for a picker's entry.
-    public var title: String {
-        switch self {
-        case .success: "success"
-        case .empty: "empty list"
-        case .unauthorized: "401 not signed in"
-        case .forbidden: "403 forbidden"
-        case .notFound: "404 not found"
-        case .invalid: "422 invalid"
-        case .timeout: "never answers"
-        case .gatewayTimeout: "504 gateway time-out"
-        case .noNetwork: "no network"
-        case .serverError: "500 server error"
-        case .rateLimited: "429 too many requests"
-        case .slow: "slow, 3 s"
-        case .malformed: "broken JSON"
-        case .named(let name): name
-        }
-    }
+    public var title: String { words.title }
 
     /// One line that says what a call gets.
-    package var summary: String {
+    package var summary: String { words.summary }
+
+    private var words: (name: String, title: String, summary: String) {
         switch self {
-        case .success: "the first successful response, whatever the sequence says"
-        case .empty: "the usual response without rows"
-        case .unauthorized: "as after a token expired"
-        case .forbidden: "the user has no permission"
-        case .notFound: "the resource does not exist"
-        case .invalid: "the request is not valid"
-        case .timeout: "no response, until the client gives up"
-        case .gatewayTimeout: "an upstream server took too long"
-        case .noNetwork: "the connection is refused"
-        case .serverError: "an error inside the server"
-        case .rateLimited: "with Retry-After: 30"
-        case .slow: "the usual response, three seconds late"
-        case .malformed: "the usual response, cut in half"
-        case .named: "the stub of this name"
+        case .success: ("success", "success", "the first successful response, whatever the sequence says")
+        case .empty: ("empty", "empty list", "the usual response without rows")
+        case .unauthorized: ("unauthorized", "401 not signed in", "as after a token expired")
+        case .forbidden: ("forbidden", "403 forbidden", "the user has no permission")
+        case .notFound: ("notFound", "404 not found", "the resource does not exist")
+        case .invalid: ("invalid", "422 invalid", "the request is not valid")
+        case .timeout: ("timeout", "never answers", "no response, until the client gives up")
+        case .gatewayTimeout: ("gatewayTimeout", "504 gateway time-out", "an upstream server took too long")
+        case .noNetwork: ("noNetwork", "no network", "the connection is refused")
+        case .serverError: ("serverError", "500 server error", "an error inside the server")
+        case .rateLimited: ("rateLimited", "429 too many requests", "with Retry-After: 30")
+        case .slow: ("slow", "slow, 3 s", "the usual response, three seconds late")
+        case .malformed: ("malformed", "broken JSON", "the usual response, cut in half")
+        case .named(let name): (name, name, "the stub of this name")
         }
     }
 }

@@ -83,10 +83,7 @@ struct ManagerState: Sendable {
     /// The current state that matching depends on.
     mutating func snapshot() -> Snapshot {
         if let cached { return cached }
-        let snapshot = Snapshot(
-            generation: generation, unmatched: unmatched, conditions: conditions, chaos: chaos.value, catalog: catalog,
-            index: index,
-            disabled: disabled, scenarios: scenarios, seeds: seeds)
+        let snapshot = Snapshot(self)
         cached = snapshot
         return snapshot
     }
@@ -111,19 +108,16 @@ final class Snapshot: Sendable {
     let scenarios: [ScenarioKey: String]
     let seeds: Seeds?
 
-    init(
-        generation: UInt64, unmatched: UnmatchedPolicy, conditions: Conditions, chaos: Chaos?, catalog: Catalog,
-        index: StubIndex, disabled: TableSet<StubID>, scenarios: [ScenarioKey: String], seeds: Seeds?
-    ) {
-        self.generation = generation
-        self.unmatched = unmatched
-        self.conditions = conditions
-        self.chaos = chaos
-        self.catalog = catalog
-        self.index = index
-        self.disabled = disabled
-        self.scenarios = scenarios
-        self.seeds = seeds
+    fileprivate init(_ state: ManagerState) {
+        generation = state.generation
+        unmatched = state.unmatched
+        conditions = state.conditions
+        chaos = state.chaos.value
+        catalog = state.catalog
+        index = state.index
+        disabled = state.disabled
+        scenarios = state.scenarios
+        seeds = state.seeds
     }
 }
 
@@ -161,9 +155,7 @@ extension ManagerState {
         if warn(attempt.facts.warnings) { change.formUnion(.problems) }
         let decision = Decision(exchange: journal.nextID(), action: action, chaos: attempt.chaos)
         record(decision.exchange, recorded ?? action.withoutBody, attempt)
-        return Commit(
-            decision: decision, completion: completion, change: change,
-            observers: listeners)
+        return Commit(decision: decision, completion: completion, change: change, observers: listeners)
     }
 
     /// Remembers which lists began with stubs. A list whose first page passes through begins again, live.
@@ -237,8 +229,8 @@ extension ManagerState {
         var place: Int?
         runtime.update(entry.id) { state in
             let before = state ?? StubRuntime()
-            guard case .reply(let next) = entry.stub.step(after: before.served) else { return }
-            place = next
+            place = entry.stub.place(after: before.served)
+            guard place != nil else { return }
             state = StubRuntime(hits: before.hits + 1, served: before.served + 1)
         }
         return place

@@ -23,18 +23,17 @@ extension DemoManager {
         case .unmatched: consequence = unmatched
         case .stub(let entry, let condition):
             let served = lock.withLock { $0.runtime[entry.id]?.served ?? 0 }
-            switch entry.stub.step(after: served) {
-            case .reply(let place):
-                summary = entry.ref(at: place, for: condition).reason
-                let reply = entry.stub.sequence[place].reply
-                guard reply.leaves else { break }
-                summary += ", which sends it on"
-                guard entry.stub.forbids(reply, by: snapshot.unmatched) else { break }
-                consequence = "it is refused: in demo nothing may leave"
-            case .usedUp:
+            guard let place = entry.stub.place(after: served) else {
                 summary += ", whose sequence is used up"
                 consequence = entry.stub.sequenceEnd == .fail ? "it is refused" : unmatched
+                break
             }
+            summary = entry.ref(at: place, for: condition).reason
+            let reply = entry.stub.sequence[place].reply
+            guard reply.leaves else { break }
+            summary += ", which sends it on"
+            guard entry.stub.forbids(reply, by: snapshot.unmatched) else { break }
+            consequence = "it is refused: in demo nothing may leave"
         }
         if isLive {
             summary = "demo is off: the request goes to the server. With demo on: \(summary)"

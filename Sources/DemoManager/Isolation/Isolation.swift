@@ -87,31 +87,17 @@ extension DemoManager {
 private struct SharedState: Sendable {
     /// Grows from copy to copy: of two that arrive at a session the later one counts.
     let number: UInt64
-    let generation: UInt64
+    let snapshot: Snapshot
     let switches: Switches
-    let conditions: Conditions
-    let chaos: Layered<Chaos?>
-    let catalog: Catalog
-    let index: StubIndex
-    let disabled: TableSet<StubID>
-    let seeds: Seeds?
     let memory: (any ReplyMemory)?
-    let policy: Layered<UnmatchedPolicy>
     let delay: Delay
     let fixtures: [String]
 
     init(_ state: inout ManagerState) {
         number = state.nextNumber()
-        generation = state.generation
+        snapshot = state.snapshot()
         switches = state.switches
-        conditions = state.conditions
-        chaos = state.chaos
-        catalog = state.catalog
-        index = state.index
-        disabled = state.disabled
-        seeds = state.seeds
         memory = state.memory
-        policy = state.policy
         delay = state.delay
         fixtures = state.fixtures
     }
@@ -123,22 +109,23 @@ private struct SharedState: Sendable {
         // These change without a new generation.
         state.switches.follow(switches)
         state.delay = delay
-        guard state.everyonesGeneration != generation else { return }
-        state.everyonesGeneration = generation
+        guard state.everyonesGeneration != snapshot.generation else { return }
+        state.everyonesGeneration = snapshot.generation
         state.invalidate()
-        state.conditions.follow(conditions)
+        state.conditions.follow(snapshot.conditions)
         let before = state.chaos.value
-        state.chaos.follow(chaos)
+        state.chaos.everyones = snapshot.chaos
         if state.chaos.value != before { state.chaosCalls = [:] }
-        state.policy.follow(policy)
+        state.policy.everyones = snapshot.unmatched
         if state.unmatched != .guard { state.stubbedLists = [] }
+        let catalog = snapshot.catalog
         if state.catalog.number != catalog.number { state.replace(catalog) } else { state.catalog = catalog }
-        state.index = index
-        state.disabled = disabled
+        state.index = snapshot.index
+        state.disabled = snapshot.disabled
         for (id, isEnabled) in state.enabledByUser {
             if isEnabled { state.disabled.remove(id) } else { state.disabled.insert(id) }
         }
-        state.seeds = seeds
+        state.seeds = snapshot.seeds
         state.memory = memory
         state.fixtures = fixtures
     }
@@ -146,7 +133,7 @@ private struct SharedState: Sendable {
 
 /// A value that a session may have of its own over everyone's.
 struct Layered<Value: Sendable>: Sendable {
-    private var everyones: Value
+    var everyones: Value
     /// The value set here; nil where it is everyone's.
     private(set) var own: Value?
 
@@ -158,9 +145,6 @@ struct Layered<Value: Sendable>: Sendable {
         get { own ?? everyones }
         set { own = newValue }
     }
-
-    /// Takes over everyone's; what was set here stays.
-    mutating func follow(_ other: Layered) { everyones = other.value }
 }
 
 /// Values by name, each of which a session may have of its own over everyone's.

@@ -105,28 +105,20 @@ public enum SequenceEnd: String, Sendable, Hashable, CaseIterable {
     case fail
 }
 
-/// The position of a sequence after some replies.
-enum SequenceStep: Hashable {
-    /// This entry answers.
-    case reply(Int)
-    /// It is used up.
-    case usedUp
-}
-
 extension Stub {
-    /// Which entry answers after `served` answers.
-    func step(after served: Int) -> SequenceStep {
-        guard sequence.count > 1 || sequenceEnd != .repeatLast else { return sequence.isEmpty ? .usedUp : .reply(0) }
+    /// The place of the entry that answers after `served` answers; nil if the sequence is used up.
+    func place(after served: Int) -> Int? {
+        guard sequence.count > 1 || sequenceEnd != .repeatLast else { return sequence.isEmpty ? nil : 0 }
         var remaining = served
         if sequenceEnd == .cycle {
             let length = sequence.reduce(0) { $0 + $1.count }
             remaining = length > 0 ? served % length : 0
         }
         for (index, entry) in sequence.enumerated() {
-            if remaining < entry.count { return .reply(index) }
+            if remaining < entry.count { return index }
             remaining -= entry.count
         }
-        return sequenceEnd == .repeatLast && !sequence.isEmpty ? .reply(sequence.count - 1) : .usedUp
+        return sequenceEnd == .repeatLast && !sequence.isEmpty ? sequence.count - 1 : nil
     }
 }
 
@@ -143,13 +135,8 @@ extension Stub {
         reply.leaves && policy == .error && !(source == .code && reply.passesThrough)
     }
 
-    /// A problem of this stub, with its place in source code where it has one.
-    package func problem(_ message: String) -> Problem {
-        if case .code(let fileID, let line) = origin {
-            return Problem(message, file: fileID, position: TextPosition(line: line, column: 1))
-        }
-        return Problem(message, file: origin.description)
-    }
+    /// A problem of this stub.
+    package func problem(_ message: String) -> Problem { origin.problem(message) }
 }
 
 extension Reply {

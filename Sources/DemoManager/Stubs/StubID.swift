@@ -121,8 +121,7 @@ public struct StubState: Sendable, Identifiable {
 
     /// The reply of the sequence that comes next, from 0; nil where the stub has one reply or is used up.
     package var position: Int? {
-        guard stub.sequence.count > 1, case .reply(let index) = stub.step(after: served) else { return nil }
-        return index
+        stub.sequence.count > 1 ? stub.place(after: served) : nil
     }
 }
 
@@ -143,6 +142,12 @@ package enum StubOrigin: Sendable, Hashable, CustomStringConvertible {
     /// The file's name as shown to people.
     var fileName: String? {
         if case .file(_, let name, _) = self { name } else { nil }
+    }
+
+    /// A problem of what stands there, with its line where it is source code.
+    func problem(_ message: String) -> Problem {
+        guard case .code(let fileID, let line) = self else { return Problem(message, file: description) }
+        return Problem(message, file: fileID, position: TextPosition(line: line, column: 1))
     }
 
     /// Line and column of the stub in its file. Reads the file: call it when somebody asks, not per request.

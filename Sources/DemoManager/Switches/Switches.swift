@@ -64,7 +64,7 @@ struct Switches: Sendable {
 
     /// Takes over everyone's switches; each that was set here stays.
     mutating func follow(_ everyones: Switches) {
-        global.follow(everyones.global)
+        global.everyones = everyones.isEnabled
         ofScreens.follow(everyones.ofScreens)
         openers.follow(everyones.openers)
     }
