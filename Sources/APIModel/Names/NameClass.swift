@@ -77,8 +77,7 @@ extension NameClass {
     /// Codes of products, which whatever refers to a product repeats.
     package static let productCode = NameClass("sku ean gtin upc barcode isbn")
     /// Numbers of the rows of a list: the versions of a secret, the lines of an order.
-    package static let counter = NameClass(
-        "version revision line no nr seq sequence position index rank step")
+    package static let counter = NameClass("version revision line no nr seq sequence position index rank step")
     /// Members that hold an object of the kind they belong to.
     package static let kin = NameClass("parent child ancestor descendant sibling")
     /// Words at the end of the names of timestamps.
@@ -259,8 +258,7 @@ extension NameClass {
         "message detail msg reason issue problem title defaultmessage", Dialect.all.flatMap(\.complaint),
         "description code")
     /// Complaints about no single field.
-    package static let errorWhole = NameClass(
-        "nonfielderrors all errors detail details message messages error")
+    package static let errorWhole = NameClass("nonfielderrors all errors detail details message messages error")
     /// Members that stand beside `error` in a report, but in no resource.
     package static let besideError = NameClass(
         """

@@ -79,6 +79,5 @@ package enum PagingNames {
     static let nextURLs = NameClass(
         "nextlink nexturl nextpageurl nextpagelink nexthref nexturi nextpageuri", Dialect.all.flatMap(\.nextURLs))
     /// Objects that are about the page.
-    static let wrappers = NameClass(
-        "meta metadata pagination paging page pageinfo links cursors hits responsemetadata")
+    static let wrappers = NameClass("meta metadata pagination paging page pageinfo links cursors hits responsemetadata")
 }

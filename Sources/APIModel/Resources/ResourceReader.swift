@@ -77,6 +77,12 @@ struct ResourceReader {
 
     private func related(_ operation: Operation) -> Resource? {
         let path = operation.path
+        func update(_ row: Schema?, depth: Int, isOfRow: Bool? = nil) -> Resource {
+            made(operation, .update(shownAt: shownPlace(operation)), depth: depth, row: row, isOfRow: isOfRow)
+        }
+        func create(_ row: Schema, depth: Int = 0, isOfRow: Bool? = nil) -> Resource {
+            made(operation, .create(shownAt: shownPlace(operation)), depth: depth, row: row, isOfRow: isOfRow)
+        }
         if let action = ItemAction(operation, in: document) {
             let isOfRow = action.read.path.segments.last?.parameter != nil
             return made(
@@ -84,14 +90,12 @@ struct ResourceReader {
                 row: action.thing, isOfRow: isOfRow, action: action)
         }
         let isRow = path.segments.last?.parameter != nil
+        let parent = path.prefix(path.segments.count - 1)
         let roles: [HTTPRequest.Method: ResourceRole] = [
             .get: .read(shownAt: .root), .put: .update(shownAt: .root), .delete: .delete,
         ]
         if kept.contains(path.shape), let role = roles[operation.method] {
-            var row: Schema?
-            if isRow, case .rows(_, let listed)? = reads[path.prefix(path.segments.count - 1).shape]?.shape {
-                row = listed
-            }
+            let row = isRow ? listed(at: parent) : nil
             return made(operation, role, depth: isRow ? 1 : 0, row: row, isKept: true)
         }
         switch operation.method {
@@ -114,58 +118,43 @@ struct ResourceReader {
             }
         case .post:
             // Where PUT and PATCH are not used, rows are changed by posting to them.
-            if isRow, case .item(_, let schema)? = reads[path.shape]?.shape {
-                return made(operation, .update(shownAt: shownPlace(operation)), depth: 1, row: schema)
-            }
-            if case .rows(_, let row)? = reads[path.shape]?.shape {
-                let thing = form(of: row, at: path).thing
-                return made(operation, .create(shownAt: shownPlace(operation)), depth: 0, row: whole(thing, at: path))
-            }
+            if isRow, let item = item(at: path.shape) { return update(item, depth: 1) }
+            if let row = listed(at: path) { return create(whole(form(of: row, at: path).thing, at: path)) }
             // A collection that cannot be listed, but whose rows can be read one by one.
-            if case .item(_, let schema)? = reads[path.shape + "/{}"]?.shape {
-                return made(operation, .create(shownAt: shownPlace(operation)), depth: 0, row: schema)
-            }
+            if let item = item(at: path.shape + "/{}") { return create(item) }
             // Several new rows at a word below their collection, as in `POST /user/createWithList`.
-            let parent = path.prefix(path.segments.count - 1)
-            if takesSeveral(operation), case .item(_, let schema)? = reads[parent.shape + "/{}"]?.shape,
-                WrittenBody(operation, thing: schema, isAction: false, in: document).schema == schema
-            {
-                return made(operation, .create(shownAt: shownPlace(operation)), depth: 1, row: schema, isOfRow: false)
-            }
-            return nil
+            guard takesSeveral(operation), let item = item(at: parent.shape + "/{}"),
+                WrittenBody(operation, thing: item, isAction: false, in: document).schema == item
+            else { return nil }
+            return create(item, depth: 1, isOfRow: false)
         case .put, .patch:
-            if isRow { return made(operation, .update(shownAt: shownPlace(operation)), depth: 1, row: row(at: path)) }
-            if case .item(_, let schema)? = reads[path.shape]?.shape {
-                return made(operation, .update(shownAt: shownPlace(operation)), depth: 0, row: schema)
-            }
+            if isRow { return update(row(at: path), depth: 1) }
+            if let item = item(at: path.shape) { return update(item, depth: 0) }
             // New rows in a list, as a POST has them elsewhere.
-            if operation.method == .put, case .rows(_, let row)? = reads[path.shape]?.shape,
+            if operation.method == .put, let row = listed(at: path),
                 WrittenBody(operation, thing: row, isAction: false, in: document).list != nil
             {
-                return made(operation, .create(shownAt: shownPlace(operation)), depth: 0, row: whole(row, at: path))
+                return create(whole(row, at: path))
             }
             // A row that its body names, as in `PUT /pet` beside `/pet/{petId}`.
-            if case .item(_, let schema)? = reads[path.shape + "/{}"]?.shape {
-                let resource = made(
-                    operation, .update(shownAt: shownPlace(operation)), depth: 0, row: schema, isOfRow: true)
-                let body = WrittenBody(operation, thing: schema, isAction: false, in: document)
+            if let item = item(at: path.shape + "/{}") {
+                let resource = update(item, depth: 0, isOfRow: true)
+                let body = WrittenBody(operation, thing: item, isAction: false, in: document)
                 let sent = body.schema.flatMap { sent in resource.key.flatMap { document.part(of: sent, at: $0) } }
                 return sent == nil ? nil : resource
             }
             // A part of a row that cannot be read by itself: what it sends are members of the row.
-            let parent = path.prefix(path.segments.count - 1)
             guard path.segments.count > 2, reads[path.shape] == nil, parent.segments.last?.parameter != nil,
                 let row = row(at: parent)
             else { return nil }
-            return made(operation, .update(shownAt: shownPlace(operation)), depth: 2, row: row)
+            return update(row, depth: 2)
         case .delete:
-            if case .rows(_, let row)? = reads[path.shape]?.shape {
+            if let row = listed(at: path) {
                 let (form, thing) = form(of: row, at: path)
                 return made(operation, .clear, depth: 0, row: thing, form: form)
             }
             if isRow { return made(operation, .delete, depth: 1, row: row(at: path)) }
-            guard case .item(_, let schema)? = reads[path.shape]?.shape else { return nil }
-            return made(operation, .delete, depth: 0, row: schema)
+            return item(at: path.shape).map { made(operation, .delete, depth: 0, row: $0) }
         default: return nil
         }
     }
@@ -205,21 +194,21 @@ struct ResourceReader {
     /// The form of a list's rows, and the schema of a row. An entry with the item below the list's path in one member
     /// is no row itself.
     private func form(of entry: Schema, at list: PathTemplate) -> (form: RowsForm, thing: Schema) {
-        guard case .item(_, let thing)? = reads[list.shape + "/{}"]?.shape, thing != entry, !thing.properties.isEmpty
-        else { return (.array, entry) }
+        guard let thing = item(at: list.shape + "/{}"), thing != entry, !thing.properties.isEmpty else {
+            return (.array, entry)
+        }
         let members = entry.properties.filter { document.resolveChoices($0.schema) == thing }
         return members.count == 1 ? (.wrapped(in: members[0].name), thing) : (.array, entry)
     }
 
     /// True if a list has the row at a path.
     private func isListed(_ path: PathTemplate) -> Bool {
-        guard case .rows? = reads[path.prefix(path.segments.count - 1).shape]?.shape else { return false }
-        return path.segments.last?.parameter != nil
+        path.segments.last?.parameter != nil && listed(at: path.prefix(path.segments.count - 1)) != nil
     }
 
     /// A list's row with what only its own GET shows of it: what was sent of that is there, too.
     private func whole(_ row: Schema, at collection: PathTemplate) -> Schema {
-        guard case .item(_, let detail)? = reads[collection.shape + "/{}"]?.shape,
+        guard let detail = item(at: collection.shape + "/{}"),
             Set(row.properties.map(\.name)).isSubset(of: detail.properties.map(\.name))
         else { return row }
         return detail
@@ -227,9 +216,17 @@ struct ResourceReader {
 
     /// The schema of the row that stands at a path, from its own GET or from its collection's.
     private func row(at path: PathTemplate) -> Schema? {
-        if case .item(_, let schema)? = reads[path.shape]?.shape { return schema }
-        if case .rows(_, let row)? = reads[path.prefix(path.segments.count - 1).shape]?.shape { return row }
-        return rowsElsewhere[path.shape]
+        item(at: path.shape) ?? listed(at: path.prefix(path.segments.count - 1)) ?? rowsElsewhere[path.shape]
+    }
+
+    /// The schema of the item that a GET shows at a path of that shape.
+    private func item(at shape: String) -> Schema? {
+        if case .item(_, let schema)? = reads[shape]?.shape { schema } else { nil }
+    }
+
+    /// The schema of the rows that a GET lists at a path.
+    private func listed(at path: PathTemplate) -> Schema? {
+        if case .rows(_, let row)? = reads[path.shape]?.shape { row } else { nil }
     }
 
     /// The member of a row with the value of its path's parameter.

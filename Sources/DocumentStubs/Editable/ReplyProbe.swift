@@ -26,11 +26,8 @@ struct ReplyProbe {
         _ stub: Stub, _ reply: Reply, of operation: Operation, in document: APIDocument, below pathPrefix: String,
         path: [String: String]
     ) {
-        self.stub = stub
-        self.reply = reply
-        self.operation = operation
-        self.document = document
-        self.pathPrefix = pathPrefix
+        (self.stub, self.reply, self.operation) = (stub, reply, operation)
+        (self.document, self.pathPrefix) = (document, pathPrefix)
         let demanded = stub.request.pathParameters.compactMap { named in named.text.map { (named.name, $0) } }
         values = path.merging(demanded) { $1 }
         given = stub.request.queryParameters.compactMap { named in named.text.map { (named.name, $0) } }
@@ -96,10 +93,8 @@ struct ReplyProbe {
         guard schema?.type != .boolean, schema?.enumValues == nil else { return [] }
         var values = ["0", "1", "2"]
         if PagingNames.sizes.has(name) {
-            values += [
-                schema?.default?.scalarText, schema?.maximum?.value.text, "\(PageWindow.usualSize)", "50", "100",
-            ]
-            .compactMap(\.self)
+            let said = [schema?.default?.scalarText, schema?.maximum?.value.text].compactMap(\.self)
+            values += said + ["\(PageWindow.usualSize)", "50", "100"]
         }
         var known: Set<String> = []
         return values.filter { known.insert($0).inserted }
@@ -126,8 +121,7 @@ struct Answered: Equatable {
 
     /// Nil if the maker refuses the request.
     init?(_ reply: Reply, to request: HTTPRequest, body sent: [UInt8] = []) {
-        var made = StubReply(
-            status: HTTPResponse.Status(code: reply.status), headers: reply.headers, body: reply.body)
+        var made = StubReply(status: HTTPResponse.Status(code: reply.status), headers: reply.headers, body: reply.body)
         do {
             try reply.maker?.make(ReceivedRequest(request, body: Data(sent)), &made)
             try made.finish()

@@ -61,8 +61,7 @@ package final class RememberedData: ReplyMemory {
             Preference(request.request)?.isExact != true
         else { return reply }
         let session = call.session ?? ""
-        let own = TableReply(
-            operation: operation, place: place, request: request, source: source, document: document)
+        let own = TableReply(operation: operation, place: place, request: request, source: source, document: document)
         guard request.method == .get else { return written(reply, own, session) }
         return embedding(read(reply, own, session), own, session)
     }

@@ -27,8 +27,7 @@ final class ResourceOperation: Sendable {
         template = PathTemplate(pathPrefix + operation.path.escaped, format: operation.path.format)
         home = resource.home.map { PathTemplate(pathPrefix + $0.escaped) }
         body = WrittenBody(operation, thing: resource.row, isAction: resource.isAction, in: document)
-        written = StoredMembers(
-            sending: body.schema, of: resource.row, key: resource.key, by: operation, in: document)
+        written = StoredMembers(sending: body.schema, of: resource.row, key: resource.key, by: operation, in: document)
         members = Set(resource.row?.properties.map(\.name) ?? [])
         var list: ListModel?
         if case .list = resource.role { list = document.list(of: operation) }

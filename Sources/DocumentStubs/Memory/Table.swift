@@ -292,7 +292,6 @@ extension JSONValue {
         guard let old = self[member]?.id(at: identity.key), let id = row.row.id(at: identity.key),
             let object = objectValue
         else { return self }
-        return .object(
-            object.mapping { $0.value.scalarText == old ? $0.value.identified(id, at: .root) : $0.value })
+        return .object(object.mapping { $0.value.scalarText == old ? $0.value.identified(id, at: .root) : $0.value })
     }
 }

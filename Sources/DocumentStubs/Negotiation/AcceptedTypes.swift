@@ -54,23 +54,13 @@ struct AcceptedTypes {
     /// True if the client accepts anything, without preference.
     var areAll: Bool { ranges.allSatisfy { $0.type == "*" && $0.quality > 0 } }
 
-    /// The preference for a type.
-    struct Rank {
-        /// From 0 to 1; never 0.
-        let quality: Double
-        /// The place in the header of the range that says so.
-        let place: Int
-
-        /// True if this is preferred.
-        func isBefore(_ other: Rank) -> Bool { (-quality, place) < (-other.quality, other.place) }
-    }
-
-    /// The rank by the most specific range that fits; nil for a type that is not accepted.
-    func rank(of essence: String) -> Rank? {
+    /// The rank by the most specific range that fits, less for a preferred type: its quality, negative, then the place of the
+    /// range in the header. Nil for a type that is not accepted.
+    func rank(of essence: String) -> (quality: Double, place: Int)? {
         let best = ranges.enumerated()
             .compactMap { place, range in range.fit(essence).map { (fit: $0, quality: range.quality, place: place) } }
             .max { ($0.fit, $0.quality) < ($1.fit, $1.quality) }
-        return best.flatMap { $0.quality > 0 ? Rank(quality: $0.quality, place: $0.place) : nil }
+        return best.flatMap { $0.quality > 0 ? (-$0.quality, $0.place) : nil }
     }
 
     /// The type to send if the document declares a range: the first that the client names in full.

@@ -180,14 +180,9 @@ package struct Negotiation: Sendable {
     ) -> (MediaType, String)? {
         guard let usual = response.content.usual else { return nil }
         guard let accepted, !accepted.areAll else { return (usual, usual.name) }
-        var best: (media: MediaType, rank: AcceptedTypes.Rank)?
-        for form in response.content {
-            guard let rank = accepted.rank(of: form.essence), best.map({ rank.isBefore($0.rank) }) ?? true else {
-                continue
-            }
-            best = (form, rank)
-        }
-        guard var media = best?.media ?? (status >= 400 || isDescribed(accepted) ? usual : nil) else { return nil }
+        let ranked = response.content.compactMap { form in accepted.rank(of: form.essence).map { (form, $0) } }
+        let best = ranked.min { $0.1 < $1.1 }?.0
+        guard var media = best ?? (status >= 400 || isDescribed(accepted) ? usual : nil) else { return nil }
         let name = media.essence.contains("*") ? accepted.concrete(for: media.essence) ?? media.sentName : media.name
         var named = media
         named.name = name

@@ -149,8 +149,7 @@ extension SampleRun {
         let properties = properties(of: resolved)
         guard let property = properties.first(where: { $0.name == name }) else { return nil }
         let place = root(NameWords(entity), row)
-        let object = object(
-            of: resolved, named: SampleRun.references(of: schema).last, properties.map(\.name), place)
+        let object = object(of: resolved, named: SampleRun.references(of: schema).last, properties.map(\.name), place)
         do {
             return try value(property.schema, place.member(name, of: object))
         } catch {

@@ -46,8 +46,7 @@ struct PageAddresses {
         case .string(let text): return .string(led(text))
         case .array(let items) where place?.isEmpty != true: return .array(items.map { led($0, besides: nil) })
         case .object(let object) where place?.isEmpty != true:
-            return .object(
-                object.mapping { led($0.value, besides: $0.key == place?.first ? place?.dropFirst() : nil) })
+            return .object(object.mapping { led($0.value, besides: $0.key == place?.first ? place?.dropFirst() : nil) })
         default: return value
         }
     }

@@ -186,8 +186,7 @@ extension APIDocument {
         let inner = part.map { resolveChoices($0.schema).properties } ?? []
         return row.properties.map { RowMember(name: $0.name, place: JSONPointer(tokens: [$0.name]), schema: $0.schema) }
             + inner.map {
-                RowMember(
-                    name: $0.name, place: JSONPointer(tokens: [part?.name ?? "", $0.name]), schema: $0.schema)
+                RowMember(name: $0.name, place: JSONPointer(tokens: [part?.name ?? "", $0.name]), schema: $0.schema)
             }
     }
 

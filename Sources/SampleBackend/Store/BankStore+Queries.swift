@@ -119,8 +119,7 @@ extension BankStore {
         try await queue.write { db in
             try db.execute(
                 sql: "UPDATE movement SET category = ? WHERE sequence = ?", arguments: [category.rawValue, sequence])
-            return try Transaction.fetchOne(
-                db, sql: "SELECT * FROM movement WHERE sequence = ?", arguments: [sequence])
+            return try Transaction.fetchOne(db, sql: "SELECT * FROM movement WHERE sequence = ?", arguments: [sequence])
         }
     }
 

@@ -78,9 +78,7 @@ extension Vocabulary {
             case "apart": topic.isApart = member.value == true
             case "absent": topic.isAbsent = member.value == true
             default:
-                throw source.problem(
-                    "\"\(member.key)\" is not known; a topic has \(Self.keys)",
-                    at: place)
+                throw source.problem("\"\(member.key)\" is not known; a topic has \(Self.keys)", at: place)
             }
         }
         guard topic.isText || topic.isNumber || topic.often != nil else {

@@ -153,8 +153,7 @@ package struct Vocabulary: Sendable {
             return one.endings.lazy.compactMap { best($0, endings, siblings, use) }.first
         }
         // "city_name" and "name_of_city" are about the city; "first_name" is a topic of its own.
-        let plain = NameWords(
-            words: name.words.filter { !Vocabulary.plain.contains($0) && !$0.allSatisfy(\.isNumber) })
+        let plain = NameWords(words: name.words.filter { !Vocabulary.plain.contains($0) && !$0.allSatisfy(\.isNumber) })
         guard plain != name, !plain.words.isEmpty else { return found(name) }
         // The whole name, or at least two of its last words.
         let whole = name.endings.dropLast().lazy.compactMap { best($0, endings, siblings, use) }.first

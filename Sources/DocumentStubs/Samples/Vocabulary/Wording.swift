@@ -82,8 +82,7 @@ struct Wording {
         default: break
         }
         if let dot = name.firstIndex(of: "."), let list = vocabulary.lists[String(name[..<dot])],
-            let word = list.word(
-                String(name[name.index(after: dot)...]), seed.child(String(name[..<dot])), ordinal)
+            let word = list.word(String(name[name.index(after: dot)...]), seed.child(String(name[..<dot])), ordinal)
         {
             return word
         }
