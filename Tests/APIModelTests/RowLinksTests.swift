@@ -145,8 +145,7 @@ struct RowKeyTests {
     private let document: APIDocument
 
     init() throws {
-        let text = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths: {/a: {get: {}}}\n"
-        document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
+        document = try APIModelTests.document("  /a: {get: {}}")
     }
 
     private func place(_ parameter: String, _ members: [String: JSONValue]) -> String? {

@@ -121,8 +121,6 @@ import WireFormats
 struct OperationExampleTests {
     private func operation() throws -> Operation {
         let text = """
-            openapi: 3.1.0
-            info: {title: T, version: '1'}
             paths:
               /users/{id}:
                 put:
@@ -133,7 +131,7 @@ struct OperationExampleTests {
                     '200': {description: OK, content: {application/json: {examples: {ada: {value: 1}, tom: {summary: Tom, value: 2}}}}}
                     '404': {description: No, content: {application/json: {example: {error: none}}}}
             """
-        return try #require(APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8))).operations.first)
+        return try #require(APIDocument(inline: text).operations.first)
     }
 
     @Test("A parameter's, a body's and an answer's example of one name are one exchange") func paired() throws {

@@ -21,7 +21,7 @@ import WireFormats
         }
         let rows = resources.map { "  \($0): {type: array, items: {type: object, properties: \($1)}}" }
         let text = "openapi: 3.1.0\npaths:\n\(paths.joined(separator: "\n"))\nrows:\n\(rows.joined(separator: "\n"))\n"
-        let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
+        let document = try APIDocument(inline: text)
         let memory = other.map { RememberedData(document, continuing: $0) } ?? RememberedData(document)
         try manager.use(APIDescription(stubs: DocumentStubs(document).stubs, memory: memory))
         return memory

@@ -23,20 +23,19 @@ enum SampleDocuments {
 }
 
 /// A generator for schemas of a document of a few lines of YAML.
-func generator(schemas: String = "{}", version: String = "3.1.0") throws -> SampleGenerator {
-    SampleGenerator(document: try document(schemas: schemas, version: version))
+func generator(schemas: String = "{}") throws -> SampleGenerator {
+    SampleGenerator(document: try document(schemas: schemas))
 }
 
-private func document(schemas: String, version: String) throws -> APIDocument {
-    let text = """
-        openapi: \(version)
-        info: {title: T, version: '1'}
-        paths: {/things: {get: {responses: {'200': {description: OK}}}}}
-        components:
-          schemas:
-            \(schemas.split(separator: "\n").joined(separator: "\n    "))
-        """
-    return try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
+/// A document with these schemas.
+func document(schemas: String = "{}") throws -> APIDocument {
+    try APIDocument(
+        inline: """
+            paths: {/things: {get: {responses: {'200': {description: OK}}}}}
+            components:
+              schemas:
+                \(schemas.split(separator: "\n").joined(separator: "\n    "))
+            """)
 }
 
 /// A schema in a line of YAML.

@@ -59,10 +59,7 @@ struct SampleValidityTests {
             "{allOf: [{type: integer, multipleOf: 4}, {multipleOf: 6}], minimum: 1, maximum: 13}",
         ])
     func valid(schema: String) throws {
-        let text =
-            "{openapi: 3.1.0, info: {title: T, version: '1'}, paths: {/t: {get: {responses: {'200': {description: ok}}}}}}"
-        let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
-        let schema = try yaml(schema)
+        let (document, schema) = (try document(), try yaml(schema))
         for row in 0..<30 {
             let sample = try SampleGenerator(document: document).sample(for: schema, seed: "/test", row: row)
             let violations = document.violations(of: sample.value, against: schema, isThorough: true)
@@ -86,8 +83,13 @@ struct SampleValidityTests {
     }
 
     @Test(
-        "Texts look around, say again what they had, and know where words end",
+        "A text is found by its pattern, which may look around, say again what it had, and know where words end",
         arguments: [
+            "^[A-Z]{2}[0-9]{4}$", "^(foo|ba[rz])+$", #"^\d{3}-\w+?$"#, "[a-f]{3}", "^[^a-z]$", "^a{2,4}b?c*$",
+            "^(?:x|y){3}$", #"^\+[1-9]\d{1,14}$"#, "^#([0-9a-fA-F]{2}){3}$", "^[a-z0-9]+(?:-[a-z0-9]+)*$",
+            #"^\S+@\S+\.\S+$"#, "^(0|[1-9][0-9]*)$", #"^[\w.-]+$"#, #"^\u0041\x42$"#, "^(?<year>[0-9]{4})$", "^.{5,}$",
+            #"^[\p{L} ]{4}$"#, #"^([01]\d|2[0-3]):?([0-5]\d)$"#, "^$", "^(?=.*[A-Z])(?=.*[0-9]).{8,}$",
+            "^(?!admin).*$",
             #"^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)(?=.*[@$!%*?&])[A-Za-z\d@$!%*?&]{8,}$"#,
             #"^(?!.*--)[a-z][a-z-]{3,10}[a-z]$"#, #"^(?=[a-f])[a-z]{3}$"#, #"^(?![0-9]+$)(?!-)[a-z0-9-]{1,20}(?<!-)$"#,
             #"^(?=.{4,6}$)[a-z]+(?:\.[a-z]+)*$"#, #"^([a-z])([0-9])\1\2$"#, #"^(["'])[a-z]+\1$"#,

@@ -12,9 +12,7 @@ struct VocabularyTests {
     private func values(
         _ name: String, _ schema: String, of object: String = "item", _ vocabulary: Vocabulary? = nil
     ) throws -> [JSONValue] {
-        let text =
-            "{openapi: 3.1.0, info: {title: T, version: '1'}, paths: {/t: {get: {responses: {'200': {description: ok}}}}}}"
-        let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
+        let document = try document()
         if let vocabulary { document.use(vocabulary) }
         let schema = try yaml("{type: object, required: [\(name)], properties: {\(name): \(schema)}}")
         return try SampleGenerator(document: document).rows(0..<12, of: schema, seed: "/test", entity: object)
@@ -103,8 +101,6 @@ struct VocabularyTests {
     @Test("An unknown x-faker is a problem of the document with its line and the names there are")
     func unknownFakers() throws {
         let text = """
-            openapi: 3.1.0
-            info: {title: T, version: '1'}
             paths: {/t: {get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/A'}}}}}}}}
             components:
               schemas:
@@ -114,7 +110,7 @@ struct VocabularyTests {
                     b: {type: string, x-faker: internet.email}
                     c: {type: string, x-faker: nobody.knows}
             """
-        let problems = try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8))).fakerProblems
+        let problems = try APIDocument(inline: text).fakerProblems
         #expect(problems.map { $0.position?.line } == [8, 10] && problems.allSatisfy { $0.severity == .warning })
         #expect(problems[0].message.contains("there are internet.") && problems[1].message.contains("begin with"))
     }
