@@ -25,12 +25,8 @@ package actor RunningBackend {
         port: Int, server: Server<HTTP1Channel>, serving: Task<Void, any Error>, threads: MultiThreadedEventLoopGroup,
         store: BankStore, latency: Latency
     ) {
-        self.port = port
-        self.server = server
-        self.serving = serving
-        self.threads = threads
-        self.store = store
-        self.latency = latency
+        (self.port, self.server, self.serving) = (port, server, serving)
+        (self.threads, self.store, self.latency) = (threads, store, latency)
     }
 
     /// Binds the port and starts to answer.

@@ -41,17 +41,11 @@ extension SampleBackend {
 
         /// Creates a configuration; the default is an in-memory bank on a free port.
         package init(
-            port: Int = 0,
-            database: String? = nil,
-            tokenLifetime: Duration = .seconds(300),
-            latency: Duration = .zero,
+            port: Int = 0, database: String? = nil, tokenLifetime: Duration = .seconds(300), latency: Duration = .zero,
             logger: Logger = Logger(label: "sample-backend", factory: { _ in SwiftLogNoOpLogHandler() })
         ) {
-            self.port = port
-            self.database = database
-            self.tokenLifetime = tokenLifetime
-            self.latency = latency
-            self.logger = logger
+            (self.port, self.database, self.tokenLifetime) = (port, database, tokenLifetime)
+            (self.latency, self.logger) = (latency, logger)
         }
     }
 

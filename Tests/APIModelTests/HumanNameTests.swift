@@ -20,15 +20,13 @@ struct HumanNameTests {
         arguments: [
             ("Series", "Series"), ("Movies", "Movie"), ("cookies", "cookie"), ("queries", "query"), ("ties", "tie"),
             ("caches", "cache"), ("batches", "batch"), ("houses", "house"), ("statuses", "status"),
-            ("viruses", "virus"),
-            ("sizes", "size"), ("quizzes", "quiz"), ("heroes", "hero"), ("shoes", "shoe"),
-            ("Search indices", "Search index"),
-            ("openIndices", "openIndex"), ("services", "service"), ("aliases", "alias"), ("Alias", "Alias"),
-            ("databases", "database"), ("addresses", "address"), ("boxes", "box"), ("analyses", "analysis"),
-            ("People", "Person"), ("lenses", "lens"), ("responses", "response"), ("phases", "phase"), ("news", "news"),
-            ("causes", "cause"), ("User IDs", "User ID"), ("Men", "Man"), ("women", "woman"), ("DNS", "DNS"),
-            ("iOS", "iOS"), ("PETS", "PET"), ("Menus", "Menu"), ("Status", "Status"),
-            ("s", ""), ("", ""),
+            ("viruses", "virus"), ("sizes", "size"), ("quizzes", "quiz"), ("heroes", "hero"), ("shoes", "shoe"),
+            ("Search indices", "Search index"), ("openIndices", "openIndex"), ("services", "service"),
+            ("aliases", "alias"), ("Alias", "Alias"), ("databases", "database"), ("addresses", "address"),
+            ("boxes", "box"), ("analyses", "analysis"), ("People", "Person"), ("lenses", "lens"),
+            ("responses", "response"), ("phases", "phase"), ("news", "news"), ("causes", "cause"),
+            ("User IDs", "User ID"), ("Men", "Man"), ("women", "woman"), ("DNS", "DNS"), ("iOS", "iOS"),
+            ("PETS", "PET"), ("Menus", "Menu"), ("Status", "Status"), ("s", ""), ("", ""),
         ])
     func singulars(word: String, expected: String) {
         #expect(HumanName.singular(word) == expected)
@@ -41,9 +39,8 @@ struct HumanNameTests {
         "Names that say a moment, however they are spelt and whatever the unit behind them",
         arguments: [
             "created", "created_at", "createdAt", "updated_ms", "expires", "expires_at", "timestamp", "lastSeen",
-            "start_time",
-            "event_timestamp_ms", "current_period_end_date", "ts", "validUntil", "deleted_at_seconds", "last_updated",
-            "time",
+            "start_time", "event_timestamp_ms", "current_period_end_date", "ts", "validUntil", "deleted_at_seconds",
+            "last_updated", "time",
         ])
     func moments(name: String) { #expect(EpochName.isNamed(name)) }
 
@@ -51,8 +48,7 @@ struct HumanNameTests {
         "Names of durations, counts and other numbers say none",
         arguments: [
             "duration", "expires_in", "response_time_ms", "total_time", "count", "updated_count", "time_remaining",
-            "seconds",
-            "created_by", "at", "on", "wait_time", "id", "size", "timeout", "attempts", "time_offset", "",
+            "seconds", "created_by", "at", "on", "wait_time", "id", "size", "timeout", "attempts", "time_offset", "",
         ])
     func others(name: String) { #expect(!EpochName.isNamed(name)) }
 

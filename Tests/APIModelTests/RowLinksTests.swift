@@ -66,12 +66,10 @@ import WireFormats
         "What a row says of its owner fills the parameters before the last: by name, or by what the object of that name is known by",
         arguments: [
             ("owner: {type: object, properties: {id: {type: integer}, login: {type: string}}}", "/owner/login"),
-            ("owner: {type: string}", "/owner"),
-            ("owner: {type: integer}", nil),
+            ("owner: {type: string}", "/owner"), ("owner: {type: integer}", nil),
             ("owner: {type: object, properties: {id: {type: integer}}}", nil),
             ("owner: {type: object, properties: {id: {type: string}, name: {type: string}}}", "/owner/id"),
-            ("owner_login: {type: string}", "/owner_login"),
-            ("ownership: {type: string}", nil),
+            ("owner_login: {type: string}", "/owner_login"), ("ownership: {type: string}", nil),
         ])
     func owned(member: String, pointer: String?) throws {
         let row = "{type: object, properties: {id: {type: integer}, name: {type: string}, \(member)}}"

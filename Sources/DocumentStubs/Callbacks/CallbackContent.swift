@@ -50,8 +50,7 @@ package struct CallbackContent: Sendable {
     ]
 
     private static func sample(
-        _ schema: Schema, _ name: String, _ generator: SampleGenerator, row: Int = 0,
-        _ given: [String: JSONValue] = [:]
+        _ schema: Schema, _ name: String, _ generator: SampleGenerator, row: Int = 0, _ given: [String: JSONValue] = [:]
     ) -> JSONValue? {
         do throws(SampleError) {
             return try generator.sample(for: schema, seed: name, row: row, pinning: given).value

@@ -35,14 +35,8 @@ package struct SampleGenerator: Sendable {
     ///   - isNew: whether the thing was made just now: nothing is newer.
     /// - Throws: where the schema requires itself without an end, allows nothing, or asks for too much.
     package func sample(
-        for schema: Schema,
-        seed: String,
-        entity: String? = nil,
-        row: Int = 0,
-        listing: SampleListing? = nil,
-        direction: SchemaDirection = .response,
-        pinning: [String: JSONValue] = [:],
-        isNew: Bool = false
+        for schema: Schema, seed: String, entity: String? = nil, row: Int = 0, listing: SampleListing? = nil,
+        direction: SchemaDirection = .response, pinning: [String: JSONValue] = [:], isNew: Bool = false
     ) throws(SampleError) -> Sample {
         var run = SampleRun(
             document: document, direction: direction, listing: listing, seed: seed, relations: relations, isNew: isNew)
@@ -65,13 +59,9 @@ package struct SampleGenerator: Sendable {
 
     /// Rows of a list: what `sample(for:seed:entity:row:)` makes of each.
     package func rows(
-        _ range: Range<Int>,
-        of item: Schema,
-        seed: String,
-        entity: String? = nil,
-        direction: SchemaDirection = .response
+        _ range: Range<Int>, of item: Schema, seed: String, entity: String? = nil
     ) throws(SampleError) -> [Sample] {
-        var run = SampleRun(document: document, direction: direction, seed: seed, relations: relations)
+        var run = SampleRun(document: document, seed: seed, relations: relations)
         var samples: [Sample] = []
         for row in range { samples.append(try run.sample(item, entity: entity, row: row, pins: [:])) }
         return samples
