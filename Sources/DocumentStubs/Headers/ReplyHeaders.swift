@@ -62,10 +62,8 @@ struct ReplyHeaders {
 
     /// A value in the style of header fields, `simple`: items and members joined by commas.
     private func written(_ value: JSONValue, of header: Header) -> String? {
-        if header.isJSON { return String(decoding: value.bytes(.compact), as: UTF8.self) }
-        func part(_ value: JSONValue) -> String {
-            value.scalarText ?? String(decoding: value.bytes(.compact), as: UTF8.self)
-        }
+        if header.isJSON { return value.text(.compact) }
+        func part(_ value: JSONValue) -> String { value.scalarText ?? value.text(.compact) }
         switch value {
         case .null: return nil
         case .array(let items): return items.map(part).joined(separator: ",")

@@ -16,10 +16,19 @@ struct Tables: Sendable {
         fileprivate var lastUse = 0
     }
 
-    fileprivate struct Totals {
+    /// The quantities that the limits bound, of one table or of all tables of a session.
+    struct Totals {
+        /// Rows that lists showed.
         var shown = 0
+        /// Tables with writes.
         var written = 0
         var bodyBytes = 0
+
+        fileprivate mutating func replace(_ old: Totals, with new: Totals) {
+            shown += new.shown - old.shown
+            written += new.written - old.written
+            bodyBytes += new.bodyBytes - old.bodyBytes
+        }
     }
 
     private(set) var sessions: [String: Session] = [:]
@@ -77,33 +86,24 @@ struct Tables: Sendable {
     private mutating func visit<Result>(
         _ path: String, _ template: String, in name: String, _ body: (inout Table) -> Result
     ) -> Result {
-        func change(_ session: inout Session) -> (result: Result, shown: Int) {
-            func change(_ entry: inout Entry) -> (result: Result, before: Table.Size, after: Table.Size) {
-                entry.lastUse = uses
-                let before = entry.table.size
-                let result = body(&entry.table)
-                return (result, before, entry.table.size)
-            }
-            session.lastUse = uses
-            let (result, before, after) = change(
-                &session.tables[path, default: Entry(table: Table(limits), template: template)])
-            session.totals.shown += after.shown - before.shown
-            session.totals.bodyBytes += after.bodyBytes - before.bodyBytes
-            session.totals.written += (after.isWritten ? 1 : 0) - (before.isWritten ? 1 : 0)
-            if after.shown == 0, !after.isWritten { session.tables[path] = nil }
-            return (result, after.shown - before.shown)
-        }
-        let (result, shown) = change(&sessions[name, default: Session()])
-        shownRows += shown
+        // Taken out while it changes, so that nothing is copied.
+        var session = sessions.removeValue(forKey: name) ?? Session()
+        var entry = session.tables.removeValue(forKey: path) ?? Entry(table: Table(limits), template: template)
+        (session.lastUse, entry.lastUse) = (uses, uses)
+        let before = entry.table.totals
+        let result = body(&entry.table)
+        let after = entry.table.totals
+        session.totals.replace(before, with: after)
+        shownRows += after.shown - before.shown
+        if after.shown > 0 || after.written > 0 { session.tables[path] = entry }
+        sessions[name] = session
         return result
     }
 
     private mutating func remove(_ path: String, in name: String) {
         guard let table = sessions[name]?.tables.removeValue(forKey: path)?.table else { return }
-        shownRows -= table.size.shown
-        sessions[name]?.totals.shown -= table.size.shown
-        sessions[name]?.totals.bodyBytes -= table.size.bodyBytes
-        if table.isWritten { sessions[name]?.totals.written -= 1 }
+        shownRows -= table.totals.shown
+        sessions[name]?.totals.replace(table.totals, with: Totals())
     }
 
     /// Forgets a table, and counts its writes as forgotten.
@@ -120,7 +120,7 @@ struct Tables: Sendable {
     /// Forgets rows of lists, a tenth more than necessary, so that the next ones need no search.
     private mutating func forgetShown() {
         let tables = sessions.flatMap { name, session in
-            session.tables.filter { $0.value.table.size.shown > 0 }.map { (name, path: $0.key, $0.value) }
+            session.tables.filter { $0.value.table.totals.shown > 0 }.map { (name, path: $0.key, $0.value) }
         }
         for (name, path, entry) in tables.sorted(by: { $0.2.lastUse < $1.2.lastUse })
         where shownRows > limits.shownRows - limits.shownRows / 10 {
@@ -133,14 +133,7 @@ struct Tables: Sendable {
 }
 
 extension Table {
-    /// The quantities that the limits bound.
-    struct Size {
-        let shown: Int
-        let bodyBytes: Int
-        let isWritten: Bool
-    }
-
-    var size: Size { Size(shown: shownCount, bodyBytes: bodyBytes, isWritten: isWritten) }
+    var totals: Tables.Totals { .init(shown: shownCount, written: isWritten ? 1 : 0, bodyBytes: bodyBytes) }
 
     /// The number of rows that writes concern.
     var writes: Int {
