@@ -32,7 +32,6 @@ extension SampleBackend {
         package var port: Int
         /// A SQLite file; it and its folder are created when missing. The data of nil is gone when the backend stops.
         package var database: String?
-        /// The lifetime of an access token.
         package var tokenLifetime: Duration
         /// The delay of every reply, to see how a slow server feels.
         package var latency: Duration

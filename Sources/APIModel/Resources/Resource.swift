@@ -43,7 +43,6 @@ package enum RowsForm: Sendable, Hashable {
 
 /// The effect of one operation on a resource, read from the shapes of paths and schemas.
 package struct Resource: Sendable {
-    /// The operation's id.
     package let id: String
     package let method: HTTPRequest.Method
     package let path: PathTemplate

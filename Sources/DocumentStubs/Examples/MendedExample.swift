@@ -23,7 +23,6 @@ extension APIDocument {
 
 /// An example of a response as it answers.
 struct MendedExample: Sendable {
-    /// The body of the reply.
     private(set) var body: JSONValue
     /// True if the example broke its schema.
     private(set) var isHeld = false

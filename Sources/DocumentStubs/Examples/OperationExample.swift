@@ -14,17 +14,14 @@ package struct OperationExample: Sendable {
 
     /// The name that the examples share; nil for the one `example` of a body.
     package let name: String?
-    /// The summary of the example.
     package let summary: String?
     /// Values of the parameters that have an example of this name; others may be anything.
     package let arguments: [Argument]
     /// The body to send; nil where the request body has no example of this name.
     package let requestBody: JSONValue?
-    /// The response of the operation.
     package let response: Response
     /// The form of the answer that the body is in.
     package let mediaType: MediaType
-    /// The body of the answer.
     package let responseBody: JSONValue
 
     /// True if only some requests get this example.

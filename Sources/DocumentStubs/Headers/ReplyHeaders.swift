@@ -19,7 +19,6 @@ struct ReplyHeaders {
 
     let document: APIDocument
 
-    /// The fields of one response of an operation.
     func fields(of response: Response, of operation: Operation) -> HTTPFields {
         var fields = HTTPFields()
         if operation.isDeprecated, let name = HTTPField.Name("Deprecation") { fields[name] = "true" }

@@ -233,7 +233,6 @@ struct StoredMembers {
 }
 
 extension JSONObject {
-    /// The members with these names.
     func members(of names: Set<String>) -> JSONObject { filter { names.contains($0.key) } }
 
     /// The object without the members of these names.

@@ -375,7 +375,6 @@ struct TableReply {
 }
 
 extension JSONValue {
-    /// The object at that place.
     fileprivate func object(at pointer: JSONPointer) -> JSONValue? {
         self[pointer].flatMap { $0.objectValue == nil ? nil : $0 }
     }

@@ -4,7 +4,6 @@ import WireFormats
 
 /// The media types that a client accepts, by its header `Accept` (RFC 9110 section 12.5.1).
 struct AcceptedTypes {
-    /// One range of the header.
     private struct Range {
         let type: Substring
         let subtype: Substring

@@ -11,7 +11,6 @@ package struct Sample: Sendable, Hashable {
 
 /// The reason that no value can be generated from a schema.
 package struct SampleError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kinds of reasons.
     package enum Kind: Sendable, Hashable {
         /// A member that must be there leads back to the same schema, with no end.
         case endlessRecursion
@@ -21,7 +20,6 @@ package struct SampleError: Error, Sendable, Hashable, CustomStringConvertible {
         case tooLarge
     }
 
-    /// The kind of reason.
     package let kind: Kind
     /// The place in the value.
     package let pointer: JSONPointer

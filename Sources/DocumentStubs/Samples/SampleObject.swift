@@ -38,7 +38,6 @@ struct SamplePlace: Sendable {
     var path: [String]
     /// The name of the member, or of the list whose item it is.
     var name: NameWords
-    /// The object it belongs to.
     var object: SampleObject
     /// The same in every row.
     var seed: Seed

@@ -102,7 +102,6 @@ struct Timeline: Sendable {
         origin = Timestamp.anchor + -(3 * Timeline.day + age)
     }
 
-    /// The time of a stage.
     func moment(_ stage: Stage) -> Timestamp {
         let hour = Timeline.hour
         let day = Timeline.day

@@ -41,7 +41,6 @@ struct Answer: Sendable {
     /// The reply before a request is known.
     var given: StubReply { StubReply(status: .init(code: status), headers: headers, body: body) }
 
-    /// The reply of a stub.
     func reply(of operation: Operation, in document: APIDocument) -> Reply {
         var reply = Reply(status: status, headers: headers, body: body)
         reply.maker = maker(of: operation, in: document)

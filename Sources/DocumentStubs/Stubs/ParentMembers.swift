@@ -5,7 +5,6 @@ import WireFormats
 /// The members of an item that name its owners in the path: `storeId` below `/stores/{storeId}`, the `namespace` in the
 /// `metadata` below `/namespaces/{namespace}`, the `login` of the `owner` below `/repos/{owner}`.
 struct ParentMembers {
-    /// The path of the operation.
     let path: PathTemplate
     let document: APIDocument
 

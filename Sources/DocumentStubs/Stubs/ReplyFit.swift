@@ -145,7 +145,6 @@ extension APIDocument {
 }
 
 extension Schema {
-    /// The schema without its variants.
     fileprivate var withoutChoices: Schema {
         guard case .object(var own) = json else { return self }
         (own["oneOf"], own["anyOf"]) = (nil, nil)

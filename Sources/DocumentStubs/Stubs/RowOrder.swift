@@ -43,7 +43,6 @@ struct RowOrder {
         for place in keys.indices { keys[place].isDescending = true }
     }
 
-    /// The rows in this order.
     func sorted(_ rows: [JSONValue]) -> [JSONValue] {
         guard !keys.isEmpty else { return rows }
         return rows.enumerated()

@@ -240,9 +240,7 @@ extension JSONValue {
 package struct InvalidSample: Sendable, Hashable {
     /// The id of the operation.
     package let operation: String
-    /// The declared status.
     package let status: Response.Status
-    /// The problem.
     package let reason: String
     /// The place in the body.
     package let pointer: JSONPointer

@@ -1,7 +1,6 @@
 import Foundation
 import WireFormats
 
-/// One page of a list.
 struct Page<Row: Sendable>: Sendable {
     /// The rows, the newest first.
     let rows: [Row]

@@ -8,7 +8,6 @@ struct Merchant: Sendable {
     let cents: ClosedRange<Int>
     var account = "Everyday"
 
-    /// A transaction with this merchant.
     func entry(on day: CivilDay, _ numbers: inout SeededGenerator) -> SeededTransactions.Entry {
         .init(
             day: day, description: name, category: category, cents: numbers.number(in: cents), account: account)

@@ -25,7 +25,6 @@ struct MessageFilter: Sendable {
 }
 
 extension BankStore {
-    /// One page of a table.
     private func page<Record: FetchableRecord & Sendable>(
         _ page: PageRequest, of table: String, _ all: Filter, after: (String, StatementArguments)?, order: String,
         if isThere: @escaping @Sendable (Database) throws -> Bool = { _ in true },

@@ -214,7 +214,6 @@ extension Int128 {
 
 /// A decimal number as a whole number of units of ten to some power: sums and multiples of it are exact.
 struct Fixed: Sendable, Hashable {
-    /// The number of units.
     var units: Int128
     /// The unit is ten to this power; never above 0.
     let exponent: Int

@@ -15,7 +15,6 @@ struct Rule {
         case beside(member: String, names: [JSONValue]?, JSONValue?)
     }
 
-    /// The keywords of rules.
     static let keywords = ["not", "if", "then", "else", "dependentSchemas", "dependentRequired"]
 
     /// True if a resolved schema has rules.
@@ -25,7 +24,6 @@ struct Rule {
             || own["dependentSchemas"] != nil
     }
 
-    /// The rules of a resolved schema.
     static func all(of schema: Schema) -> [Rule] {
         guard let own = schema.json.objectValue else { return [] }
         var rules: [Rule] = []

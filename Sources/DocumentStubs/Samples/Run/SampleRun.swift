@@ -250,7 +250,6 @@ struct SampleRun {
         return result
     }
 
-    /// True if a value fits a schema.
     func fits(_ value: JSONValue, _ schema: Schema) -> Bool {
         document.violations(of: value, against: schema, direction: direction, isThorough: isThorough).isEmpty
     }

@@ -191,7 +191,6 @@ struct WordList: Sendable, Hashable {
     /// The number of rounds through all rows before one comes twice.
     var rounds: Int { combined.dropFirst(2).reduce(1) { $0 * (columns[$1]?.count ?? 1) } }
 
-    /// The names of the columns.
     var names: [String] { combined.isEmpty ? columns.keys.sorted() : combined }
 
     /// The word of a column; distinct ordinals below `count * rounds` have distinct rows.
