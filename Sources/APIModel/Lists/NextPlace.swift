@@ -23,10 +23,11 @@ struct NextPlace {
     /// - Parameter asked: what the parameters of the query are called, each in one word.
     init?(in answer: Schema, of document: APIDocument, asked: Set<String> = []) {
         let whole = document.resolveChoices(answer)
-        let (place, wrapped) = document.unwrapping(whole)
-        let found =
-            Self.find(in: whole, at: .root, Self.depthLimit, asked, document)
-            ?? (place == .root ? nil : Self.find(in: wrapped, at: place, Self.depthLimit, asked, document))
+        var found = Self.find(in: whole, at: .root, Self.depthLimit, asked, document)
+        if found == nil {
+            let (place, wrapped) = document.unwrapping(whole)
+            if place != .root { found = Self.find(in: wrapped, at: place, Self.depthLimit, asked, document) }
+        }
         guard let found else { return nil }
         self = found
     }
