@@ -110,3 +110,23 @@ extension APIDocument {
         try self.init(SourceText(name: "t.yaml", bytes: Array((head + text).utf8)))
     }
 }
+
+/// The responses of an operation, in YAML: one with a body of this schema, as `json` takes it.
+func ok(_ schema: String, _ status: Int = 200) -> String {
+    "responses: {'\(status)': {description: ok, \(json(schema))}}"
+}
+
+/// The request body of an operation, in YAML, as `json` takes it.
+func sent(_ schema: String) -> String { "requestBody: {\(json(schema))}" }
+
+/// A content of JSON, in YAML: `Pet` is a schema of the document, `[Pet]` a list of it, and `{...}` a schema itself.
+func json(_ schema: String) -> String {
+    func written(_ schema: String) -> String {
+        switch schema.first {
+        case "{": schema
+        case "[": "{type: array, items: \(written(String(schema.dropFirst().dropLast())))}"
+        default: "{$ref: '#/components/schemas/\(schema)'}"
+        }
+    }
+    return "content: {application/json: {schema: \(written(schema))}}"
+}

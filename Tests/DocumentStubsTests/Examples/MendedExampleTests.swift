@@ -25,7 +25,7 @@ import WireFormats
           /trips: \(get("{type: array, items: {type: object, properties: {id: {type: integer}, from: {type: string}, price: {type: number}}}}", "example: [{id: 1, from: berlin}]", parameters: "parameters: [{name: from, in: query, required: true, schema: {type: string}}], "))
           /hats:
             post:
-              requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Toy'}}}}
+              \(sent("Toy"))
               responses: {'201': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Toy'}, example: {id: '9', name: Cap}}}}}
         components:
           schemas:

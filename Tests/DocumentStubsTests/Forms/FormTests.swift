@@ -9,10 +9,10 @@ import Testing
     private static let document = """
         paths:
           /orders:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Order'}}}}}}}
+            get: {\(ok("[Order]"))}
             post:
               requestBody: {content: {application/x-www-form-urlencoded: {schema: {$ref: '#/components/schemas/Draft'}}}}
-              responses: {'201': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Order'}}}}}
+              \(ok("Order", 201))
         components:
           schemas:
             Draft:

@@ -46,15 +46,11 @@ import Testing
                   /items:
                     get:
                       parameters: [\(query), {name: kind, in: query, schema: {type: string}}]
-                      responses: {'200': {description: ok, \(headers)content: {application/json: {schema: {$ref: '#/components/schemas/Page'}}}}}
-                    post:
-                      requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Item'}}}}
-                      responses: {'201': {description: made, content: {application/json: {schema: {$ref: '#/components/schemas/Item'}}}}}
+                      responses: {'200': {description: ok, \(headers)\(json("Page"))}}
+                    post: {\(sent("Item")), \(ok("Item", 201))}
                   /items/{id}:
-                    get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Item'}}}}}}
-                    patch:
-                      requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Item'}}}}
-                      responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Item'}}}}}
+                    get: {\(ok("Item"))}
+                    patch: {\(sent("Item")), \(ok("Item"))}
                     delete: {responses: {'204': {description: gone}}}
                 components:
                   schemas:

@@ -7,28 +7,26 @@ import Testing
     private static let document = """
         paths:
           /notes:
-            get: {parameters: [{name: page, in: query, schema: {type: integer}}], responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Note'}}}}}}}
-            post: {requestBody: {content: \(note)}, responses: {'201': {description: made, content: \(note)}}}
+            get: {parameters: [{name: page, in: query, schema: {type: integer}}], \(ok("[Note]"))}
+            post: {\(sent("Note")), \(ok("Note", 201))}
             delete: {parameters: [{name: kind, in: query, schema: {type: string}}, {name: before, in: query, schema: {type: string}}], responses: {'204': {description: gone}}}
           /notes/{id}:
-            get: {responses: {'200': {description: ok, content: \(note)}, '404': {description: none}}}
-            put: {requestBody: {content: \(note)}, responses: {'200': {description: ok, content: \(note)}, '201': {description: made, content: \(note)}}}
+            get: {responses: {'200': {description: ok, \(json("Note"))}, '404': {description: none}}}
+            put: {\(sent("Note")), responses: {'200': {description: ok, \(json("Note"))}, '201': {description: made, \(json("Note"))}}}
             delete: {responses: {'204': {description: gone}}}
-          /clubs/{club}/members:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Member'}}}}}}}
+          /clubs/{club}/members: {get: {\(ok("[Member]"))}}
           /clubs/{club}/members/{login}:
             get: {responses: {'204': {description: yes}, '404': {description: no}}}
             put: {responses: {'204': {description: joined}}}
             delete: {responses: {'204': {description: left}}}
           /parts/{name}:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {metadata: {type: object, properties: {name: {type: string}}}, subsets: {type: array, items: {type: object, properties: {a: {type: string}}}}}}}}}}}
+            get: {\(ok("{type: object, properties: {metadata: {type: object, properties: {name: {type: string}}}, subsets: {type: array, items: {type: object, properties: {a: {type: string}}}}}}"))}
             delete: {responses: {'200': {description: gone}}}
         components:
           schemas:
             Member: {type: object, required: [login], properties: {login: {type: string}, since: {type: string, format: date}}}
             Note: {type: object, required: [id, made], properties: {id: {type: integer}, text: {type: string}, kind: {type: string, enum: [red, blue]}, made: {type: string, format: date-time, readOnly: true}}}
         """
-    private static let note = "{application/json: {schema: {$ref: '#/components/schemas/Note'}}}"
 
     private let api: DemoAPI
 

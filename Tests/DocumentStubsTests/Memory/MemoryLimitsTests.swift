@@ -8,19 +8,11 @@ import Testing
 @Suite struct MemoryLimitsTests {
     private static let document = """
         paths:
-          /users/{userId}/posts:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Post'}}}}}}}
-            post:
-              requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Post'}}}}
-              responses: {'201': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Post'}}}}}
+          /users/{userId}/posts: {get: {\(ok("[Post]"))}, post: {\(sent("Post")), \(ok("Post", 201))}}
           /users/{userId}/posts/{postId}:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Post'}}}}}}
-            patch:
-              requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Post'}}}}
-              responses: {'204': {description: ok}}
-        components:
-          schemas:
-            Post: {type: object, properties: {id: {type: integer}, title: {type: string}}}
+            get: {\(ok("Post"))}
+            patch: {\(sent("Post")), responses: {'204': {description: ok}}}
+        components: {schemas: {Post: {type: object, properties: {id: {type: integer}, title: {type: string}}}}}
         """
 
     private func memory(_ change: (inout MemoryLimits) -> Void) throws -> RememberedData {

@@ -6,26 +6,21 @@ import Testing
 @Suite struct OwnedRowsTests {
     private static let document = """
         paths:
-          /user/repos:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Repo'}}}}}}}
-            post: {requestBody: {content: \(repo)}, responses: {'201': {description: made, content: \(repo)}}}
+          /user/repos: {get: {\(ok("[Repo]"))}, post: {\(sent("Repo")), \(ok("Repo", 201))}}
           /orgs/{org}/repos:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Repo'}}}}}}}
-            post: {requestBody: {content: \(repo)}, responses: {'201': {description: made, content: \(repo), headers: {Location: {schema: {type: string}}}}}}
+            get: {\(ok("[Repo]"))}
+            post: {\(sent("Repo")), responses: {'201': {description: made, \(json("Repo")), headers: {Location: {schema: {type: string}}}}}}
           /repos/{owner}/{repo}:
             parameters: [{name: owner, in: path, required: true, schema: {type: string}}, {name: repo, in: path, required: true, schema: {type: string}}]
-            get: {responses: {'200': {description: ok, content: \(repo)}}}
-            patch: {requestBody: {content: \(repo)}, responses: {'200': {description: ok, content: \(repo)}}}
+            get: {\(ok("Repo"))}
+            patch: {\(sent("Repo")), \(ok("Repo"))}
             delete: {responses: {'204': {description: gone}}}
-          /guilds/{guild}:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Guild'}}}}}}
-          /users/me/guilds:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Guild'}}}}}}}
-          /users/me/guilds/{guild}:
-            delete: {responses: {'204': {description: left}}}
+          /guilds/{guild}: {get: {\(ok("Guild"))}}
+          /users/me/guilds: {get: {\(ok("[Guild]"))}}
+          /users/me/guilds/{guild}: {delete: {responses: {'204': {description: left}}}}
           /years/{year}/{month}:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {month: {type: string}, rain: {type: integer}}}}}}}}
-            patch: {requestBody: {content: {application/json: {schema: {type: object}}}}, responses: {'200': {description: ok}}}
+            get: {\(ok("{type: object, properties: {month: {type: string}, rain: {type: integer}}}"))}
+            patch: {\(sent("{type: object}")), responses: {'200': {description: ok}}}
         components:
           schemas:
             Guild: {type: object, required: [id], properties: {id: {type: string}, name: {type: string}}}

@@ -7,8 +7,7 @@ import Testing
 @Suite struct RecordedWritesTests {
     private static let document = """
         paths:
-          /notes:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: *note}}}}}}
+          /notes: {get: {\(ok("{type: array, items: *note}"))}}
           /notes/{id}:
             get: {responses: {'200': {description: ok, content: {application/json: {schema: *note}}}}}
             put:
@@ -62,15 +61,10 @@ import Testing
           /pets:
             get:
               parameters: [{name: page, in: query, schema: {type: integer}}, {name: per_page, in: query, schema: {type: integer}}]
-              responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {data: {type: array, items: {$ref: '#/components/schemas/Pet'}}, meta: {type: object}}}}}}}
-            post:
-              requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}
-              responses: {'201': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}
-          /pets/{petId}:
-            delete: {responses: {'204': {description: gone}}}
-        components:
-          schemas:
-            Pet: {type: object, properties: {id: {type: integer}, name: {type: string}}}
+              \(ok("{type: object, properties: {data: {type: array, items: {$ref: '#/components/schemas/Pet'}}, meta: {type: object}}}"))
+            post: {\(sent("Pet")), \(ok("Pet", 201))}
+          /pets/{petId}: {delete: {responses: {'204': {description: gone}}}}
+        components: {schemas: {Pet: {type: object, properties: {id: {type: integer}, name: {type: string}}}}}
         """
 
     private let memory: RememberedData

@@ -11,31 +11,21 @@ import WireFormats
     private static let document = """
         paths:
           /pets:
-            get:
-              parameters: [{name: page, in: query, schema: {type: integer}}]
-              responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pets'}}}}}
-            post:
-              requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}
-              responses: {'201': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}
+            get: {parameters: [{name: page, in: query, schema: {type: integer}}], \(ok("Pets"))}
+            post: {\(sent("Pet")), \(ok("Pet", 201))}
           /pets/{petId}:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}}
-            put:
-              requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}
-              responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}
+            get: {\(ok("Pet"))}
+            put: {\(sent("Pet")), \(ok("Pet"))}
             delete: {responses: {'204': {description: gone}}}
           /pets/{petId}/owner:
             patch:
-              requestBody: {content: {application/json: {schema: {type: object, properties: {owner: {type: string}, reason: {type: string}}}}}}
+              \(sent("{type: object, properties: {owner: {type: string}, reason: {type: string}}}"))
               responses: {'204': {description: ok}}
           /adoptions:
             post:
-              requestBody: {content: {application/json: {schema: {type: object, properties: {pet: {type: string}, secret: {type: string}}}}}}
-              responses: {'201': {description: ok, content: {application/json: {schema: {type: object, properties: {number: {type: integer}, pet: {type: string}}}}}}}
-          /settings:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Settings'}}}}}}
-            patch:
-              requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Settings'}}}}
-              responses: {'204': {description: ok}}
+              \(sent("{type: object, properties: {pet: {type: string}, secret: {type: string}}}"))
+              \(ok("{type: object, properties: {number: {type: integer}, pet: {type: string}}}", 201))
+          /settings: {get: {\(ok("Settings"))}, patch: {\(sent("Settings")), responses: {'204': {description: ok}}}}
         components:
           schemas:
             Pet: {type: object, properties: {id: {type: integer}, name: {type: string}, owner: {type: string}, kind: {type: string}}}

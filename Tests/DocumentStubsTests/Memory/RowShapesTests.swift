@@ -3,10 +3,6 @@ import Testing
 
 /// One state, one answer: what a write answers, its item and its list agree, however each of them wraps and spells the row.
 @Suite struct RowShapesTests {
-    private static func json(_ schema: String) -> String { "content: {application/json: {schema: \(schema)}}" }
-    private static func ok(_ schema: String, _ status: Int = 200) -> String {
-        "responses: {'\(status)': {\(json(schema))}}"
-    }
     private static func ref(_ name: String) -> String { "{$ref: '#/components/schemas/\(name)'}" }
 
     @Test(
@@ -15,8 +11,8 @@ import Testing
     func variants() throws {
         let api = try DemoAPI(
             [
-                "/droplets: {get: {\(Self.ok("{allOf: [{type: object, properties: {droplets: {type: array, items: \(Self.ref("Droplet"))}}}, {type: object, properties: {links: {type: object}}}, {type: object, required: [meta], properties: {meta: {type: object, properties: {total: {type: integer}}}}}]}"))}, post: {requestBody: {\(Self.json("{oneOf: [\(Self.ref("Single")), \(Self.ref("Multi"))]}"))}, responses: {'202': {content: {application/json: {schema: {oneOf: [{type: object, required: [droplet, links], properties: {droplet: \(Self.ref("Droplet")), links: {type: object, properties: {actions: {type: array, items: {type: object, properties: {id: {type: integer}}}}}}}}, {type: object, required: [droplets, links], properties: {droplets: {type: array, items: \(Self.ref("Droplet"))}, links: {type: object}}}]}, examples: {one: {value: {droplet: {id: 3164494, name: example.com, memory: 1024, region: {slug: nyc3}, tags: [web]}, links: {actions: [{id: 7}]}}}, many: {value: {droplets: [{id: 1, name: a, memory: 1, tags: []}], links: {}}}}}}}}}}",
-                "/droplets/{droplet_id}: {get: {parameters: [{name: droplet_id, in: path, required: true, schema: {type: integer}}], \(Self.ok("{type: object, properties: {droplet: \(Self.ref("Droplet"))}}"))}, delete: {parameters: [{name: droplet_id, in: path, required: true, schema: {type: integer}}], responses: {'204': {description: gone}}}}",
+                "/droplets: {get: {\(ok("{allOf: [{type: object, properties: {droplets: {type: array, items: \(Self.ref("Droplet"))}}}, {type: object, properties: {links: {type: object}}}, {type: object, required: [meta], properties: {meta: {type: object, properties: {total: {type: integer}}}}}]}"))}, post: {requestBody: {\(json("{oneOf: [\(Self.ref("Single")), \(Self.ref("Multi"))]}"))}, responses: {'202': {content: {application/json: {schema: {oneOf: [{type: object, required: [droplet, links], properties: {droplet: \(Self.ref("Droplet")), links: {type: object, properties: {actions: {type: array, items: {type: object, properties: {id: {type: integer}}}}}}}}, {type: object, required: [droplets, links], properties: {droplets: {type: array, items: \(Self.ref("Droplet"))}, links: {type: object}}}]}, examples: {one: {value: {droplet: {id: 3164494, name: example.com, memory: 1024, region: {slug: nyc3}, tags: [web]}, links: {actions: [{id: 7}]}}}, many: {value: {droplets: [{id: 1, name: a, memory: 1, tags: []}], links: {}}}}}}}}}}",
+                "/droplets/{droplet_id}: {get: {parameters: [{name: droplet_id, in: path, required: true, schema: {type: integer}}], \(ok("{type: object, properties: {droplet: \(Self.ref("Droplet"))}}"))}, delete: {parameters: [{name: droplet_id, in: path, required: true, schema: {type: integer}}], responses: {'204': {description: gone}}}}",
             ],
             schemas: [
                 "Droplet: {type: object, required: [id, name, memory, tags], properties: {id: {type: integer}, name: {type: string}, memory: {type: integer}, region: {type: object, properties: {slug: {type: string}}}, tags: {type: array, items: {type: string}}}}",
@@ -40,8 +36,8 @@ import Testing
         let site = "parameters: [{name: site_id, in: query, required: true, schema: {type: string}}]"
         let api = try DemoAPI(
             [
-                "/hooks: {get: {\(site), \(Self.ok("{type: array, items: \(Self.ref("Hook"))}"))}, post: {\(site), requestBody: {\(Self.json(Self.ref("Hook")))}, \(Self.ok(Self.ref("Hook"), 201))}}",
-                "/hooks/{hook_id}: {get: {\(Self.ok(Self.ref("Hook")))}, put: {requestBody: {\(Self.json(Self.ref("Hook")))}, \(Self.ok(Self.ref("Hook")))}}",
+                "/hooks: {get: {\(site), \(ok("[Hook]"))}, post: {\(site), \(sent("Hook")), \(ok("Hook", 201))}}",
+                "/hooks/{hook_id}: {get: {\(ok("Hook"))}, put: {\(sent("Hook")), \(ok("Hook"))}}",
             ],
             schemas: [
                 "Hook: {type: object, properties: {id: {type: string}, site_id: {type: string}, type: {type: string}, event: {type: string}, data: {type: object}, disabled: {type: boolean}}}"
@@ -61,8 +57,8 @@ import Testing
         let all = Self.ref("Contacts")
         let api = try DemoAPI(
             [
-                "/Contacts: {get: {\(Self.ok(all))}, put: {requestBody: {\(Self.json(all))}, \(Self.ok(all))}, post: {requestBody: {\(Self.json(all))}, \(Self.ok(all))}}",
-                "/Contacts/{ContactID}: {get: {\(Self.ok(all))}, post: {requestBody: {\(Self.json(all))}, \(Self.ok(all))}}",
+                "/Contacts: {get: {\(ok(all))}, put: {\(sent(all)), \(ok(all))}, post: {\(sent(all)), \(ok(all))}}",
+                "/Contacts/{ContactID}: {get: {\(ok(all))}, post: {\(sent(all)), \(ok(all))}}",
             ],
             schemas: [
                 "Contacts: {type: object, properties: {pagination: {type: object, properties: {page: {type: integer}}}, Warnings: {type: array, items: {type: object, properties: {Message: {type: string}}}}, Contacts: {type: array, items: \(Self.ref("Contact"))}}}",
@@ -91,8 +87,8 @@ import Testing
             "requestBody: {content: {application/x-www-form-urlencoded: {schema: {type: object, required: [To], properties: {To: {type: string}, Body: {type: string}, FriendlyName: {type: string}, NumSegments: {type: integer}}}}}}"
         let api = try DemoAPI(
             [
-                "/Accounts/{AccountSid}/Messages.json: {get: {\(Self.ok("{type: object, properties: {messages: {type: array, items: \(Self.ref("Message"))}, page: {type: integer}, next_page_uri: {type: string, nullable: true}}}"))}, post: {\(form), \(Self.ok(Self.ref("Message"), 201))}}",
-                "/Accounts/{AccountSid}/Messages/{Sid}.json: {get: {\(Self.ok(Self.ref("Message")))}, post: {\(form), \(Self.ok(Self.ref("Message")))}}",
+                "/Accounts/{AccountSid}/Messages.json: {get: {\(ok("{type: object, properties: {messages: {type: array, items: \(Self.ref("Message"))}, page: {type: integer}, next_page_uri: {type: string, nullable: true}}}"))}, post: {\(form), \(ok("Message", 201))}}",
+                "/Accounts/{AccountSid}/Messages/{Sid}.json: {get: {\(ok("Message"))}, post: {\(form), \(ok("Message"))}}",
             ],
             schemas: [
                 "Message: {type: object, properties: {sid: {type: string, pattern: '^SM[0-9a-f]{32}$', minLength: 34, maxLength: 34, nullable: true}, account_sid: {type: string}, to: {type: string}, body: {type: string}, friendly_name: {type: string}, num_segments: {type: integer}}}"
@@ -113,8 +109,8 @@ import Testing
     func put() throws {
         let api = try DemoAPI(
             [
-                "/aliases: {get: {\(Self.ok("{type: object, required: [aliases], properties: {aliases: {type: array, items: \(Self.ref("Alias"))}}}"))}}",
-                "/aliases/{aliasName}: {get: {\(Self.ok(Self.ref("Alias")))}, put: {requestBody: {\(Self.json("{type: object, required: [collection_name], properties: {collection_name: {type: string}}}"))}, \(Self.ok(Self.ref("Alias")))}, delete: {\(Self.ok(Self.ref("Alias")))}}",
+                "/aliases: {get: {\(ok("{type: object, required: [aliases], properties: {aliases: {type: array, items: \(Self.ref("Alias"))}}}"))}}",
+                "/aliases/{aliasName}: {get: {\(ok("Alias"))}, put: {requestBody: {\(json("{type: object, required: [collection_name], properties: {collection_name: {type: string}}}"))}, \(ok("Alias"))}, delete: {\(ok("Alias"))}}",
             ],
             schemas: [
                 "Alias: {type: object, required: [name, collection_name], properties: {name: {type: string, readOnly: true}, collection_name: {type: string}}}"
@@ -140,9 +136,9 @@ import Testing
         let invoice = Self.ref("Invoice")
         let api = try DemoAPI(
             [
-                "/invoices: {get: {\(Self.ok("{type: array, items: \(invoice)}"))}}",
-                "/invoices/{number}: {get: {\(Self.ok(invoice))}}",
-                "/invoices/{number}/pay: {post: {\(Self.ok(invoice))}}",
+                "/invoices: {get: {\(ok("{type: array, items: \(invoice)}"))}}",
+                "/invoices/{number}: {get: {\(ok(invoice))}}",
+                "/invoices/{number}/pay: {post: {\(ok(invoice))}}",
             ],
             schemas: [
                 "Invoice: {type: object, required: [number, customer], properties: {number: {type: string, example: INV-42}, customer: {type: string, example: Tara Hill}, state: {type: string, enum: [open, paid]}, note: {type: string}}}"
@@ -166,9 +162,9 @@ import Testing
         let pet = Self.ref("Pet")
         let api = try DemoAPI(
             [
-                "/pet: {post: {requestBody: {content: {application/json: {schema: \(pet)}}}, \(Self.ok(pet))}}",
-                "/pet/findByStatus: {get: {\(Self.ok("{type: array, items: \(pet)}"))}}",
-                "/pet/{petId}: {get: {\(Self.ok(pet))}}",
+                "/pet: {post: {requestBody: {content: {application/json: {schema: \(pet)}}}, \(ok(pet))}}",
+                "/pet/findByStatus: {get: {\(ok("{type: array, items: \(pet)}"))}}",
+                "/pet/{petId}: {get: {\(ok(pet))}}",
             ],
             schemas: ["Pet: {type: object, properties: {id: {type: integer}, name: {type: string}}}"])
         let before = try #require(try api.send(.get, "/pet/findByStatus").arrayValue)
@@ -187,8 +183,8 @@ import Testing
             + ", requestBody: {content: {application/json: {schema: \(booking)}}}}"
         let api = try DemoAPI(
             [
-                "/bookings: {get: {\(Self.ok("{type: array, items: \(booking)}"))}, post: \(created)}",
-                "/bookings/{id}: {get: {\(Self.ok(booking))}}",
+                "/bookings: {get: {\(ok("{type: array, items: \(booking)}"))}, post: \(created)}",
+                "/bookings/{id}: {get: {\(ok(booking))}}",
             ],
             schemas: [
                 "Booking: {type: object, properties: {id: {type: string, readOnly: true}, name: {type: string}, links: {type: object, readOnly: true, properties: {self: {type: string, format: uri}}}}}"
@@ -209,7 +205,7 @@ import Testing
         let api = try DemoAPI(
             [
                 "/customers: {get: {responses: {'200': {content: {application/json: {schema: \(list), example: {customers: [{id: C1, given_name: Amelia}]}}}}}}}",
-                "/customers/{id}: {get: {\(Self.ok("{type: object, properties: {customer: \(customer)}}"))}}",
+                "/customers/{id}: {get: {\(ok("{type: object, properties: {customer: \(customer)}}"))}}",
             ],
             schemas: [
                 "Customer: {type: object, properties: {id: {type: string}, given_name: {type: string}, nickname: {type: string}, company_name: {type: string}}}"

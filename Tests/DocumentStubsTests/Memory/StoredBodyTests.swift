@@ -12,11 +12,8 @@ import WireFormats
             get: {responses: {'200': {description: ok, content: {text/plain: {schema: {type: string}}, text/html: {schema: {type: string}}}}}}
             put: {requestBody: {content: {text/plain: {schema: {type: string}}}}, responses: {'204': {description: ok}}}
             delete: {responses: {'204': {description: gone}}}
-          /notes/{id}/title:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: string}}}}}}
-            put: {requestBody: {content: {application/json: {schema: {type: string}}}}, responses: {'200': {description: ok, content: {application/json: {schema: {type: string}}}}}}
-          /files:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {type: object, properties: {name: {type: string}}}}}}}}}
+          /notes/{id}/title: {get: {\(ok("{type: string}"))}, put: {\(sent("{type: string}")), \(ok("{type: string}"))}}
+          /files: {get: {\(ok("{type: array, items: {type: object, properties: {name: {type: string}}}}"))}}
           /files/{name}:
             get: {responses: {'200': {description: ok, content: {application/octet-stream: {schema: {type: string, format: binary}}}}}}
             put: {requestBody: {content: {application/octet-stream: {schema: {type: string, format: binary}}}}, responses: {'201': {description: ok}}}
@@ -90,10 +87,10 @@ import WireFormats
     private static let document = """
         paths:
           /tickets/{id}/attachments:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Attachment'}}}}}}}
+            get: {\(ok("[Attachment]"))}
             post:
               requestBody: {content: {multipart/form-data: {schema: {type: object, required: [file], properties: {file: {type: string, format: binary}, note: {type: string}}}}}}
-              responses: {'201': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Attachment'}}}}}
+              \(ok("Attachment", 201))
         components:
           schemas:
             Attachment:

@@ -12,20 +12,10 @@ import WireFormats
         """,
     ]
     private static func api(_ animal: String) throws -> DemoAPI {
-        let json = "content: {application/json: {schema: {$ref: '#/components/schemas/Animal'}}}"
-        return try DemoAPI(
+        try DemoAPI(
             [
-                """
-                /animals:
-                    get: {responses: {'200': {content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Animal'}}}}}}}
-                    post: {requestBody: {\(json)}, responses: {'201': {\(json)}}}
-                """,
-                """
-                /animals/{id}:
-                    get: {responses: {'200': {\(json)}}}
-                    put: {requestBody: {\(json)}, responses: {'200': {\(json)}}}
-                    patch: {requestBody: {\(json)}, responses: {'200': {\(json)}}}
-                """,
+                "/animals: {get: {\(ok("[Animal]"))}, post: {\(sent("Animal")), \(ok("Animal", 201))}}",
+                "/animals/{id}: {get: {\(ok("Animal"))}, put: {\(sent("Animal")), \(ok("Animal"))}, patch: {\(sent("Animal")), \(ok("Animal"))}}",
             ], schemas: forms + [animal])
     }
 
@@ -72,12 +62,10 @@ import WireFormats
 /// Values that are shown in another form than they are sent, and omitted ones that must be shown.
 @Suite struct RespeltTests {
     private static func api(asked: String, shown: String, changed: String = "{type: number}") throws -> DemoAPI {
-        func json(_ schema: String) -> String { "content: {application/json: {schema: \(schema)}}" }
-        let thing = json("{$ref: '#/components/schemas/Item'}")
-        return try DemoAPI(
+        try DemoAPI(
             [
-                "/items: {get: {responses: {'200': {\(json("{type: array, items: {$ref: '#/components/schemas/Item'}}"))}}}, post: {requestBody: {\(json("{$ref: '#/components/schemas/New'}"))}, responses: {'201': {\(thing)}}}}",
-                "/items/{id}: {get: {responses: {'200': {\(thing)}}}, patch: {requestBody: {\(json("{type: object, properties: {price: \(changed)}}"))}, responses: {'200': {\(thing)}}}}",
+                "/items: {get: {\(ok("[Item]"))}, post: {\(sent("New")), \(ok("Item", 201))}}",
+                "/items/{id}: {get: {\(ok("Item"))}, patch: {\(sent("{type: object, properties: {price: \(changed)}}")), \(ok("Item"))}}",
             ],
             schemas: [
                 "New: {type: object, required: [title], properties: {title: {type: string}, price: \(asked)}}",
@@ -139,8 +127,7 @@ import WireFormats
                 post:
                   requestBody: {content: {application/json: {schema: \(items)}}}
                   responses: {'201': {description: made, content: {application/json: {schema: \(reply)}}}}
-              /items/{id}:
-                get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Item'}}}}}}
+              /items/{id}: {get: {\(ok("Item"))}}
             components: {schemas: {Item: {type: object, required: [id, name], properties: {id: {type: integer, readOnly: true}, name: {type: string}}}}}
             """)
     }

@@ -4,44 +4,13 @@ import WireFormats
 
 /// Replies to writes, with a memory and without one.
 @Suite struct UnstoredWriteTests {
-    private static let json = "content: {application/json: {schema: {$ref: '#/components/schemas/Role'}}}"
     private static let paths = [
-        """
-        /guilds/{id}:
-            get: {responses: {'200': {content: {application/json: {schema: {$ref: '#/components/schemas/Guild'}}}}}}
-        """,
-        """
-        /guilds/{id}/roles:
-            get: {responses: {'200': {content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Role'}}}}}}}
-            post: {requestBody: {\(json)}, responses: {'201': {\(json)}}}
-        """,
-        """
-        /guilds/{id}/roles/{role}:
-            get: {responses: {'200': {\(json)}}}
-            put: {requestBody: {\(json)}, responses: {'200': {\(json)}}}
-            patch: {requestBody: {\(json)}, responses: {'200': {\(json)}}}
-            delete: {responses: {'204': {description: gone}}}
-        """,
-        """
-        /users/{name}:
-            get: {responses: {'200': {content: {application/json: {schema: {$ref: '#/components/schemas/User'}}}}}}
-        """,
-        """
-        /users/createWithList:
-            post:
-              requestBody: {content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/User'}}}}}
-              responses: {'200': {content: {application/json: {schema: {$ref: '#/components/schemas/User'}}}}}
-        """,
-        """
-        /guilds/{id}/roles/@everyone:
-            patch: {requestBody: {\(json)}, responses: {'200': {\(json)}}}
-        """,
-        """
-        /quotes:
-            post:
-              requestBody: {content: {application/json: {schema: {type: object, properties: {amount: {type: integer}, note: {type: string}}}}}}
-              responses: {'200': {content: {application/json: {schema: {type: object, properties: {amount: {type: integer}, note: {type: string}, fee: {type: integer, readOnly: true}}}}}}}
-        """,
+        "/guilds/{id}: {get: {\(ok("Guild"))}}",
+        "/guilds/{id}/roles: {get: {\(ok("[Role]"))}, post: {\(sent("Role")), \(ok("Role", 201))}}",
+        "/guilds/{id}/roles/{role}: {get: {\(ok("Role"))}, put: {\(sent("Role")), \(ok("Role"))}, patch: {\(sent("Role")), \(ok("Role"))}, delete: {responses: {'204': {description: gone}}}}",
+        "/users/{name}: {get: {\(ok("User"))}}", "/users/createWithList: {post: {\(sent("[User]")), \(ok("User"))}}",
+        "/guilds/{id}/roles/@everyone: {patch: {\(sent("Role")), \(ok("Role"))}}",
+        "/quotes: {post: {\(sent("{type: object, properties: {amount: {type: integer}, note: {type: string}}}")), \(ok("{type: object, properties: {amount: {type: integer}, note: {type: string}, fee: {type: integer, readOnly: true}}}"))}}",
     ]
     private static let schemas = [
         "Role: {type: object, required: [name], properties: {id: {type: integer}, name: {type: string}, color: {type: integer}, tags: {type: array, items: {type: string}}}}",
@@ -113,22 +82,19 @@ import WireFormats
 @Suite struct ActionTests {
     private static let document = """
         paths:
-          /tickets:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Ticket'}}}}}}}
-          /tickets/{id}:
-            get: {responses: {'200': {description: ok, content: \(ticket)}}}
-            delete: {responses: {'204': {description: gone}}}
-          /tickets/{id}/close: {post: {responses: {'200': {description: ok, content: \(ticket)}}}}
-          /tickets/{id}/reopen: {post: {responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {ticket: {$ref: '#/components/schemas/Ticket'}}}}}}}}}
+          /tickets: {get: {\(ok("[Ticket]"))}}
+          /tickets/{id}: {get: {\(ok("Ticket"))}, delete: {responses: {'204': {description: gone}}}}
+          /tickets/{id}/close: {post: {\(ok("Ticket"))}}
+          /tickets/{id}/reopen: {post: {\(ok("{type: object, properties: {ticket: {$ref: '#/components/schemas/Ticket'}}}"))}}
           /tickets/{id}/hold: {post: {responses: {'204': {description: ok}}}}
           /tickets/{id}/notify: {post: {responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {sent: {type: boolean}}}, example: {sent: true}}}}}}}
-          /tickets/{id}/copy: {post: {responses: {'201': {description: made, content: \(ticket)}}}}
+          /tickets/{id}/copy: {post: {\(ok("Ticket", 201))}}
           /tickets/{id}/assign:
             put:
-              requestBody: {content: {application/json: {schema: {type: object, properties: {assignee: {type: string}, why: {type: string}}}}}}
+              \(sent("{type: object, properties: {assignee: {type: string}, why: {type: string}}}"))
               responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Ticket'}, example: {id: 77, title: Another, status: open, assignee: Bo}}}}}
-          /cart: {get: {responses: {'200': {description: ok, content: \(cart)}}}}
-          /cart/pay: {post: {responses: {'200': {description: ok, content: \(cart)}}}}
+          /cart: {get: {\(ok("Cart"))}}
+          /cart/pay: {post: {\(ok("Cart"))}}
         components:
           schemas:
             Ticket:
@@ -141,8 +107,6 @@ import WireFormats
                 assignee: {type: string}
             Cart: {type: object, properties: {number: {type: string}, state: {type: string, enum: [unpaid, paid]}}}
         """
-    private static let ticket = "{application/json: {schema: {$ref: '#/components/schemas/Ticket'}}}"
-    private static let cart = "{application/json: {schema: {$ref: '#/components/schemas/Cart'}}}"
 
     private let api: DemoAPI
 
@@ -164,7 +128,7 @@ import WireFormats
     }
 
     @Test("An action changes the members it is sent, and its reply shows the item instead of the example")
-    func sent() throws {
+    func members() throws {
         let before = try api.send(.get, "/tickets/4")
         let reply = try api.send(.put, "/tickets/4/assign", ["assignee": "Ada", "why": "knows it"])
         #expect(reply == set("assignee", "Ada", of: before))

@@ -6,35 +6,30 @@ import WireFormats
 @Suite struct WrittenThingsTests {
     private static let document = """
         paths:
-          /pet:
-            post: {requestBody: {content: \(pet)}, responses: {'200': {description: ok, content: \(pet)}}}
-            put: {requestBody: {content: \(pet)}, responses: {'200': {description: ok, content: \(pet)}}}
+          /pet: {post: {\(sent("Pet")), \(ok("Pet"))}, put: {\(sent("Pet")), \(ok("Pet"))}}
           /pet/findByStatus:
             get:
               parameters: [{name: status, in: query, schema: {type: string, enum: [available, sold, all]}}, {name: name, in: query, schema: {type: string}}]
-              responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Pet'}}}}}}
+              \(ok("[Pet]"))
           /pet/{petId}:
-            get: {parameters: [\(id)], responses: {'200': {description: ok, content: \(pet)}, '404': {description: none, content: {application/json: {example: {code: none}}}}}}
-            patch: {parameters: [\(id)], requestBody: {content: \(pet)}, responses: {'200': {description: ok, content: \(pet)}}}
-            post:
-              parameters: [\(id), {name: status, in: query, schema: {type: string}}]
-              responses: {'200': {description: ok, content: \(pet)}}
+            get: {parameters: [\(id)], responses: {'200': {description: ok, \(json("Pet"))}, '404': {description: none, content: {application/json: {example: {code: none}}}}}}
+            patch: {parameters: [\(id)], \(sent("Pet")), \(ok("Pet"))}
+            post: {parameters: [\(id), {name: status, in: query, schema: {type: string}}], \(ok("Pet"))}
             delete: {parameters: [\(id)], responses: {'200': {description: ok}, '400': {description: bad}}}
           /keys/{key}:
-            get: {parameters: [{name: key, in: path, required: true, schema: {type: string, format: uuid}}], responses: {'200': {description: ok, content: \(key)}}}
-          /odd:
-            get: {responses: {'200': {description: ok, content: {application/json: {example: [{id: first}]}}}}}
+            get: {parameters: [{name: key, in: path, required: true, schema: {type: string, format: uuid}}], \(ok("Key"))}
+          /odd: {get: {responses: {'200': {description: ok, content: {application/json: {example: [{id: first}]}}}}}}
           /odd/{id}:
             get: {parameters: [{name: id, in: path, required: true, schema: {type: integer}}], responses: {'200': {description: ok, content: {application/json: {example: {id: first}}}}}}
           /shops/{id}:
             get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Shop'}, example: {id: a, name: North, town: Oslo}}}}}}
             patch:
-              requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Shop'}}}}
+              \(sent("Shop"))
               responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Shop'}, example: {id: z, name: South, town: Rome}}}}}
           /log-in:
             post:
-              requestBody: {content: {application/json: {schema: {type: object, properties: {user: {type: string}, password: {type: string}}}}}}
-              responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {token: {type: string}, user: {type: string}}}}}}}
+              \(sent("{type: object, properties: {user: {type: string}, password: {type: string}}}"))
+              \(ok("{type: object, properties: {token: {type: string}, user: {type: string}}}"))
         components:
           schemas:
             Shop: {type: object, properties: {id: {type: string}, name: {type: string}, town: {type: string}}}
@@ -53,7 +48,6 @@ import WireFormats
                 tag: {type: string, readOnly: true}
                 createdAt: {type: string, format: date-time}
         """
-    private static let pet = "{application/json: {schema: {$ref: '#/components/schemas/Pet'}}}"
     private static let key = "{application/json: {schema: {$ref: '#/components/schemas/Key'}}}"
     private static let id = "{name: petId, in: path, required: true, schema: {type: integer, format: int64}}"
 
@@ -195,10 +189,8 @@ import WireFormats
 @Suite struct NewThingsTests {
     private static let document = """
         paths:
-          /orders:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Order'}}}}}}}
-            post: {requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/NewOrder'}}}}, responses: {'201': {description: ok, content: \(order)}}}
-          /orders/{id}: {get: {responses: {'200': {description: ok, content: \(order)}}}}
+          /orders: {get: {\(ok("[Order]"))}, post: {\(sent("NewOrder")), \(ok("Order", 201))}}
+          /orders/{id}: {get: {\(ok("Order"))}}
         components:
           schemas:
             Card: {type: object, required: [kind, brand, last4], properties: {kind: {enum: [card]}, brand: {type: string}, last4: {type: string}}}
@@ -217,7 +209,6 @@ import WireFormats
                 shippedAt: {type: string, format: date-time, nullable: true}
                 closedAt: {type: string, format: date-time}
         """
-    private static let order = "{application/json: {schema: {$ref: '#/components/schemas/Order'}}}"
 
     private let api: DemoAPI
 
@@ -251,7 +242,7 @@ import WireFormats
         /tickets:
             get: {responses: {'200': {content: {application/json: {example: [{id: 7, subject: Fire}, {id: 8, subject: Help}]}}}}}
             post:
-              requestBody: {content: {application/json: {schema: {type: object, properties: {subject: {type: string}}}}}}
+              \(sent("{type: object, properties: {subject: {type: string}}}"))
               responses: {'201': {content: {application/json: {example: {id: 7, subject: Fire}}}}}
         """,
         "/tickets/{id}: {get: {responses: {'200': {content: {application/json: {example: {id: 7, subject: Fire}}}}}}}",
@@ -270,7 +261,7 @@ import WireFormats
         #expect(try api.send(.get, "/tickets/7")["subject"] == "Fire")
     }
 
-    @Test("An id that is sent is the row's, and stands for the row that had it") func sent() throws {
+    @Test("An id that is sent is the row's, and stands for the row that had it") func taken() throws {
         let api = try DemoAPI(Self.api)
         #expect(try api.send(.post, "/tickets", ["id": 7, "subject": "New"])["id"] == 7)
         #expect(try api.send(.get, "/tickets").arrayValue?.map { $0["subject"] } == ["New", "Help"])

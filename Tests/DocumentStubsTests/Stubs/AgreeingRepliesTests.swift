@@ -12,17 +12,17 @@ import Testing
                 - {name: per_page, in: query, schema: {type: integer, default: 20}}
                 - {name: state, in: query, schema: {type: string, enum: [open, paid, all]}}
               responses:
-                '200': {description: ok, headers: {X-Total-Count: {schema: {type: integer}}}, content: {application/json: {schema: {$ref: '#/components/schemas/Orders'}}}}
-                '404': {description: no, content: {application/json: {schema: {$ref: '#/components/schemas/Failure'}}}}
-                '500': {description: no, content: {application/json: {schema: {$ref: '#/components/schemas/Failure'}}}}
+                '200': {description: ok, headers: {X-Total-Count: {schema: {type: integer}}}, \(json("Orders"))}
+                '404': {description: no, \(json("Failure"))}
+                '500': {description: no, \(json("Failure"))}
                 '503': {description: no, content: {application/json: {schema: {$ref: '#/components/schemas/Failure'}, example: {error: {code: not_found, message: As written.}}}}}
-          /agents: {get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Agent'}}}}}}}}
+          /agents: {get: {\(ok("[Agent]"))}}
           /products:
             get:
               parameters:
                 - {name: tag, in: query, schema: {type: string}}
                 - {name: kind, in: query, schema: {type: string, enum: [tool, toy, all], default: toy}}
-              responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Product'}}}}}}
+              \(ok("[Product]"))
         components:
           schemas:
             Failure: {type: object, required: [error], properties: {error: {type: object, required: [code, message], properties: {code: {type: string, example: not_found}, message: {type: string, example: No such order.}}}}}

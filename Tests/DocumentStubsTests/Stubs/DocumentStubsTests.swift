@@ -30,22 +30,17 @@ import Testing
               responses:
                 '200':
                   description: ok
-                  content: {application/json: {schema: {type: object, properties: {data: {type: array, items: {$ref: '#/components/schemas/Pet'}}, total: {type: integer}}}}}
+                  \(json("{type: object, properties: {data: {type: array, items: {$ref: '#/components/schemas/Pet'}}, total: {type: integer}}}"))
                 '403': {description: Not yours, content: {application/json: {example: {error: not yours}}}}
-                '409': {description: Taken. Try another., content: {application/json: {schema: {type: object, required: [error], properties: {error: {type: string, const: taken}}}}}}
-          /pets/{petId}:
-            get:
-              operationId: getPet
-              responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}
+                '409': {description: Taken. Try another., \(json("{type: object, required: [error], properties: {error: {type: string, const: taken}}}"))}
+          /pets/{petId}: {get: {operationId: getPet, \(ok("Pet"))}}
           /pets/mine:
             get:
               operationId: myPet
               responses:
                 '200':
                   description: ok
-                  content:
-                    application/json:
-                      examples: {first: {value: {name: Rex}}, second: {value: {name: Tom}}}
+                  content: {application/json: {examples: {first: {value: {name: Rex}}, second: {value: {name: Tom}}}}}
           /events:
             get:
               operationId: events
@@ -53,11 +48,8 @@ import Testing
               responses:
                 '200':
                   description: ok
-                  content: {application/json: {schema: {type: object, properties: {events: {type: array, items: {$ref: '#/components/schemas/Event'}}, nextCursor: {type: [string, 'null']}}}}}
-          /events/{eventId}:
-            get:
-              operationId: event
-              responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Event'}}}}}
+                  \(json("{type: object, properties: {events: {type: array, items: {$ref: '#/components/schemas/Event'}}, nextCursor: {type: [string, 'null']}}}"))
+          /events/{eventId}: {get: {operationId: event, \(ok("Event"))}}
           /rooms/{roomId}:
             put:
               operationId: bookRoom
@@ -97,12 +89,12 @@ import Testing
         return reply
     }
 
-    private func json(_ path: String, headers: HTTPFields = [:]) -> JSONValue? {
+    private func body(_ path: String, headers: HTTPFields = [:]) -> JSONValue? {
         reply(path, headers: headers).flatMap { try? $0.json() }
     }
 
     private func ids(_ path: String, _ rows: String = "data") -> [JSONValue]? {
-        json(path)?[rows]?.arrayValue?.compactMap { $0["id"] }
+        body(path)?[rows]?.arrayValue?.compactMap { $0["id"] }
     }
 
     @Test("Pages follow one another without a gap, the last is shorter, and one behind it is empty")
@@ -111,7 +103,7 @@ import Testing
         #expect(all.count == 57)
         #expect(Set(all).count == 57)
         #expect(ids("/pets?page=7") == [])
-        #expect(json("/pets")?["total"] == 57)
+        #expect(body("/pets")?["total"] == 57)
         #expect(ids("/pets?limit=1000")?.count == 30)
         #expect(ids("/pets?page=9223372036854775807") == [])
         #expect(ids("/pets?page=-3&limit=-1")?.count == 1)
@@ -121,7 +113,7 @@ import Testing
         var path = "/events"
         var all: [JSONValue] = []
         while true {
-            let page = try #require(json(path))
+            let page = try #require(body(path))
             all += try #require(page["events"]?.arrayValue)
             guard case .string(let next)? = page["nextCursor"] else {
                 #expect(page["nextCursor"]?.isNull == true)
@@ -134,22 +126,22 @@ import Testing
 
     @Test("The thing behind a row is the row, by number and by any other id; ids nothing has are answered, too")
     func rows() throws {
-        let row = try #require(json("/pets?page=2")?["data"]?[3])
+        let row = try #require(body("/pets?page=2")?["data"]?[3])
         let id = try #require(row["id"]?.intValue)
-        #expect(json("/pets/\(id)") == row)
-        let event = try #require(json("/events")?["events"]?[7])
+        #expect(body("/pets/\(id)") == row)
+        let event = try #require(body("/events")?["events"]?[7])
         let key = try #require(event["id"]?.stringValue)
-        #expect(json("/events/\(key)") == event)
-        #expect(json("/pets/4711")?["id"] == 4711)
+        #expect(body("/events/\(key)") == event)
+        #expect(body("/pets/4711")?["id"] == 4711)
     }
 
     @Test("A filter on a member with fixed values holds in every row") func filters() {
-        let kinds = json("/pets?kind=bird")?["data"]?.arrayValue?.map { $0["kind"] }
+        let kinds = body("/pets?kind=bird")?["data"]?.arrayValue?.map { $0["kind"] }
         #expect(Set(kinds ?? []) == ["bird"])
     }
 
     @Test("The path with fewer parameters answers, and of its examples the first") func concrete() {
-        #expect(json("/pets/mine") == ["name": "Rex"])
+        #expect(body("/pets/mine") == ["name": "Rex"])
     }
 
     @Test("Other answers are there to be chosen: as built-in conditions with the document's body, else by name")
@@ -160,15 +152,15 @@ import Testing
         #expect(names.contains("409 Taken"))
         _ = manager.setCondition(.forbidden, forScreen: "s")
         #expect(reply("/pets")?.status == .forbidden)
-        #expect(json("/pets") == ["error": "not yours"])
+        #expect(body("/pets") == ["error": "not yours"])
         _ = manager.setCondition(.named("409 Taken"), forScreen: "s")
-        #expect(json("/pets") == ["error": "taken"])
+        #expect(body("/pets") == ["error": "taken"])
     }
 
     @Test("Prefer asks for a status or an example") func prefer() throws {
         let prefer = try #require(HTTPField.Name("Prefer"))
         #expect(reply("/pets", headers: [prefer: "code=403"])?.status == .forbidden)
-        #expect(json("/pets/mine", headers: [prefer: "example=second"]) == ["name": "Tom"])
+        #expect(body("/pets/mine", headers: [prefer: "example=second"]) == ["name": "Tom"])
         // The first answer of the document is no wish.
         #expect(reply("/pets", headers: [prefer: "dynamic=true"])?.status == .ok)
     }
@@ -203,11 +195,11 @@ import Testing
 
     @Test("An example of a list ends after its page; asked for another row, the row's example shows that one")
     func exampleRows() {
-        #expect(json("/tours")?.arrayValue?.count == 2)
-        #expect(json("/tours?page=2") == [])
-        #expect(json("/tours/a") == ["id": "a", "name": "North", "length": 7])
-        #expect(json("/tours/b") == ["id": "b", "name": "South", "length": 7])
-        #expect(json("/tours/z") == ["id": "z", "name": "North", "length": 7])
+        #expect(body("/tours")?.arrayValue?.count == 2)
+        #expect(body("/tours?page=2") == [])
+        #expect(body("/tours/a") == ["id": "a", "name": "North", "length": 7])
+        #expect(body("/tours/b") == ["id": "b", "name": "South", "length": 7])
+        #expect(body("/tours/z") == ["id": "z", "name": "North", "length": 7])
     }
 
     @Test("An answer without content has none") func empty() {
@@ -218,6 +210,6 @@ import Testing
 
     @Test("An empty list is the sample's, emptied") func emptied() {
         _ = manager.setCondition(.empty, forScreen: "s")
-        #expect(json("/pets")?["data"] == [])
+        #expect(body("/pets")?["data"] == [])
     }
 }

@@ -18,8 +18,7 @@ import Testing
                     - {name: per_page, in: query, schema: {type: integer, default: 10}}
                     - {name: kind, in: query, schema: {type: string}}
                     - {name: note, in: query, schema: {type: string}}
-                  responses:
-                    '200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Pet'}}}}}
+                  responses: {'200': {description: ok, \(json("[Pet]"))}}
             """)
         let stub = try #require(EditableStubs(document).stubs[0].stubs.first)
         let names = Dictionary(
@@ -44,7 +43,7 @@ import Testing
                   responses:
                     '200':
                       description: ok
-                      content: {application/json: {schema: {type: object, required: [results], properties: {next: {type: string, format: uri, nullable: true}, results: {type: array, items: {$ref: '#/components/schemas/Pet'}}}}}}
+                      \(json("{type: object, required: [results], properties: {next: {type: string, format: uri, nullable: true}, results: {type: array, items: {$ref: '#/components/schemas/Pet'}}}}"))
             """)
         let reply = try #require(EditableStubs(document).stubs[0].stubs.first?.sequence.first?.reply)
         let body = try JSONValue(parsing: reply.body)
@@ -64,21 +63,18 @@ import Testing
                     '200':
                       description: ok
                       content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Pet'}}, example: [{id: 7, name: Rex}, {id: 8, name: Bo}]}}
-              /pets/mine:
-                get:
-                  operationId: myPet
-                  responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}
+              /pets/mine: {get: {operationId: myPet, \(ok("Pet"))}}
               /pets/{petId}:
                 get:
                   operationId: getPet
                   responses:
-                    '200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}
+                    '200': {description: ok, \(json("Pet"))}
                     '404': {description: none, content: {application/json: {example: {error: gone}}}}
                 delete: {operationId: deletePet, responses: {'204': {description: gone}}}
               /pets/{petId}/visits:
                 get:
                   operationId: listVisits
-                  responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {type: object, properties: {id: {type: integer}}}}}}}}
+                  \(ok("{type: array, items: {type: object, properties: {id: {type: integer}}}}"))
             """)
         let all = EditableStubs(document).stubs
         let stubs = all[2].stubs
@@ -124,12 +120,8 @@ import Testing
         let body = "requestBody: {content: \(pet)}, responses: {'200': {description: ok, content: \(pet)}}"
         let document = try Self.document(
             """
-              /pets:
-                get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Pet'}}}}}}}
-                post: {\(body)}
-              /pets/{petId}:
-                get: {responses: {'200': {description: ok, content: \(pet)}}}
-                put: {\(body)}
+              /pets: {get: {\(ok("[Pet]"))}, post: {\(body)}}
+              /pets/{petId}: {get: {responses: {'200': {description: ok, content: \(pet)}}}, put: {\(body)}}
             """)
         let (plain, edited) = try Self.managers(document)
         for manager in [plain, edited] { manager.memory = RememberedData(document) }

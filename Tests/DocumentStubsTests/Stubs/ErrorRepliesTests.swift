@@ -67,12 +67,12 @@ import Testing
           /hooks/{id}/{token}:
             get:
               parameters: [{name: id, in: path, required: true, schema: {type: string}}, {name: token, in: path, required: true, schema: {type: string}}]
-              responses: {'200': {description: ok, content: {application/json: {schema: {oneOf: [{$ref: '#/components/schemas/App'}, {$ref: '#/components/schemas/Channel'}]}}}}}
+              \(ok("{oneOf: [{$ref: '#/components/schemas/App'}, {$ref: '#/components/schemas/Channel'}]}"))
           /events/{id}:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Event'}}}}}}
+            get: {\(ok("Event"))}
             patch:
-              requestBody: {content: {application/json: {schema: {type: object, properties: {start: {type: string}, title: {type: string}}}}}}
-              responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Event'}}}}}
+              \(sent("{type: object, properties: {start: {type: string}, title: {type: string}}}"))
+              \(ok("Event"))
         components:
           schemas:
             Snowflake: {type: string, pattern: '^[0-9]+$'}

@@ -7,11 +7,10 @@ import Testing
         try DemoAPI(
             """
             paths:
-              /accounts:
-                get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Account'}}}}}}}
+              /accounts: {get: {\(ok("[Account]"))}}
               /accounts/{id}:
                 parameters: [{name: id, in: path, required: true, schema: \(id)}]
-                get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Account'}}}}}}
+                get: {\(ok("Account"))}
             components:
               schemas:
                 Account: {type: object, required: [id, name, city], properties: {id: \(id), name: {type: string}, city: {type: string}}}
@@ -60,7 +59,7 @@ import Testing
         let text = """
             paths:
               /bookings:
-                get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {type: object, properties: {id: {type: string, format: uuid}}}}}}}}}
+                get: {\(ok("{type: array, items: {type: object, properties: {id: {type: string, format: uuid}}}}"))}
               /bookings/{id}:
                 get:
                   parameters: [{name: id, in: path, required: true, schema: {type: string, format: uuid}}]
@@ -80,11 +79,11 @@ import Testing
 @Suite struct OwnRowsTests {
     private static let document = """
         paths:
-          /orders/{id}: {get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Order'}}}}}}}
-          /orders/{id}/ship: {post: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Order'}}}}}}}
-          /orders/{id}/lines: {get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {data: {type: array, items: {$ref: '#/components/schemas/Line'}}}}}}}}}}
-          /orders/{id}/lines/{line}: {get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Line'}}}}}}}
-          /orders/{id}/notes: {get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Line'}}}}}}}}
+          /orders/{id}: {get: {\(ok("Order"))}}
+          /orders/{id}/ship: {post: {\(ok("Order"))}}
+          /orders/{id}/lines: {get: {\(ok("{type: object, properties: {data: {type: array, items: {$ref: '#/components/schemas/Line'}}}}"))}}
+          /orders/{id}/lines/{line}: {get: {\(ok("Line"))}}
+          /orders/{id}/notes: {get: {\(ok("[Line]"))}}
         components:
           schemas:
             Line: {type: object, required: [id, text], properties: {id: {type: integer}, text: {type: string}}}
@@ -128,11 +127,9 @@ import Testing
     private static let document = """
         paths:
           /result:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {oneOf: [{$ref: '#/components/schemas/Failed'}, {$ref: '#/components/schemas/Done'}]}}}}}}
-          /secrets/{name}/versions:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Version'}}}}}}}
-          /secrets/{name}/versions/{version}:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Version'}}}}}}
+            get: {\(ok("{oneOf: [{$ref: '#/components/schemas/Failed'}, {$ref: '#/components/schemas/Done'}]}"))}
+          /secrets/{name}/versions: {get: {\(ok("[Version]"))}}
+          /secrets/{name}/versions/{version}: {get: {\(ok("Version"))}}
         components:
           schemas:
             Failed: {type: object, required: [status, error], properties: {status: {const: failed}, error: {type: object, properties: {code: {type: integer}}}}}

@@ -8,14 +8,14 @@ struct PageLinkTests {
           /items:
             get:
               parameters: [{name: page, in: query, schema: {type: integer}}, {name: page_size, in: query, schema: {type: integer, default: 20}}]
-              responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {next: {type: string, format: uri, nullable: true}, previous: {type: string, format: uri, nullable: true}, results: {type: array, items: &row {type: object, properties: {id: {type: integer}}}}}}}}}}
+              \(ok("{type: object, properties: {next: {type: string, format: uri, nullable: true}, previous: {type: string, format: uri, nullable: true}, results: {type: array, items: &row {type: object, properties: {id: {type: integer}}}}}}"))
             post:
               requestBody: {content: {application/json: {schema: *row}}}
               responses: {'201': {description: made, content: {application/json: {schema: *row}}}}
           /repos:
             get:
               parameters: [{name: page, in: query, schema: {type: integer, default: 1}}, {name: per_page, in: query, schema: {type: integer, default: 30}}]
-              responses: {'200': {description: ok, headers: {link: {example: '<https://x.test/repos?page=2>; rel="next"', schema: {type: string}}}, content: {application/json: {schema: {type: array, items: *row}}}}}
+              responses: {'200': {description: ok, headers: {link: {example: '<https://x.test/repos?page=2>; rel="next"', schema: {type: string}}}, \(json("{type: array, items: *row}"))}}
           /orders:
             get:
               parameters: [{name: page, in: query, schema: {type: integer, default: 0}}, {name: size, in: query, schema: {type: integer}}]
@@ -23,7 +23,7 @@ struct PageLinkTests {
           /plain:
             get:
               parameters: [{name: page, in: query, schema: {type: integer}}, {name: limit, in: query, schema: {type: integer}}]
-              responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: *row}}}}}
+              \(ok("{type: array, items: *row}"))
           /plain/{id}:
             get:
               parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
@@ -31,11 +31,11 @@ struct PageLinkTests {
           /far:
             get:
               parameters: [{name: offset, in: query, schema: {type: integer}}, {name: limit, in: query, schema: {type: integer}}]
-              responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {page: {type: integer}, data: {type: array, items: *row}}}}}}}
+              \(ok("{type: object, properties: {page: {type: integer}, data: {type: array, items: *row}}}"))
           /trips:
             get:
               parameters: [{name: pageToken, in: query, schema: {type: string}}]
-              responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {nextPageToken: {type: string}, trips: {type: array, items: *row}}}}}}}
+              \(ok("{type: object, properties: {nextPageToken: {type: string}, trips: {type: array, items: *row}}}"))
         """
     private let api: DemoAPI
 
@@ -176,10 +176,10 @@ struct PageLinkTests {
                     application/json:
                       schema: {type: object, properties: {data: {type: array, items: {type: object, properties: {id: {type: string}}}}, links: {type: object, properties: {next: {type: string, format: uri}, prev: {type: string, format: uri}}}}}
                       example: {data: [{id: berlin}, {id: paris}], links: {next: 'https://api.example.com/stations?page=3', prev: 'https://api.example.com/stations?page=1'}}
-          /bookings: {get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Booking'}}}}}}}}
+          /bookings: {get: {\(ok("[Booking]"))}}
           /bookings/{id}:
             parameters: [{name: id, in: path, required: true, schema: {type: string, format: uuid}}]
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Booking'}}}}}}
+            get: {\(ok("Booking"))}
           /tickets/{id}:
             parameters: [{name: id, in: path, required: true, schema: {type: string}}]
             get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {id: {type: string}}}, example: {id: a1, links: {self: {href: 'https://api.example.com/tickets/zz'}, trip: '/trips/zz'}}}}}}}

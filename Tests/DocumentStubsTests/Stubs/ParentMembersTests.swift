@@ -10,34 +10,17 @@ import WireFormats
     private static let document = """
         paths:
           /api/v1/namespaces/{namespace}/pods:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {items: {type: array, items: {$ref: '#/components/schemas/Pod'}}}}}}}}}
-            post:
-              requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Pod'}}}}
-              responses: {'201': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pod'}}}}}
-          /api/v1/namespaces/{namespace}/pods/{name}:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pod'}}}}}}
-            put:
-              requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Pod'}}}}
-              responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pod'}}}}}
-          /repos/{owner}/{repo}/issues:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Issue'}}}}}}}
-          /teams/{username}/members:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Member'}}}}}}}
-            post:
-              requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Detail'}}}}
-              responses: {'201': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Detail'}}}}}
-          /teams/{username}/members/{memberUsername}:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Detail'}}}}}}
-          /users/{id}/posts:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Post'}}}}}}}
-          /users/{id}/posts/{postId}:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Post'}}}}}}
-            put:
-              requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Post'}}}}
-              responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Post'}}}}}
-          /guilds: {get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Guild'}}}}}}}}
-          /guilds/{guild_id}: {get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Guild'}}}}}}}
-          /guilds/{guild_id}/active: {get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {members: {type: array, items: {type: object, properties: {user: {type: string}}}}, roles: {type: array, items: {$ref: '#/components/schemas/Role'}}}}}}}}}}
+            get: {\(ok("{type: object, properties: {items: {type: array, items: {$ref: '#/components/schemas/Pod'}}}}"))}
+            post: {\(sent("Pod")), \(ok("Pod", 201))}
+          /api/v1/namespaces/{namespace}/pods/{name}: {get: {\(ok("Pod"))}, put: {\(sent("Pod")), \(ok("Pod"))}}
+          /repos/{owner}/{repo}/issues: {get: {\(ok("[Issue]"))}}
+          /teams/{username}/members: {get: {\(ok("[Member]"))}, post: {\(sent("Detail")), \(ok("Detail", 201))}}
+          /teams/{username}/members/{memberUsername}: {get: {\(ok("Detail"))}}
+          /users/{id}/posts: {get: {\(ok("[Post]"))}}
+          /users/{id}/posts/{postId}: {get: {\(ok("Post"))}, put: {\(sent("Post")), \(ok("Post"))}}
+          /guilds: {get: {\(ok("[Guild]"))}}
+          /guilds/{guild_id}: {get: {\(ok("Guild"))}}
+          /guilds/{guild_id}/active: {get: {\(ok("{type: object, properties: {members: {type: array, items: {type: object, properties: {user: {type: string}}}}, roles: {type: array, items: {$ref: '#/components/schemas/Role'}}}}"))}}
         components:
           schemas:
             Guild: {type: object, properties: {id: {type: integer}, roles: {type: array, items: {$ref: '#/components/schemas/Role'}}}}

@@ -8,7 +8,7 @@ import WireFormats
 @Suite struct RowFilterTests {
     private static let document = """
         paths:
-          /stores: {get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Store'}}}}}}}}
+          /stores: {get: {\(ok("[Store]"))}}
           /stores/{storeId}/products:
             get:
               parameters:
@@ -18,8 +18,8 @@ import WireFormats
                 - {name: minPrice, in: query, schema: {type: number}}
                 - {name: color, in: query, schema: {type: string}}
                 - {name: shelf, in: query, schema: {type: string, enum: [all, upper], default: all}}
-              responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Products'}}}}}
-          /stores/{storeId}/products/{id}: {get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Product'}}}}}}}
+              \(ok("Products"))
+          /stores/{storeId}/products/{id}: {get: {\(ok("Product"))}}
         components:
           schemas:
             Store: {type: object, required: [id, name], properties: {id: {type: string, format: uuid}, name: {type: string}}}

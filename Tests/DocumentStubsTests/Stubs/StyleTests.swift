@@ -9,7 +9,7 @@ import WireFormats
           /Products:
             get:
               parameters: [{name: $top, in: query, schema: {type: integer}}, {name: $skip, in: query, schema: {type: integer}}]
-              responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {'@odata.context': {type: string}, '@odata.count': {type: integer}, value: {type: array, items: {type: object, properties: {ID: {type: integer}, Name: {type: string}}}}}}}}}}
+              \(ok("{type: object, properties: {'@odata.context': {type: string}, '@odata.count': {type: integer}, value: {type: array, items: {type: object, properties: {ID: {type: integer}, Name: {type: string}}}}}}"))
           /articles:
             get:
               parameters: [{name: 'filter[status]', in: query, schema: {type: string}}, {name: sort, in: query, schema: {type: string}}]
@@ -17,21 +17,21 @@ import WireFormats
           /articles/{id}:
             get: {responses: {'200': {description: ok, content: {application/vnd.api+json: {schema: {type: object, properties: {data: {$ref: '#/components/schemas/Article'}}}}}}}}
           /streams/{id}:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {result: {type: object, properties: {id: {type: integer}}}, error: {type: object, properties: {code: {type: integer}}}}}}}}}}
+            get: {\(ok("{type: object, properties: {result: {type: object, properties: {id: {type: integer}}}, error: {type: object, properties: {code: {type: integer}}}}}"))}
           /zones:
             get:
               parameters: [{name: dnssec, in: query, schema: {type: boolean, default: true}}]
-              responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {zones: {type: array, items: {type: object, properties: {id: {type: integer}, dnssec: {type: boolean}}}}, total_entries: {type: integer}}}}}}}
+              \(ok("{type: object, properties: {zones: {type: array, items: {type: object, properties: {id: {type: integer}, dnssec: {type: boolean}}}}, total_entries: {type: integer}}}"))
           /articles/{id}/publish:
             post: {responses: {'200': {description: ok, content: {application/vnd.api+json: {schema: {type: object, properties: {data: {$ref: '#/components/schemas/Article'}}}}}}}}
           /orders:
             get: {responses: {'200': {description: ok, content: {application/hal+json: {schema: {type: object, properties: {_embedded: {type: object, properties: {orders: {type: array, items: {$ref: '#/components/schemas/Order'}}}}, _links: {type: object}}}}}}}}
             post:
-              requestBody: {content: {application/json: {schema: {type: object, properties: {note: {type: string}, card: {$ref: '#/components/schemas/Card'}}}}}}
+              \(sent("{type: object, properties: {note: {type: string}, card: {$ref: '#/components/schemas/Card'}}}"))
               responses: {'201': {description: made, content: {application/hal+json: {schema: {$ref: '#/components/schemas/Order'}, example: {id: 7, note: none, self: 'https://x.example/v7/orders/7/lines?of=7'}}}}}
           /orders/{id}:
             get: {responses: {'200': {description: ok, content: {application/hal+json: {schema: {$ref: '#/components/schemas/Order'}, example: {id: 7, note: none, self: /orders/7}}}}}}
-            delete: {responses: {'200': {description: gone, content: {application/json: {schema: {type: object, required: [id, deleted], properties: {id: {type: integer}, deleted: {type: boolean}}}}}}}}
+            delete: {\(ok("{type: object, required: [id, deleted], properties: {id: {type: integer}, deleted: {type: boolean}}}"))}
         components:
           schemas:
             Article: {type: object, required: [type, id, attributes], properties: {type: {type: string, enum: [articles]}, id: {type: string}, attributes: {type: object, required: [title, status], properties: {title: {type: string}, status: {type: string, enum: [draft, published]}}}}}

@@ -9,17 +9,17 @@ import Testing
 @Suite struct WordedRowsTests {
     private static let document = """
         paths:
-          /boxes/json: {get: {operationId: list, responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {type: object, properties: {Id: {type: string}, Image: {type: string}}}}}}}}}}
-          /boxes/{id}/json: {get: {operationId: one, responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {Id: {type: string}, Created: {type: string, format: date-time}, State: {type: object, properties: {Running: {type: boolean}}}}}}}}}}}
+          /boxes/json: {get: {operationId: list, \(ok("{type: array, items: {type: object, properties: {Id: {type: string}, Image: {type: string}}}}"))}}
+          /boxes/{id}/json: {get: {operationId: one, \(ok("{type: object, properties: {Id: {type: string}, Created: {type: string, format: date-time}, State: {type: object, properties: {Running: {type: boolean}}}}}"))}}
           /boxes/{id}: {delete: {operationId: remove, responses: {'204': {description: gone}}}}
-          /cards/json: {get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {type: object, properties: {Id: {type: string}}}}}}}}}}
+          /cards/json: {get: {\(ok("{type: array, items: {type: object, properties: {Id: {type: string}}}}"))}}
           /cards/{id}/json: {get: {parameters: [{name: size, in: query, schema: {type: boolean}}], responses: {'200': {description: ok, content: {application/json: {example: {Id: first, Name: Ace}, schema: {type: object, properties: {Id: {type: string}, Name: {type: string}}}}}}}}}
-          /users/search: {get: {operationId: find, responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {type: object, properties: {id: {type: integer}, login: {type: string}}}}}}}}}}
-          /users/{id}: {get: {operationId: user, responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {id: {type: integer}, bio: {type: string}}}}}}}}}
-          /users/recent: {get: {operationId: recent, responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {type: object, properties: {id: {type: integer}, day: {type: string}}}}}}}}}}
-          /teams: {get: {operationId: teams, responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {type: object, properties: {id: {type: integer}}}}}}}}}}
-          /teams/all: {get: {operationId: allTeams, responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {type: object, properties: {id: {type: integer}, x: {type: string}}}}}}}}}}
-          /teams/{id}/all: {get: {operationId: teamAll, responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {id: {type: integer}, y: {type: string}}}}}}}}}
+          /users/search: {get: {operationId: find, \(ok("{type: array, items: {type: object, properties: {id: {type: integer}, login: {type: string}}}}"))}}
+          /users/{id}: {get: {operationId: user, \(ok("{type: object, properties: {id: {type: integer}, bio: {type: string}}}"))}}
+          /users/recent: {get: {operationId: recent, \(ok("{type: array, items: {type: object, properties: {id: {type: integer}, day: {type: string}}}}"))}}
+          /teams: {get: {operationId: teams, \(ok("{type: array, items: {type: object, properties: {id: {type: integer}}}}"))}}
+          /teams/all: {get: {operationId: allTeams, \(ok("{type: array, items: {type: object, properties: {id: {type: integer}, x: {type: string}}}}"))}}
+          /teams/{id}/all: {get: {operationId: teamAll, \(ok("{type: object, properties: {id: {type: integer}, y: {type: string}}}"))}}
         """
     private let api: DemoAPI
 
