@@ -22,8 +22,7 @@ struct GatewayCallbackTests {
                       parameters: [{name: X-Event, in: header, required: true, schema: {const: paid}}]
                       requestBody: {content: {application/vnd.shop+json: {schema: {$ref: '#/components/schemas/Event'}}}}
               responses: {'201': {description: c, content: {application/json: {schema: {$ref: '#/components/schemas/Order'}}}}, '500': {description: e}}
-        webhooks:
-          stockLow: {post: {requestBody: {content: {application/json: {example: {left: 3}}}}}}
+        webhooks: {stockLow: {post: {requestBody: {content: {application/json: {example: {left: 3}}}}}}}
         components:
           schemas:
             Order:

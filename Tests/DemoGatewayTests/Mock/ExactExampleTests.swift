@@ -33,9 +33,7 @@ struct ExactExampleTests {
           /pets:
             get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: *thing}}}}}}
             post: *write
-          /pets/{id}:
-            get: *read
-            put: *write
+          /pets/{id}: {get: *read, put: *write}
         """
 
     private func send(

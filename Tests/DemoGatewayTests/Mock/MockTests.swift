@@ -19,17 +19,11 @@ struct MockTests {
               responses:
                 "200":
                   description: ok
-                  content:
-                    application/json: {example: {id: 1}}
-                    application/xml: {example: {thing: {id: 1}}}
+                  content: {application/json: {example: {id: 1}}, application/xml: {example: {thing: {id: 1}}}}
                 "404": {description: none, content: {application/json: {example: {error: none}}}}
                 5XX: {description: broken, content: {text/plain: {example: broken}}}
-            delete:
-              security: [{key: []}, {token: []}]
-              responses: {"204": {description: gone}}
-          /things/mine:
-            get:
-              responses: {"200": {description: ok, content: {text/plain: {example: mine}}}}
+            delete: {security: [{key: []}, {token: []}], responses: {"204": {description: gone}}}
+          /things/mine: {get: {responses: {"200": {description: ok, content: {text/plain: {example: mine}}}}}}
           /things:
             post:
               requestBody:
@@ -39,18 +33,14 @@ struct MockTests {
                     schema: {type: object, required: [name], properties: {name: {type: string}, size: {type: integer}}}
                   application/x-www-form-urlencoded:
                     schema: {type: object, required: [name], properties: {name: {type: string}, size: {type: integer}}}
-              responses:
-                "201": {description: made, content: {application/json: {example: {id: 2}}}}
+              responses: {"201": {description: made, content: {application/json: {example: {id: 2}}}}}
           /documented:
             get:
               parameters: [{name: q, in: query, required: true, schema: {type: string}}]
               responses:
                 "200": {description: ok}
                 "400": {description: bad, content: {application/json: {example: {mine: true}}}}
-        components:
-          securitySchemes:
-            key: {type: apiKey, in: query, name: key}
-            token: {type: http, scheme: bearer}
+        components: {securitySchemes: {key: {type: apiKey, in: query, name: key}, token: {type: http, scheme: bearer}}}
         """
 
     static let exchanges: [MockExchange] = [

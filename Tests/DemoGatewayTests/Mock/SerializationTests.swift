@@ -84,8 +84,7 @@ struct SerializationTests {
                             expand: {type: array, items: {type: string, maxLength: 3}}
                             deep: {type: object, properties: {in: {type: object, properties: {x: {type: integer}}}}}
                             note: {type: string}
-                        encoding:
-                          deep: {style: deepObject, explode: true}
+                        encoding: {deep: {style: deepObject, explode: true}}
                   responses: {200: {description: ok}}
             """
         try await withTable(
