@@ -43,6 +43,11 @@ extension Decision {
     var passed: PassThroughReason? { if case .passThrough(let reason) = action { reason } else { nil } }
 }
 
+extension Answer {
+    /// The request that is to be sent.
+    var sent: HTTPRequest? { if case .send(let request) = self { request } else { nil } }
+}
+
 /// The stubs and problems of one mapping file's text.
 func mappings(_ text: String, name: String = "stubs/test.yaml") -> StubFiles.Content {
     MappingReader(source: SourceText(name: name, bytes: Array(text.utf8)), path: "/\(name)", bodies: nil).read()

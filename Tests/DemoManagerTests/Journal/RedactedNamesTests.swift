@@ -33,10 +33,7 @@ import WireFormats
         let manager = demoManager()
         manager.describe(screens: [], values: [DeclaredValue("appid", .credential)])
         let decision = manager.decide(.get("/weather?appid=sunny-days"))
-        guard case .refuse(let refusal) = decision.action else {
-            Issue.record("not refused")
-            return
-        }
+        guard case .refuse(let refusal) = decision.action else { return #expect(Bool(false), "not refused") }
         #expect(refusal.message.contains("appid=REDACTED"))
         let exchange = try #require(manager.exchange(decision.exchange))
         #expect(exchange.redactedPath == "/weather?appid=REDACTED" && !"\(exchange)".contains("sunny"))
