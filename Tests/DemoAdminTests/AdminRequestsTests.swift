@@ -24,8 +24,7 @@ struct AdminRequestsTests {
     @Test("An absolute URL is the client's, without secrets") func absoluteURL() async throws {
         var call = Call(id: 2, mode: .demo)
         call.asked = Call.Asked(scheme: "http", authority: "localhost:8080", path: "/known?token=top-secret")
-        _ = api.manager.decide(
-            HTTPRequest(method: .get, scheme: "https", authority: "api.example.com", path: "/v1/known"), call: call)
+        _ = api.manager.decide(.get("https://api.example.com/v1/known"), call: call)
         let requests = try await api.call(.get, "requests").body["requests"]?.arrayValue ?? []
         #expect(
             requests.prefix(2).map { $0["request"]?["absoluteUrl"] } == [
@@ -61,8 +60,8 @@ struct AdminRequestsTests {
 
     @Test("A bypassed request is not unmatched") func bypassed() async throws {
         let api = AdminAPI()
-        let request = HTTPRequest(method: .get, scheme: "http", authority: "api.example.com", path: "/a")
-        _ = api.manager.decide(request, call: Call(id: 1, mode: .demo, isBypassed: true))
+        let call = Call(id: 1, mode: .demo, isBypassed: true)
+        _ = api.manager.decide(.get("http://api.example.com/a"), call: call)
         #expect(try await api.call(.get, "requests").body["requests"]?.arrayValue?.count == 1)
         #expect(try await api.call(.get, "requests/unmatched").body["requests"] == [])
     }

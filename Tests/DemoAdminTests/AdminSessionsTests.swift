@@ -13,11 +13,8 @@ struct AdminSessionsTests {
     }
 
     private func step(_ manager: DemoManager) -> String? {
-        let request = HTTPRequest(method: .get, scheme: "http", authority: "api.example.com", path: "/step")
-        guard case .stub(let reply, _) = manager.decide(request, call: Call(id: 1, mode: .demo)).action else {
-            return nil
-        }
-        return String(decoding: reply.body, as: UTF8.self)
+        let action = manager.decide(.get("http://api.example.com/step"), call: Call(id: 1, mode: .demo)).action
+        return if case .stub(let reply, _) = action { String(decoding: reply.body, as: UTF8.self) } else { nil }
     }
 
     @Test("one session's switches are read and set; the others' stay") func switches() async throws {
@@ -70,8 +67,7 @@ struct AdminSessionsTests {
             #"{"request": {"urlPath": "/buy"}, "response": {}, "scenarioName": "cart", "newScenarioState": "full"}"#
         _ = try await api.call(.post, "mappings", body)
         let engines = [api.manager, directory.manager("a")]
-        let request = HTTPRequest(method: .get, scheme: "http", authority: "api.example.com", path: "/buy")
-        for engine in engines { _ = engine.decide(request, call: Call(id: 1, mode: .demo)) }
+        for engine in engines { _ = engine.decide(.get("http://a.test/buy"), call: Call(id: 1, mode: .demo)) }
         #expect(engines.map(\.scenarioStates) == [["cart": "full"], ["cart": "full"]])
         #expect(try await api.call(.post, "scenarios/reset").status == 200)
         #expect(engines.map(\.scenarioStates) == [[:], [:]])

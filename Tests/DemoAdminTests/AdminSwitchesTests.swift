@@ -34,12 +34,8 @@ struct AdminSwitchesTests {
         #expect(state.body["conditions"]?["operations"] == ["listCards": once])
         func status() -> Int? {
             let call = api.manager.beginCall(screen: "cards", operation: "listCards")
-            guard
-                case .stub(let reply, _) = api.manager.decide(
-                    HTTPRequest(method: .get, scheme: "http", authority: "h", path: "/cards"), call: call
-                ).action
-            else { return nil }
-            return reply.status.code
+            let action = api.manager.decide(.get("http://h/cards"), call: call).action
+            return if case .stub(let reply, _) = action { reply.status.code } else { nil }
         }
         #expect(status() == 403)
         #expect(try await api.call(.get, "demo").body["conditions"]?["operations"] == [:])
@@ -187,8 +183,7 @@ struct AdminHoldsTests {
         let set = try await api.call(
             .put, "demo/holds", #"{"breakpoints": ["GET /a", "POST /b/*"], "timeoutSeconds": 90}"#)
         #expect(set.body == ["breakpoints": ["GET /a", "POST /b/*"], "timeoutSeconds": 90, "calls": []])
-        var request = HTTPRequest(method: .get, scheme: "http", authority: "h", path: "/a")
-        request.headerFields[.authorization] = "Bearer hidden"
+        let request = HTTPRequest.get("http://h/a", headers: [.authorization: "Bearer hidden"])
         let actions: [(String, String)] = [
             (#"{"action": "release"}"#, "proceed"), (#"{"action": "holdReply"}"#, "proceed and hold"),
             (#"{"action": "drop"}"#, "200 no network"),

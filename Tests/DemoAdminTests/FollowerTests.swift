@@ -109,8 +109,7 @@ struct FollowerTests {
     }
 
     private func call(_ manager: DemoManager) {
-        let request = HTTPRequest(method: .get, scheme: "http", authority: "api.example", path: "/books")
-        _ = manager.decide(request, call: Call(id: 1, mode: .demo))
+        _ = manager.decide(.get("http://api.example/books"), call: Call(id: 1, mode: .demo))
     }
 
     @Test("A condition for one call is set once, not with each later change") func once() async throws {

@@ -79,9 +79,8 @@ struct GatewayCallbackTests {
         }
     }
 
-    @Test("Calls that fail, reads, pages of another origin, and gateways without the option send none") func notSent()
-        async throws
-    {
+    @Test("Calls that fail, reads, pages of another origin, and gateways without the option send none")
+    func notSent() async throws {
         try await withShop { gateway, client in
             let message = Self.order("http://127.0.0.1:\(client.port)/hook")
             gateway.manager.setCondition(.serverError, forOperation: "order")
@@ -121,9 +120,8 @@ struct GatewayCallbackTests {
         }
     }
 
-    @Test("A named host is called, a redirect is not followed, and a silent receiver is given up") func allowed()
-        async throws
-    {
+    @Test("A named host is called, a redirect is not followed, and a silent receiver is given up")
+    func allowed() async throws {
         let other = try await TestServer.start()
         let redirecting = try await TestServer.start { _ in
             .init(status: 307, headers: [("Location", "http://127.0.0.1:\(other.port)/")])
@@ -154,9 +152,7 @@ struct GatewayCallbackTests {
     }
 
     @Test("By hand, a callback goes to the URL of the newest call, and a webhook to the one that is given")
-    func byHand()
-        async throws
-    {
+    func byHand() async throws {
         try await withShop(isOn: false) { gateway, client in
             let desk = gateway.callbacks
             #expect(desk.declared.map(\.name) == ["paid", "stockLow"])

@@ -47,18 +47,12 @@ struct CertificateAuthorityTests {
         #expect(try CertificateAuthority.remove(from: authority.folder) == false)
     }
 
-    enum Damage: Sendable, CaseIterable {
-        case noKey, noCertificate, otherKey, garbage, openKey
-
-        var sentence: String {
-            switch self {
-            case .noKey: "/ca.key: this half of the certificate authority is missing."
-            case .noCertificate: "/ca.crt: this half of the certificate authority is missing."
-            case .otherKey: "/ca.key: the key does not fit the certificate beside it."
-            case .garbage: "/ca.crt: it is not a valid PEM file."
-            case .openKey: "/ca.key: others may read this file. Run: chmod 600"
-            }
-        }
+    enum Damage: String, Sendable, CaseIterable {
+        case noKey = "/ca.key: this half of the certificate authority is missing."
+        case noCertificate = "/ca.crt: this half of the certificate authority is missing."
+        case otherKey = "/ca.key: the key does not fit the certificate beside it."
+        case garbage = "/ca.crt: it is not a valid PEM file."
+        case openKey = "/ca.key: others may read this file. Run: chmod 600"
     }
 
     @Test("Damage is named with its file and the remedy", arguments: Damage.allCases)
@@ -81,7 +75,7 @@ struct CertificateAuthorityTests {
             try CertificateAuthority.load(from: authority.folder)
         }
         let text = failure?.description ?? ""
-        #expect(text.contains(damage.sentence) && !text.contains("\n"))
+        #expect(text.contains(damage.rawValue) && !text.contains("\n"))
         #expect(damage == .openKey || text.contains("Run: demo-tui ca remove, then: demo-tui ca"))
     }
 

@@ -29,10 +29,6 @@ struct FrameTests {
         }
     }
 
-    @Test("A connection of HTTP/2 without streams ends, also if its client says nothing") func idle() async throws {
-        #expect(try await Self.answer(Reply(body: Array("by a frame".utf8))).contains("by a frame"))
-    }
-
     @Test("Streams that find no room for a connection to the server wait for one") func room() async throws {
         let upstream = try await TestServer.start()
         try await withGateway(upstream: upstream) { configuration, manager in
@@ -46,7 +42,8 @@ struct FrameTests {
         }
     }
 
-    @Test("The frame with the body ends the stream") func lastFrame() async throws {
+    @Test("The frame with the body ends the stream, and without streams the connection ends")
+    func lastFrame() async throws {
         let frames = try await Self.answer(Reply(body: Array("by a frame".utf8)))
         #expect(frames.contains("\0\0\n\0\u{1}\0\0\0\u{1}by a frame"))
         #expect(!frames.contains("\0\0\0\0\u{1}\0\0\0\u{1}"))

@@ -207,9 +207,8 @@ struct LimitTests {
         }
     }
 
-    @Test("A reader of the log that stalls holds up no request; lines that it misses are counted") func slowLog()
-        async throws
-    {
+    @Test("A reader of the log that stalls holds up no request; lines that it misses are counted")
+    func slowLog() async throws {
         let lines = Mutex<[String]>([])
         let isWriting = Mutex(false)
         let reader = DispatchSemaphore(value: 0)

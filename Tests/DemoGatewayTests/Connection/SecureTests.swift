@@ -124,8 +124,8 @@ struct SecureTests {
         #expect(journal?.journal.exchanges.last?.outcome != nil)
     }
 
-    @Test("Plain HTTP on the port gets the authority's certificate, and else an explanation") func stray() async throws
-    {
+    @Test("Plain HTTP on the port gets the authority's certificate, and else an explanation")
+    func stray() async throws {
         try await withSecureGateway(.http1) { stage async throws in
             let certificate = try await stage.gateway.get(GatewayConfiguration.authorityPath)
             #expect(certificate.contains("application/x-x509-ca-cert"))

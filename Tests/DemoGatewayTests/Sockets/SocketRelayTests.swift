@@ -228,7 +228,7 @@ struct SocketRelayTests {
 
     @Test("A WebSocket goes through a proxy and TLS to the server", arguments: [nil, "user:p%40ss"])
     func tunnel(user: String?) async throws {
-        let proxy = try await TestProxy.start(
+        let proxy = try await TestProxy(
             credentials: user.map { _ in Data("user:p@ss".utf8).base64EncodedString() })
         try await withSecureGateway(.http1) { _, manager in
             try manager.addScript(Self.chat)
@@ -250,7 +250,7 @@ struct SocketRelayTests {
             ("https", false, "its certificate is not trusted"), ("http", true, "asks for a user and a password"),
         ])
     func unreachable(scheme: String, hasProxy: Bool, words: String) async throws {
-        let proxy = try await TestProxy.start(credentials: "other")
+        let proxy = try await TestProxy(credentials: "other")
         try await withSecureGateway(.http1) { stage async throws in
             let url = "http://user:secret@127.0.0.1:\(proxy.port)"
             try await withFront(

@@ -12,26 +12,21 @@ final class TestProxy: Sendable {
         let heads = Mutex<[String]>([])
     }
 
-    private init(port: Int, channel: any Channel, log: Log) {
-        self.port = port
-        self.channel = channel
-        self.log = log
-    }
-
     /// The first lines of the received requests.
     var lines: [String] { log.heads.withLock { $0 }.map { String($0.prefix { $0 != "\r\n" }) } }
 
     /// - Parameter credentials: as in `Proxy-Authorization`; requests without them get 407.
-    static func start(credentials: String? = nil) async throws -> TestProxy {
+    init(credentials: String? = nil) async throws {
         let log = Log()
-        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        self.log = log
+        channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(Front(log, credentials))
                 }
             }
             .bind(host: "127.0.0.1", port: 0).get()
-        return TestProxy(port: channel.localAddress?.port ?? 0, channel: channel, log: log)
+        port = channel.localAddress?.port ?? 0
     }
 
     func stop() async { try? await channel.close() }

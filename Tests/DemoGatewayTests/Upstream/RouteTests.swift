@@ -85,7 +85,7 @@ struct RouteTests {
 
     @Test("Plain requests are forwarded by the proxy, with its credentials", arguments: [nil, "user:p%40ss"])
     func plain(user: String?) async throws {
-        let proxy = try await TestProxy.start(
+        let proxy = try await TestProxy(
             credentials: user.map { _ in Data("user:p@ss".utf8).base64EncodedString() })
         let server = try await TestServer.start()
         try await withGateway(upstream: server) { configuration, manager in
@@ -103,7 +103,7 @@ struct RouteTests {
     }
 
     @Test("Requests of TLS go through a tunnel") func tunnel() async throws {
-        let proxy = try await TestProxy.start()
+        let proxy = try await TestProxy()
         try await withSecureGateway(.http1, .get("/me", "behind")) { stage async throws in
             try await stage.withFront(proxy: "127.0.0.1:\(proxy.port)") { front async throws in
                 #expect(try await front.get("/me").contains("behind"))
@@ -115,7 +115,7 @@ struct RouteTests {
 
     @Test("A proxy that refuses is named in the reply, without credentials", arguments: ["http", "https"])
     func refused(scheme: String) async throws {
-        let proxy = try await TestProxy.start(credentials: "other")
+        let proxy = try await TestProxy(credentials: "other")
         let url = "http://user:secret@127.0.0.1:\(proxy.port)"
         try await withFront(of: "\(scheme)://127.0.0.1:9", proxy: url) { gateway async throws in
             let reply = try await gateway.get("/me")

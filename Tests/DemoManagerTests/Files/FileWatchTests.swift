@@ -146,13 +146,11 @@ private final class WatchedFiles {
     func links(_ notified: Bool) async throws {
         let watched = try WatchedFiles(
             notified: notified, "link.yaml", files: ["one/a.yaml": "one", "two/a.yaml": "two two"])
-        try FileManager.default.createSymbolicLink(
-            atPath: watched.path("link.yaml"), withDestinationPath: watched.path("one/a.yaml"))
+        try watched.folder.link("link.yaml", to: watched.path("one/a.yaml"))
         await watched.change()
         try watched.folder.write("one/a.yaml", "one, saved")
         await watched.change()
-        try FileManager.default.createSymbolicLink(
-            atPath: watched.path("next"), withDestinationPath: watched.path("two/a.yaml"))
+        try watched.folder.link("next", to: watched.path("two/a.yaml"))
         #expect(rename(watched.path("next"), watched.path("link.yaml")) == 0)
         await watched.change()
         try watched.folder.write("two/a.yaml", "two, saved")

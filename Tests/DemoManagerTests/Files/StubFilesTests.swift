@@ -123,9 +123,8 @@ import Testing
             "outside/secret.json": "secret",
         ])
         let fixtures = "\(folder.path)/fixtures"
-        try FileManager.default.createSymbolicLink(
-            atPath: "\(fixtures)/link.json", withDestinationPath: "../secret.json")
-        try FileManager.default.createSymbolicLink(atPath: "\(fixtures)/linked", withDestinationPath: "../outside")
+        try folder.link("fixtures/link.json", to: "../secret.json")
+        try folder.link("fixtures/linked", to: "../outside")
         try folder.write("stubs/a.yaml", "request: {urlPath: /a}\nresponse: {bodyFileName: \"\(name)\"}")
         #expect(manager.loadStubs(folder: "\(folder.path)/stubs", fixtures: fixtures).count == 1)
         #expect(manager.decide(.get("/a")).refusal == .noStub)
@@ -157,8 +156,7 @@ import Testing
         ])
         #expect(manager.loadStubs(folder: "\(folder.path)/stubs", fixtures: "\(folder.path)/fixtures") == [])
         try FileManager.default.removeItem(atPath: "\(folder.path)/fixtures/a.txt")
-        try FileManager.default.createSymbolicLink(
-            atPath: "\(folder.path)/fixtures/a.txt", withDestinationPath: "../secret.txt")
+        try folder.link("fixtures/a.txt", to: "../secret.txt")
         let problem = try #require(manager.reload().first)
         #expect(problem.message.contains("leads out") && problem.position?.line == 3, "\(problem)")
         #expect(manager.answer("/a") == "good")
@@ -225,8 +223,7 @@ import Testing
         let (folder, outside) = (try Folder(), try Folder())
         try outside.write("inner/a.yaml", mapping("/a", "outside"))
         try folder.write("b.yaml", mapping("/b", "b"))
-        try FileManager.default.createSymbolicLink(
-            atPath: "\(folder.path)/linked", withDestinationPath: "\(outside.path)/inner")
+        try folder.link("linked", to: "\(outside.path)/inner")
         #expect(mkfifo("\(folder.path)/pipe.yaml", 0o600) == 0)
         let told = manager.loadStubs(folder: folder.path).map(\.description)
         #expect(told.contains { $0.contains("/linked: is a link to a folder") }, "\(told)")

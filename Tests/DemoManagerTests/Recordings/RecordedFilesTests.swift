@@ -7,7 +7,6 @@ import Testing
 
 @Suite struct RecordedFilesTests {
     private let scene: RecordingScene
-
     init() throws { scene = try RecordingScene() }
 
     private func mode(_ path: String) throws -> Int {

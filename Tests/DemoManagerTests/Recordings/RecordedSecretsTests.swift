@@ -6,7 +6,6 @@ import Testing
 
 @Suite struct RecordedSecretsTests {
     private let scene: RecordingScene
-
     init() throws { scene = try RecordingScene() }
 
     private static let jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.c2lnbmF0dXJl"
@@ -53,11 +52,10 @@ import Testing
         }
         #expect(player.answer("/confirm/abc/now") == "path")
         #expect(player.decide(.get("/confirm/abc/then")).refusal == .noStub)
-        let post = HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/me")
+        let post = HTTPRequest.post("/me")
         #expect(player.decide(post, body: #"{"name":"Ada","pets":[{"n":1.0}],"password":"two"}"#).text == "json")
         #expect(player.decide(post, body: #"{"name":"Bob","pets":[{"n":1}],"password":"one"}"#).refusal == .noStub)
-        var login = HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/login")
-        login.headerFields[.contentType] = "application/x-www-form-urlencoded"
+        let login = HTTPRequest.post("/login", headers: [.contentType: "application/x-www-form-urlencoded"])
         #expect(player.decide(login, body: "password=two&user=ada").text == "form")
         #expect(player.decide(login, body: "password=two&user=bob").refusal == .noStub)
     }
@@ -66,10 +64,9 @@ import Testing
     func bodies(_ sent: String) async throws {
         try await scene.record([.served(.post, "/x", sent: sent, Array("it".utf8))])
         let player = try scene.player()
-        let post = HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/x")
-        #expect(player.decide(post, body: sent).text == "it")
+        #expect(player.decide(.post("/x"), body: sent).text == "it")
         for other in [#"{"a":2}"#, #"{"a":1,"b":2}"#, "[2,1]", "plain", "13", ""] where other != sent {
-            #expect(player.decide(post, body: other).refusal == .noStub, "\(other)")
+            #expect(player.decide(.post("/x"), body: other).refusal == .noStub, "\(other)")
         }
     }
 

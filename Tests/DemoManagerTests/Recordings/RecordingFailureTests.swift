@@ -8,7 +8,6 @@ import WireFormats
 
 @Suite struct RecordingFailureTests {
     private let scene: RecordingScene
-
     init() throws { scene = try RecordingScene() }
 
     /// Calls of a disk with room for so many bytes.

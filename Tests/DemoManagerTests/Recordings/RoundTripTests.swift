@@ -7,7 +7,6 @@ import Testing
 
 @Suite struct RoundTripTests {
     private let scene: RecordingScene
-
     init() throws { scene = try RecordingScene() }
 
     @Test(
@@ -42,8 +41,7 @@ import Testing
             ], Array("no".utf8))
         exchange.response.status = HTTPResponse.Status(code: 404, reasonPhrase: "Gone Fishing")
         try await scene.record([exchange])
-        let reply = try #require(
-            try scene.player().decide(HTTPRequest(method: .delete, scheme: nil, authority: nil, path: "/x")).reply)
+        let reply = try #require(try scene.player().decide(.delete("/x")).reply)
         #expect(reply.status.code == 404 && reply.status.reasonPhrase == "Gone Fishing")
         #expect(reply.headers.map { "\($0.name): \($0.value)" } == ["Link: <a>", "Link: <b>", "X-B: 1"])
     }

@@ -34,8 +34,7 @@ struct BrowseTests {
         let manager = manager()
         manager.isEnabled = true
         let id = try manager.add(stub("/cards"))
-        let request = HTTPRequest(method: .get, scheme: "https", authority: "h", path: "/cards")
-        _ = manager.decide(request, call: Call(id: 1, mode: .demo))
+        _ = manager.decide(.get("https://h/cards"), call: Call(id: 1, mode: .demo))
         manager.setEnabled(false, stub: id)
         let state = try #require(manager.state(of: id))
         #expect((state.hits, state.position, state.isEnabled) == (1, 1, false))
@@ -47,8 +46,7 @@ struct BrowseTests {
         let manager = manager()
         manager.isEnabled = true
         let id = try manager.add(stub("/cards", scenario: ScenarioRule(name: "card", newState: "seen", scope: .screen)))
-        let request = HTTPRequest(method: .get, scheme: "https", authority: "h", path: "/cards")
-        _ = manager.decide(request, call: Call(id: 1, screen: "cards", mode: .demo))
+        _ = manager.decide(.get("https://h/cards"), call: Call(id: 1, screen: "cards", mode: .demo))
         manager.setScenario("other", to: "open")
         manager.reset(scenario: "card")
         #expect(manager.scenarioStates == ["other": "open"])

@@ -88,9 +88,8 @@ import Testing
         #expect(alone.problems.first?.message.contains("need transformers") == true)
     }
 
-    @Test("A template of a body file is completed, its faults name the file, and its name is no template") func files()
-        throws
-    {
+    @Test("A template of a body file is completed, its faults name the file, and its name is no template")
+    func files() throws {
         let folder = try Folder([
             "__files/a.json": "{\"id\": {{request.query.id}}}", "__files/b.txt": "x\n{{env 'HOME'}}",
             "mappings/a.yaml": Self.mapping("urlPath: /a", "bodyFileName: a.json"),

@@ -36,7 +36,6 @@ import WireFormats
     private static let list = "{type: array, maxItems: 2, items: \(invoice), xml: {name: invoices}}"
 
     private let api: DemoAPI
-
     init() throws { api = try DemoAPI(Self.document, negotiates: true) }
 
     private func get(_ path: String, _ accept: String = "*/*") throws -> StubReply {

@@ -47,7 +47,6 @@ import WireFormats
                 color: {type: string}
         """
     private let api: DemoAPI
-
     init() throws { api = try DemoAPI(Self.document, style: .mended) }
 
     private func body(_ path: String) throws -> JSONValue { try api.send(.get, path) }

@@ -34,7 +34,6 @@ import Testing
                 note: {type: string}
         """
     private let api: DemoAPI
-
     init() throws { api = try DemoAPI(Self.document) }
 
     private func send(

@@ -29,7 +29,6 @@ import Testing
         """
 
     private let api: DemoAPI
-
     init() throws { api = try DemoAPI(Self.document) }
 
     private func rows(_ path: String, as session: String = "demo") throws -> [JSONValue] {

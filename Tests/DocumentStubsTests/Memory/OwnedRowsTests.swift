@@ -32,7 +32,6 @@ import Testing
     private static let repo = "{application/json: {schema: {$ref: '#/components/schemas/Repo'}}}"
 
     private let api: DemoAPI
-
     init() throws { api = try DemoAPI(Self.document) }
 
     private func path(_ row: JSONValue) -> String {

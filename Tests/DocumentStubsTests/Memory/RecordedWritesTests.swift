@@ -21,7 +21,6 @@ import Testing
     ]
 
     private let memory: RememberedData
-
     init() throws { memory = RememberedData(try APIDocument(inline: Self.document)) }
 
     @discardableResult private func played(

@@ -241,7 +241,6 @@ import Testing
         .replacing("*pet", with: "{$ref: '#/components/schemas/Pet'}")
         .replacing("*label", with: "{$ref: '#/components/schemas/Label'}")
     private let api: DemoAPI
-
     init() throws { api = try DemoAPI(Self.document) }
 
     @Test("A row within an entry is changed, taken away and added there; what stands beside it goes with it")

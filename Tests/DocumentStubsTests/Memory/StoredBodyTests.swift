@@ -108,7 +108,6 @@ import WireFormats
                 preview: {type: object, properties: {url: {type: string}}}
         """
     private let api: DemoAPI
-
     init() throws { api = try DemoAPI(Self.document) }
 
     private static let path = "/tickets/3/attachments"

@@ -109,7 +109,6 @@ import WireFormats
         """
 
     private let api: DemoAPI
-
     init() throws { api = try DemoAPI(Self.document) }
 
     private func set(_ name: String, _ value: JSONValue, of thing: JSONValue) -> JSONValue {

@@ -52,7 +52,6 @@ import WireFormats
     private static let id = "{name: petId, in: path, required: true, schema: {type: integer, format: int64}}"
 
     private let api: DemoAPI
-
     init() throws { api = try DemoAPI(Self.document) }
 
     private func names(_ status: String) throws -> [JSONValue?] {
@@ -211,7 +210,6 @@ import WireFormats
         """
 
     private let api: DemoAPI
-
     init() throws { api = try DemoAPI(Self.document) }
 
     @Test("An object that was sent is read as it was sent: nothing of another kind is in it") func choices() throws {

@@ -33,7 +33,6 @@ import Testing
             Orders: {type: object, required: [items, page, total_pages, total], properties: {items: {type: array, items: {$ref: '#/components/schemas/Order'}}, page: {type: integer}, per_page: {type: integer}, total_pages: {type: integer}, total: {type: integer}}}
         """
     private let api: DemoAPI
-
     init() throws { api = try DemoAPI(Self.document, below: "/v1") }
 
     private func get(_ path: String, _ headers: HTTPFields = [:]) throws -> (body: JSONValue, headers: HTTPFields) {

@@ -80,7 +80,6 @@ import Testing
         """
 
     private let manager: DemoManager
-
     init() throws { manager = try DemoAPI(Self.pets, below: "/v1").manager }
 
     private func reply(_ path: String, headers: HTTPFields = [:]) -> StubReply? {

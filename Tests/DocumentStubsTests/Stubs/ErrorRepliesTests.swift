@@ -81,7 +81,6 @@ import Testing
             Event: {type: object, properties: {id: {type: string}, title: {type: string}, start: {type: [string, 'null'], format: date-time}}}
         """
     private let api: DemoAPI
-
     init() throws { api = try DemoAPI(Self.document) }
 
     @Test("A path value that an id's pattern forbids is not the id of the reply", arguments: ["7/__main__", "0/%20"])

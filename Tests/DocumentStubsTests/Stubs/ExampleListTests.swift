@@ -40,7 +40,6 @@ struct ExampleListTests {
     }
 
     private let api: DemoAPI
-
     init() throws { api = try DemoAPI(Self.document, below: "/v1") }
 
     private func stubbed(_ path: String, sending body: JSONValue? = nil) -> StubReply? {
@@ -172,7 +171,6 @@ struct ExampleListTests {
                 dates: {type: array, items: {type: string, format: date}}
         """
     private let api: DemoAPI
-
     init() throws { api = try DemoAPI(Self.document) }
 
     private func shown(_ query: String) throws -> (ids: [Int?], total: Int?) {

@@ -99,7 +99,6 @@ import Testing
                 notes: {type: array, items: {type: string}}
         """
     private let api: DemoAPI
-
     init() throws { api = try DemoAPI(Self.document) }
 
     @Test("A list below a thing has the rows that the thing shows itself, and each of them opens") func rows() throws {

@@ -38,7 +38,6 @@ struct PageLinkTests {
               \(ok("{type: object, properties: {nextPageToken: {type: string}, trips: {type: array, items: *row}}}"))
         """
     private let api: DemoAPI
-
     init() throws { api = try DemoAPI(Self.document) }
 
     private func reply(
@@ -192,7 +191,6 @@ struct PageLinkTests {
                 links: {type: object, properties: {self: {type: string, format: uri, example: 'https://api.example.com/bookings/1725ff48-ab45-4bb5-9d02-88745177dedb'}}}
         """
     private let api: DemoAPI
-
     init() throws { api = try DemoAPI(Self.document) }
 
     private func send(_ path: String) throws -> JSONValue { try api.send(.get, path) }

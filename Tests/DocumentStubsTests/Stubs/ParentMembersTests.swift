@@ -33,7 +33,6 @@ import WireFormats
             Post: {type: object, properties: {id: {type: integer}, user_id: {type: integer}, title: {type: string}, user: {type: object, properties: {id: {type: integer}, name: {type: string}}}}}
         """
     private let api: DemoAPI
-
     init() throws { api = try DemoAPI(Self.document) }
 
     private func send(

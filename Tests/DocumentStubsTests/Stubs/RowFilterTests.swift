@@ -38,7 +38,6 @@ import WireFormats
             Products: {type: object, properties: {products: {type: array, items: {$ref: '#/components/schemas/Product'}}, productsCount: {type: integer}}}
         """
     private let api: DemoAPI
-
     init() throws { api = try DemoAPI(Self.document) }
 
     private func json(_ path: String) throws -> JSONValue { try api.send(.get, path) }

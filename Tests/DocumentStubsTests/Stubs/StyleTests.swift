@@ -39,7 +39,6 @@ import WireFormats
             Order: {type: object, required: [id], properties: {id: {type: integer}, note: {type: string}, self: {type: string}, card: {$ref: '#/components/schemas/Card'}}}
         """
     private let api: DemoAPI
-
     init() throws { api = try DemoAPI(Self.document) }
 
     @Test("What begins with an at sign is about the answer: `value` has the rows, in pages, and the count counts them")
@@ -105,7 +104,6 @@ import WireFormats
             Person: {type: object, required: [type, id], properties: {type: {type: string, enum: [people]}, id: {type: string}}}
         """
     private let api: DemoAPI
-
     init() throws { api = try DemoAPI(Self.document) }
 
     private func rows(_ path: String) throws -> [JSONValue] { try api.send(.get, path)["data"]?.arrayValue ?? [] }

@@ -22,7 +22,6 @@ import Testing
           /teams/{id}/all: {get: {operationId: teamAll, \(ok("{type: object, properties: {id: {type: integer}, y: {type: string}}}"))}}
         """
     private let api: DemoAPI
-
     init() throws { api = try DemoAPI(Self.document) }
 
     @Test(

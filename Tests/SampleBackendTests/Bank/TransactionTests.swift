@@ -5,8 +5,8 @@ import WireFormats
 @testable import SampleBackend
 
 @Suite struct TransactionTests {
-    @Test("The first page holds 60 of 5,000, the newest first, amounts with two decimals") func firstPage() async throws
-    {
+    @Test("The first page holds 60 of 5,000, the newest first, amounts with two decimals")
+    func firstPage() async throws {
         try await withBackend { client in
             let page = try await client.get("/transactions")
             #expect(page.rows.count == 60)
@@ -34,9 +34,8 @@ import WireFormats
         }
     }
 
-    @Test("Rows added between two pages are not shown twice and hide none") func inserts()
-        async throws
-    {
+    @Test("Rows added between two pages are not shown twice and hide none")
+    func inserts() async throws {
         let store = try await BankStore.open(nil)
         let first = try await store.transactions(page("limit=10"), category: nil, containing: nil)
         try await store.queue.write { db in
