@@ -304,7 +304,7 @@ let package = Package(
         .testTarget(
             name: "DemoAdminTests",
             dependencies: [
-                "DemoAdmin", "DemoManager", "WireFormats", "Recordings",
+                "DemoAdmin", "DemoManager", "WireFormats", "Recordings", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("AsyncHTTPClient", "async-http-client"),
                 app("Logging", "swift-log"),

@@ -1,5 +1,6 @@
 import DemoManager
 import Foundation
+import TestSupport
 import Testing
 
 @testable import DemoAdmin
@@ -147,10 +148,10 @@ struct AdminMappingsTests {
 
     @Test("A reset reads the folders: deleted files lose their stubs, broken ones keep them")
     func deletedFiles() async throws {
-        let folder = try StubFolder(["a.json": Self.hello, "b.json": Self.hello])
+        let folder = try Folder(["a.json": Self.hello, "b.json": Self.hello])
         api.manager.loadStubs(folder: folder.path)
         try FileManager.default.removeItem(atPath: folder.path + "/a.json")
-        try Data("{".utf8).write(to: URL(fileURLWithPath: folder.path + "/b.json"))
+        try folder.write("b.json", "{")
         api.manager.reload()
         #expect(api.manager.stubs.count == 2)
         #expect(try await api.call(.post, "mappings/reset").status == 200)
@@ -168,7 +169,7 @@ struct AdminMappingsTests {
     }
 
     @Test("Saved mappings follow other files, keep their id, and answer in the next run") func save() async throws {
-        let folder = try StubFolder(["z.json": #"{"request": {"urlPath": "/hello"}, "response": {"status": 200}}"#])
+        let folder = try Folder(["z.json": #"{"request": {"urlPath": "/hello"}, "response": {"status": 200}}"#])
         let api = AdminAPI(home: StubHome(stubs: folder.path))
         api.manager.loadStubs(folder: folder.path)
         #expect(try await api.call(.post, "mappings/save").status == 200)
@@ -192,7 +193,7 @@ struct AdminMappingsTests {
 
     @Test("An edited or imported mapping stays in its file", arguments: [false, true])
     func replaced(isImported: Bool) async throws {
-        let folder = try StubFolder([:])
+        let folder = try Folder()
         let api = AdminAPI(home: StubHome(stubs: folder.path))
         api.manager.loadStubs(folder: folder.path)
         let id = try #require(try await api.call(.post, "mappings", Self.hello).body["id"]?.stringValue)
@@ -212,7 +213,7 @@ struct AdminMappingsTests {
 
     @Test("Nothing is saved without a folder, or over a broken file") func unsaved() async throws {
         #expect(try await AdminAPI().call(.post, "mappings/save").status == 422)
-        let folder = try StubFolder(["~saved.json": "{"])
+        let folder = try Folder(["~saved.json": "{"])
         let api = AdminAPI(home: StubHome(stubs: folder.path))
         api.manager.loadStubs(folder: folder.path)
         _ = try await api.call(.post, "mappings", Self.hello)

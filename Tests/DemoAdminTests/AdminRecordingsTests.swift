@@ -1,6 +1,7 @@
 import DemoManager
 import Recordings
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DemoAdmin
@@ -35,7 +36,7 @@ private final class NotedRecording: RecordingControl {
 @Suite("Recordings over the admin API")
 struct AdminRecordingsTests {
     @Test("A recording starts, stops, and lists its mappings") func life() async throws {
-        let folder = try StubFolder(["made.json": #"{"request": {"url": "/made"}, "response": {}}"#, "old.json": "{}"])
+        let folder = try Folder(["made.json": #"{"request": {"url": "/made"}, "response": {}}"#, "old.json": "{}"])
         let recording = NotedRecording(paths: [folder.path + "/made.json"])
         let api = AdminAPI(recordings: recording)
         api.manager.loadStubs(folder: folder.path)

@@ -4,6 +4,7 @@ import Foundation
 import Logging
 import NIOCore
 import NIOHTTP1
+import TestSupport
 import Testing
 import WireFormats
 
@@ -154,14 +155,10 @@ struct AdminServerTests {
     }
 
     @Test("the token is written for its owner alone, never through a link") func token() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
-        try FileManager.default.createDirectory(atPath: folder + "/demo-tui", withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let victim = folder + "/victim"
-        try Data("mine".utf8).write(to: URL(fileURLWithPath: victim))
-        try FileManager.default.createSymbolicLink(
-            atPath: folder + "/demo-tui/admin-7.token", withDestinationPath: victim)
-        let token = try AdminToken.write(AdminToken.random(), port: 7, environment: ["XDG_RUNTIME_DIR": folder])
+        let folder = try Folder(["victim": "mine", "demo-tui/other": ""])
+        let victim = folder.path + "/victim"
+        try folder.link("demo-tui/admin-7.token", to: victim)
+        let token = try AdminToken.write(AdminToken.random(), port: 7, environment: ["XDG_RUNTIME_DIR": folder.path])
         #expect(try String(contentsOfFile: victim, encoding: .utf8) == "mine")
         #expect(try String(contentsOfFile: token.path, encoding: .utf8) == token.text + "\n")
         let mode = try FileManager.default.attributesOfItem(atPath: token.path)[.posixPermissions] as? NSNumber
@@ -178,13 +175,12 @@ struct AdminServerTests {
             (["XDG_STATE_HOME": "", "HOME": "home"], "home/.local/state/demo-tui"),
         ])
     func tokenFolder(_ environment: [String: String], _ expected: String) throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let folder = try Folder()
         let token = try AdminToken.write(
-            "letmein", port: 7, environment: environment.mapValues { $0.isEmpty ? "relative" : "\(folder)/\($0)" })
-        #expect(token.path == "\(folder)/\(expected)/admin-7.token")
+            "letmein", port: 7, environment: environment.mapValues { $0.isEmpty ? "relative" : "\(folder.path)/\($0)" })
+        #expect(token.path == "\(folder.path)/\(expected)/admin-7.token")
         #expect(try String(contentsOfFile: token.path, encoding: .utf8) == "letmein\n")
-        let mode = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(expected)")[.posixPermissions]
+        let mode = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/\(expected)")[.posixPermissions]
         #expect((mode as? NSNumber)?.intValue == 0o700)
     }
 

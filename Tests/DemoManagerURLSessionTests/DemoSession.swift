@@ -55,9 +55,17 @@ extension URLRequest {
 
 /// A session's reply.
 struct Got: Sendable {
-    var status: Int
-    var headers: [String: String]
-    var text: String
+    let status: Int
+    let headers: [String: String]
+    let text: String
+
+    init(_ reply: (Data, URLResponse)) {
+        let response = reply.1 as? HTTPURLResponse
+        status = response?.statusCode ?? 0
+        let fields = (response?.allHeaderFields ?? [:]).map { ("\($0.key)", "\($0.value)") }
+        headers = Dictionary(fields) { $1 }
+        text = String(decoding: reply.0, as: UTF8.self)
+    }
 }
 
 extension URLSession {
@@ -77,15 +85,5 @@ extension URLSession {
         } catch {
             return error as? URLError
         }
-    }
-}
-
-extension Got {
-    init(_ reply: (Data, URLResponse)) {
-        let response = reply.1 as? HTTPURLResponse
-        status = response?.statusCode ?? 0
-        headers = [:]
-        for (key, value) in response?.allHeaderFields ?? [:] { headers["\(key)"] = "\(value)" }
-        text = String(decoding: reply.0, as: UTF8.self)
     }
 }

@@ -53,9 +53,7 @@ struct AnswerTests {
     ]
 
     private static func kept(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n" }
-    private static func last(_ path: String) -> String {
-        "GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-    }
+    private static func last(_ path: String) -> String { MockExchange("GET \(path)").message }
 
     @Test("A client sees that", arguments: cases) func answers(_ each: Case) async throws {
         try await withGateway { _, manager in

@@ -25,7 +25,7 @@ struct HoldingTests {
         return .proceed(RequestEdit(from: call.exchange.request, to: request, body: body.map { Array($0.utf8) }))
     }
 
-    private static let get = "GET /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    private static let get = MockExchange("GET /a").message
 
     @Test("A held request is decided when it goes on, by the switches of then") func decidedLate() async throws {
         try await withStubs(.get("/a", "first")) { gateway in

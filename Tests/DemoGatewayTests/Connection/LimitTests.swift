@@ -234,14 +234,10 @@ struct LimitTests {
         try await withGateway { gateway in
             var configuration = GatewayConfiguration()
             configuration.port = gateway.port
-            do throws(Complaint) {
-                let second = try await Gateway.start(
-                    configuration, manager: DemoManager(), log: RequestLog { _ in }, threads: 1)
-                await second.stop()
-                Issue.record("two gateways listen on one port")
-            } catch {
-                #expect(error.description.contains("Port \(gateway.port) is taken"))
+            let complaint = await #expect(throws: Complaint.self) {
+                try await Gateway.start(configuration, manager: DemoManager(), log: RequestLog { _ in }, threads: 1)
             }
+            #expect(complaint?.description.contains("Port \(gateway.port) is taken") == true)
         }
     }
 }

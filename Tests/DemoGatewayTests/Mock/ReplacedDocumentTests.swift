@@ -30,8 +30,8 @@ import WireFormats
             let client = try await RawClient(port: gateway.port)
             // The interim response says that the head was routed.
             client.send(
-                "POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n"
-                    + "Expect: 100-continue\r\nConnection: close\r\n\r\n")
+                MockExchange("POST /a", "Content-Type: text/plain", "Content-Length: 2", "Expect: 100-continue").message
+            )
             _ = await client.text { $0.contains("100 Continue") }
             try gateway.manager.use(.mock(try Self.document("second")))
             client.send("it")

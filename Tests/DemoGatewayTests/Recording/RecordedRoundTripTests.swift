@@ -6,14 +6,10 @@ import Testing
 
 @Suite("Recorded, then without the server")
 struct RecordedRoundTripTests {
-    private static func get(_ path: String, _ headers: String...) -> String {
-        let lines = headers.map { $0 + "\r\n" }.joined()
-        return "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(lines)Connection: close\r\n\r\n"
-    }
+    private static func get(_ path: String) -> String { MockExchange("GET \(path)").message }
 
     private static func post(_ path: String, _ body: String, type: String = "application/json") -> String {
-        "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n"
-            + "Connection: close\r\n\r\n\(body)"
+        MockExchange("POST \(path)", "Content-Type: \(type)", body: body).message
     }
 
     private static func answer(_ request: TestServer.Request) -> TestServer.Reply {
@@ -53,7 +49,7 @@ struct RecordedRoundTripTests {
             .map { Self.get($0) } + [
                 Self.post("/things", #"{"name": "a"}"#), Self.post("/things", #"{"name": "b"}"#),
                 Self.post("/form", "a=1&b=2", type: "application/x-www-form-urlencoded"),
-                "HEAD /binary HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+                MockExchange("HEAD /binary").message,
             ]
         let upstream = try await TestServer.start(Self.answer)
         let (live, replayed) = try await scene.replies(to: requests, from: upstream)
@@ -68,7 +64,7 @@ struct RecordedRoundTripTests {
         let scene = try RecordingScene()
         let upstream = try await TestServer.start(Self.answer)
         let (live, replayed) = try await scene.replies(
-            to: [Self.get("/gzip", "Accept-Encoding: br, gzip;q=0.9")], from: upstream)
+            to: [MockExchange("GET /gzip", "Accept-Encoding: br, gzip;q=0.9").message], from: upstream)
         #expect(upstream.received.map { $0.head.headers["accept-encoding"] } == [["gzip;q=0.9"]])
         #expect(live.first??.headers.contains("Content-Encoding: gzip") == true)
         #expect(replayed.first??.headers == ["Content-Type: application/json"])
@@ -104,10 +100,8 @@ struct RecordedRoundTripTests {
 
     @Test("A short body in chunks must match; a long one matches any") func uploads() async throws {
         func chunked(_ path: String, _ body: String) -> String {
-            let length = String(body.utf8.count, radix: 16)
-            return
-                "POST \(path) HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nContent-Type: text/plain\r\n"
-                + "Connection: close\r\n\r\n\(length)\r\n\(body)\r\n0\r\n\r\n"
+            let head = MockExchange("POST \(path)", "Transfer-Encoding: chunked", "Content-Type: text/plain").message
+            return head + "\(String(body.utf8.count, radix: 16))\r\n\(body)\r\n0\r\n\r\n"
         }
         let long = String(repeating: "0123456789", count: 20_000)
         let scene = try RecordingScene()

@@ -203,10 +203,7 @@ struct SocketRelayTests {
             ("", 502, "closed the connection"),
         ])
     func refused(raw: String, status: Int, words: String) async throws {
-        let server = try await TestServer.start { _ in .init(raw: raw) }
-        try await withGateway(upstream: server) { _, manager in
-            manager.isEnabled = false
-        } _: { gateway in
+        try await withServer({ _ in .init(raw: raw) }) { gateway, _ in
             let reply = try await gateway.exchange(
                 "GET /live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
                     + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
@@ -228,8 +225,7 @@ struct SocketRelayTests {
 
     @Test("A WebSocket goes through a proxy and TLS to the server", arguments: [nil, "user:p%40ss"])
     func tunnel(user: String?) async throws {
-        let proxy = try await TestProxy(
-            credentials: user.map { _ in Data("user:p@ss".utf8).base64EncodedString() })
+        let proxy = try await TestProxy(credentials: user.map { _ in Data("user:p@ss".utf8).base64EncodedString() })
         try await withSecureGateway(.http1) { _, manager in
             try manager.addScript(Self.chat)
         } _: { stage async throws in

@@ -85,8 +85,7 @@ struct RouteTests {
 
     @Test("Plain requests are forwarded by the proxy, with its credentials", arguments: [nil, "user:p%40ss"])
     func plain(user: String?) async throws {
-        let proxy = try await TestProxy(
-            credentials: user.map { _ in Data("user:p@ss".utf8).base64EncodedString() })
+        let proxy = try await TestProxy(credentials: user.map { _ in Data("user:p@ss".utf8).base64EncodedString() })
         let server = try await TestServer.start()
         try await withGateway(upstream: server) { configuration, manager in
             let url = "http://\(user.map { $0 + "@" } ?? "")127.0.0.1:\(proxy.port)"

@@ -34,8 +34,7 @@ import WireFormats
         }
     }
 
-    @Test("Rows added between two pages are not shown twice and hide none")
-    func inserts() async throws {
+    @Test("Rows added between two pages are not shown twice and hide none") func inserts() async throws {
         let store = try await BankStore.open(nil)
         let first = try await store.transactions(page("limit=10"), category: nil, containing: nil)
         try await store.queue.write { db in
