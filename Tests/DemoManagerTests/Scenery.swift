@@ -10,6 +10,15 @@ func demoManager(unmatched: UnmatchedPolicy = .error) -> DemoManager {
 }
 
 extension DemoManager {
+    /// Describes operations: their ids, and their methods and paths.
+    func describe(_ operations: KeyValuePairs<String, String>, screens: [ScreenDescription] = []) {
+        let described = operations.map { id, route in
+            let parts = route.split(separator: " ").map(String.init)
+            return OperationDescription(id: id, method: HTTPRequest.Method(parts[0])!, pathTemplate: parts[1])
+        }
+        describe(screens: screens, operations: described)
+    }
+
     /// Decides an attempt of a new call.
     func decide(
         _ request: HTTPRequest, body: String? = nil, screen: String? = nil, operation: String? = nil

@@ -4,16 +4,19 @@ import Testing
 
 @Suite("Sessions of clients")
 struct SessionTests {
-    private func steps(_ texts: String...) -> Stub {
-        let sequence = texts.map { SequenceEntry(Reply(body: Array($0.utf8))) }
-        let pattern = RequestPattern(method: .one(.get), url: .path("/step"))
-        return Stub(request: pattern, sequence: sequence, origin: .made(by: "test"))
+    /// Runs `body` with a gateway whose `/step` gives these texts, one after the other.
+    private func withSteps(_ texts: String..., body: (TestGateway) async throws -> Void) async throws {
+        try await withGateway { _, manager in
+            let sequence = texts.map { SequenceEntry(Reply(body: Array($0.utf8))) }
+            let pattern = RequestPattern(method: .one(.get), url: .path("/step"))
+            try manager.add(Stub(request: pattern, sequence: sequence, origin: .made(by: "test")))
+        } _: {
+            try await body($0)
+        }
     }
 
     @Test("Each session has its own sequences, and one journal has all exchanges") func sequences() async throws {
-        try await withGateway { _, manager in
-            try manager.add(steps("one", "two"))
-        } _: { gateway in
+        try await withSteps("one", "two") { gateway in
             try await gateway.expect(
                 MockExchange("GET /step", "X-Demo-Session: a", ends: "one"),
                 MockExchange("GET /step", "X-Demo-Session: a", ends: "two"),
@@ -59,9 +62,7 @@ struct SessionTests {
     }
 
     @Test("A new stub answers every session, and positions in sequences stay") func laterStubs() async throws {
-        try await withGateway { _, manager in
-            try manager.add(steps("one", "two"))
-        } _: { gateway in
+        try await withSteps("one", "two") { gateway in
             _ = try await gateway.get("/step", "X-Demo-Session: a")
             try gateway.manager.add(.get, "/new", Reply(body: Array("new".utf8)))
             try await gateway.expect(
@@ -71,9 +72,7 @@ struct SessionTests {
     }
 
     @Test("The number of sessions is bounded: the least recently used is forgotten") func bound() async throws {
-        try await withGateway { _, manager in
-            try manager.add(steps("one", "two"))
-        } _: { gateway in
+        try await withSteps("one", "two") { gateway in
             for number in 0...Sessions.limit {
                 _ = gateway.sessions.manager("s\(number)")
                 _ = gateway.sessions.manager("kept")
@@ -132,9 +131,7 @@ struct SessionTests {
     }
 
     @Test("The common delay applies to sessions") func delay() async throws {
-        try await withGateway { _, manager in
-            try manager.add(steps("one"))
-        } _: { gateway in
+        try await withSteps("one") { gateway in
             gateway.manager.delay = .fixed(.milliseconds(1))
             #expect(gateway.sessions.manager("a").delay == .fixed(.milliseconds(1)))
             gateway.manager.delay = .none

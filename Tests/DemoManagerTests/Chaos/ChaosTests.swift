@@ -8,13 +8,9 @@ import Testing
 struct ChaosTests {
     private func manager(_ chaos: Chaos? = nil) throws -> DemoManager {
         let manager = demoManager()
-        manager.describe(
-            screens: [],
-            operations: [
-                OperationDescription(id: "getItems", method: .get, pathTemplate: "/api/items"),
-                OperationDescription(id: "getItem", method: .get, pathTemplate: "/api/items/{id}"),
-                OperationDescription(id: "login", method: .post, pathTemplate: "/api/login"),
-            ])
+        manager.describe([
+            "getItems": "GET /api/items", "getItem": "GET /api/items/{id}", "login": "POST /api/login",
+        ])
         try manager.addPath("/api/items", "[1,2]")
         try manager.addPath("/api/items/7", "{}")
         manager.chaos = chaos
@@ -184,12 +180,7 @@ struct ChaosFileTests {
 
     private func manager() -> DemoManager {
         let manager = demoManager()
-        manager.describe(
-            screens: [],
-            operations: [
-                OperationDescription(id: "getItems", method: .get, pathTemplate: "/api/items"),
-                OperationDescription(id: "addItem", method: .post, pathTemplate: "/api/items"),
-            ])
+        manager.describe(["getItems": "GET /api/items", "addItem": "POST /api/items"])
         return manager
     }
 

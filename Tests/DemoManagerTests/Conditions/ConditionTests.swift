@@ -8,12 +8,8 @@ import WireFormats
 
     init() throws {
         manager.describe(
-            screens: [ScreenDescription(id: "list", operations: ["getItems", "addItem"])],
-            operations: [
-                OperationDescription(id: "getItems", method: .get, pathTemplate: "/items"),
-                OperationDescription(id: "addItem", method: .post, pathTemplate: "/items"),
-                OperationDescription(id: "login", method: .post, pathTemplate: "/login"),
-            ])
+            ["getItems": "GET /items", "addItem": "POST /items", "login": "POST /login"],
+            screens: [ScreenDescription(id: "list", operations: ["getItems", "addItem"])])
         try manager.addPath("/items", #"{"data":[{"id":1}],"nextCursor":"b","total":7}"#)
     }
 

@@ -6,12 +6,7 @@ import Testing
 struct HoldTests {
     private func manager(_ breakpoints: String...) -> DemoManager {
         let manager = demoManager()
-        manager.describe(
-            screens: [],
-            operations: [
-                OperationDescription(id: "getItem", method: .get, pathTemplate: "/api/items/{id}"),
-                OperationDescription(id: "getMe", method: .get, pathTemplate: "/api/me"),
-            ])
+        manager.describe(["getItem": "GET /api/items/{id}", "getMe": "GET /api/me"])
         for breakpoint in breakpoints { manager.setBreakpoint(breakpoint, isOn: true) }
         return manager
     }

@@ -52,9 +52,7 @@ import Testing
             stub.sequence = [SequenceEntry(Reply(status: 200)), SequenceEntry(Reply(status: 201))]
             stub.screens = ["b"]
         }
-        manager.describe(
-            screens: [ScreenDescription(id: "a", operations: ["getA"])],
-            operations: [OperationDescription(id: "getA", method: .get, pathTemplate: "/a")])
+        manager.describe(["getA": "GET /a"], screens: [ScreenDescription(id: "a", operations: ["getA"])])
         func b() -> Int? { manager.decide(.get("/b"), screen: "b").reply?.status.code }
         #expect(statuses(manager, 1) == [200])
         #expect(b() == 200)
