@@ -82,14 +82,14 @@ struct ChaosCalls: Sendable, Hashable {
 
 extension Snapshot {
     /// The plan with what chaos has for the attempt.
-    func troubled(_ usual: Plan, by drawn: Chaos.Draw, _ attempt: Attempt) -> Plan {
+    func troubled(_ usual: Plan, _ attempt: Attempt) -> Plan {
+        guard var drawn = attempt.drawn else { return usual }
         switch usual {
         case .stub(let entry, _) where !entry.stub.takesChaos: return usual
         // The refusal says that a stub is missing.
         case .unmatched where unmatched == .error: return usual
         default: break
         }
-        var drawn = drawn
         let failing = drawn.condition.flatMap { plan($0, attempt, ignoringBody: false) }
         if failing == nil { drawn.condition = nil }
         attempt.chaos = drawn

@@ -40,10 +40,6 @@ extension Snapshot {
         return troubled(ordinary(attempt, ignoringBody: ignoringBody).map { .stub($0, nil) } ?? .unmatched, attempt)
     }
 
-    private func troubled(_ usual: Plan, _ attempt: Attempt) -> Plan {
-        attempt.drawn.map { troubled(usual, by: $0, attempt) } ?? usual
-    }
-
     /// The first eligible stub.
     func ordinary(_ attempt: Attempt, ignoringBody: Bool = false) -> StubEntry? {
         index.first(attempt.facts, ignoringBody: ignoringBody) { entry in
@@ -95,7 +91,9 @@ extension Snapshot {
 
     /// Why a stub would not answer the call although it matches.
     func obstacle(_ entry: StubEntry, _ attempt: Attempt) -> StubVerdict.Obstacle? {
-        if disabled.contains(entry.id) { return .disabled }
+        if disabled.contains(entry.id) {
+            return entry.stub.isEnabled ? .disabled : entry.stub.name.map { .condition($0) } ?? .disabled
+        }
         guard !isEligible(entry, attempt) else { return nil }
         if let screens = entry.stub.screens, !screens.contains(attempt.call.screen ?? "") {
             return .otherScreens(screens)

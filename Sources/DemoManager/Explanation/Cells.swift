@@ -8,37 +8,21 @@ package enum Cells {
     /// `text` on one line, cut or filled to as many cells.
     static func fitted(_ text: String, to cells: Int) -> String {
         let text = printable(text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: " "))
-        var result = ""
-        var taken = 0
-        for (index, character) in zip(text.indices, text) {
-            let width = width(of: character)
-            let isLast = text.index(after: index) == text.endIndex
-            // The last cell is the ellipsis's, unless all of it fits.
-            if taken + width > cells - (isLast ? 0 : 1),
-                isLast || Self.width(text[index...], atMost: cells - taken) == nil
-            {
-                result += "…"
-                taken += 1
-                break
-            }
-            result.append(character)
-            taken += width
+        // What leaves a cell for the ellipsis, unless all of it fits.
+        var (beginning, taken, width) = ("", 0, 0)
+        func blanks(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
+        for character in text {
+            width += Self.width(of: character)
+            guard width <= cells else { return beginning + "…" + blanks(cells - taken - 1) }
+            guard width < cells else { continue }
+            beginning.append(character)
+            taken = width
         }
-        return result + String(repeating: " ", count: max(0, cells - taken))
+        return text + blanks(cells - width)
     }
 
     /// How many cells a text takes.
     static func width(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + width(of: $1) } }
-
-    /// How many cells a text takes, if they are not too many.
-    private static func width(_ text: Substring, atMost limit: Int) -> Int? {
-        var sum = 0
-        for character in text {
-            sum += width(of: character)
-            if sum > limit { return nil }
-        }
-        return sum
-    }
 
     /// 0 for marks, 2 for the wide characters of East Asia and emoji (Unicode's annex 11), else 1.
     static func width(of character: Character) -> Int {

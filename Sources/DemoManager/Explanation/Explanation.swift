@@ -25,9 +25,11 @@ public struct Explanation: Sendable {
         let attempt = Attempt(request, body: body, call: call)
         let entries = snapshot.seeds?.stubs ?? snapshot.index.entries.values.sorted { $0.rank < $1.rank }
         return entries.map { entry in
-            StubVerdict(
+            let isAsked = entry.id != match && snapshot.seeds == nil
+            return StubVerdict(
                 id: entry.id, title: entry.stub.title, origin: entry.stub.origin,
-                parts: entry.constraints.map { $0.part(attempt.facts) }, obstacle: obstacle(entry, attempt))
+                parts: entry.constraints.map { $0.part(attempt.facts) },
+                obstacle: isAsked ? snapshot.obstacle(entry, attempt) : nil)
         }
     }
 
@@ -43,13 +45,6 @@ public struct Explanation: Sendable {
         }
         return sorted.prefix(3).map(\.element)
     }
-
-    private func obstacle(_ entry: StubEntry, _ attempt: Attempt) -> StubVerdict.Obstacle? {
-        guard entry.id != match, snapshot.seeds == nil else { return nil }
-        let obstacle = snapshot.obstacle(entry, attempt)
-        if obstacle == .disabled, !entry.stub.isEnabled, let name = entry.stub.name { return .condition(name) }
-        return obstacle
-    }
 }
 
 extension Explanation: CustomStringConvertible {
@@ -62,7 +57,7 @@ extension Explanation: CustomStringConvertible {
     /// - Parameter width: how many cells a line may take.
     package func text(width: Int = 80) -> String {
         let redactor = snapshot.catalog.redactor
-        let url = redactor.url(RequestFacts(request, body: nil).absoluteURLText)
+        let url = redactor.url(String(decoding: RequestFacts(request, body: nil).absoluteURL, as: UTF8.self))
         var parts = ["\(request.method.rawValue) \(url)\n\(redactor.text(summary))"]
         if let consequence {
             parts[0] += "; \(consequence)"
@@ -76,8 +71,4 @@ extension Explanation: CustomStringConvertible {
 
 extension Snapshot {
     fileprivate var isEmpty: Bool { seeds?.stubs.isEmpty ?? index.entries.isEmpty }
-}
-
-extension RequestFacts {
-    fileprivate var absoluteURLText: String { String(decoding: absoluteURL, as: UTF8.self) }
 }

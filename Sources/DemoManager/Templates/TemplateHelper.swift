@@ -141,11 +141,8 @@ extension TemplateHelper {
         TemplateHelper(
             "jsonPath", 2...2, ["default"],
             .value { run, of throws(TemplateFault) in
-                guard case .query(let path) = of.values[1] else {
-                    let path = TemplateValue.query(try jsonPath(of.text(1)))
-                    return try selected(of.values[0], path, of)
-                }
-                return try selected(of.values[0], .query(path), of)
+                let path = if case .query(let path) = of.values[1] { path } else { try jsonPath(of.text(1)) }
+                return try selected(of.values[0], path, of)
             },
             check: { call in
                 guard case .literal(.json(.string(let text))) = call.arguments[1] else { return }
@@ -318,9 +315,8 @@ extension TemplateHelper {
     }
 
     private static func selected(
-        _ value: TemplateValue, _ query: TemplateValue, _ of: TemplateArguments
+        _ value: TemplateValue, _ path: JSONPath, _ of: TemplateArguments
     ) throws(TemplateFault) -> TemplateValue {
-        guard case .query(let path) = query else { return .missing }
         if case .missing = value { return .missing }
         let found = path.values(in: try json(value, of))
         guard path.isDefinite else { return .json(.array(found)) }

@@ -122,7 +122,7 @@ struct TemplateRun {
         var value: TemplateValue = .missing
         if path.isData {
             let name = parts.removeFirst()
-            value = name == "root" ? .root : frames[...depth].reversed().firstValue { $0.data[name] }
+            value = name == "root" ? .root : frames[...depth].last { $0.data[name] != nil }?.data[name] ?? .missing
         } else if path.isOwn || parts.isEmpty {
             value = frames[depth].context
         } else {
@@ -174,13 +174,6 @@ struct TemplateRun {
         guard let number = Int(name) else { return nil }
         let index = number < 0 ? items.count - 1 + number : number
         return items.indices.contains(index) ? items[index] : nil
-    }
-}
-
-extension Sequence where Element == TemplateRun.Frame {
-    fileprivate func firstValue(_ find: (TemplateRun.Frame) -> TemplateValue?) -> TemplateValue {
-        for frame in self { if let value = find(frame) { return value } }
-        return .missing
     }
 }
 
