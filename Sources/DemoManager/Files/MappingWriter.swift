@@ -130,6 +130,18 @@ package struct Unwritable: Error, Hashable {
     }
 }
 
+extension JSONObject {
+    /// The pause before a message of a script, and how often it is sent.
+    init(after pause: Duration, count: Int) throws(Unwritable) {
+        self.init()
+        if pause != .zero {
+            guard let milliseconds = pause.wholeMilliseconds else { throw Unwritable("a pause of \(pause)") }
+            self["after"] = .number(JSONNumber(milliseconds))
+        }
+        if count > 1 { self["repeat"] = .number(JSONNumber(count)) }
+    }
+}
+
 extension ScenarioScope {
     /// As the reader reads it; nil is everyone.
     fileprivate var text: String? {

@@ -263,6 +263,9 @@ enum DelayReader {
     /// The longest delay in milliseconds: a day is past every deadline.
     static let longest = 24 * 3_600_000
 
+    /// The most messages of a script.
+    static let mostRepeats = 10_000
+
     /// The keys of each kind of `delayDistribution`; those it needs come first.
     private static let kinds: [String: (needed: [String], optional: [String])] = [
         "uniform": (["lower", "upper"], []), "lognormal": (["median", "sigma"], ["maxValue"]),
@@ -288,6 +291,12 @@ enum DelayReader {
         let duration = parts["totalDuration"].flatMap { milliseconds($0, "totalDuration") }
         guard let chunks, let duration else { return nil }
         return .even(chunks: chunks, duration: duration)
+    }
+
+    /// The pause before a message of a script, and how often it is sent.
+    static func timing(_ members: [String: Node]) -> (after: Duration, count: Int) {
+        let after = members["after"].flatMap { milliseconds($0, "after") }
+        return (after ?? .zero, members["repeat"]?.integer("repeat", in: 1...mostRepeats) ?? 1)
     }
 
     private static func add(_ node: Node, to delay: inout Delay) {

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Foundation
 
 extension [UInt8] {
     /// True if these are the text's bytes. `==` of strings would take canonically equivalent texts for one.

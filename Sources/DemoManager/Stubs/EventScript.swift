@@ -81,7 +81,6 @@ struct EventScript: Sendable, Hashable {
 // MARK: - Stub files
 
 extension EventScript {
-    static let most = 10_000
     private static let mostBytes = 16 << 20
     private static let keys = EventStreamText.fields.union(["after", "repeat"])
 
@@ -99,8 +98,9 @@ extension EventScript {
         if format != .events { known.subtract(["event", "id", "retry"]) }
         let events = items.compactMap { Self.event($0, known) }
         let count = events.reduce(0) { $0 + $1.count }
-        if count > Self.most { node.flaw("a reply has at most \(Self.most) events, not \(count)") }
-        guard events.count == items.count, (1...Self.most).contains(count) else { return nil }
+        let most = DelayReader.mostRepeats
+        if count > most { node.flaw("a reply has at most \(most) events, not \(count)") }
+        guard events.count == items.count, (1...most).contains(count) else { return nil }
         (self.events, self.format) = (events, format)
         guard events.reduce(0, { $0 + $1.count * bytes(of: $1).count }) <= Self.mostBytes else {
             node.flaw("the events of a reply have at most \(Self.mostBytes >> 20) MB together")
@@ -111,10 +111,7 @@ extension EventScript {
     private static func event(_ node: Node, _ known: Set<String>) -> Event? {
         guard let members = node.members(of: "an event", known) else { return nil }
         var event = Event()
-        if let after = members["after"] {
-            event.after = .milliseconds(after.integer("after", in: 0...DelayReader.longest) ?? 0)
-        }
-        if let count = members["repeat"] { event.count = count.integer("repeat", in: 1...most) ?? 1 }
+        (event.after, event.count) = DelayReader.timing(members)
         for name in ["event", "id", "retry", "data"] {
             guard let member = members[name] else { continue }
             guard name != "data", let text = member.text(name) else {
@@ -131,12 +128,7 @@ extension EventScript {
     func written() throws(Unwritable) -> JSONValue {
         var items: [JSONValue] = []
         for event in events {
-            var object = JSONObject()
-            if event.after != .zero {
-                guard let pause = event.after.wholeMilliseconds else { throw Unwritable("a pause of \(event.after)") }
-                object["after"] = .number(JSONNumber(pause))
-            }
-            if event.count > 1 { object["repeat"] = .number(JSONNumber(event.count)) }
+            var object = try JSONObject(after: event.after, count: event.count)
             for member in event.fields.members { object[member.key] = member.value }
             items.append(.object(object))
         }

@@ -64,12 +64,12 @@ extension EventScript {
         var events: [Event] = []
         var before = Duration.zero
         var rest = arrivals[...]
-        for part in Self.parts(of: body, format).prefix(Self.most) {
+        for part in Self.parts(of: body, format).prefix(DelayReader.mostRepeats) {
             while let first = rest.first, first.end < part.end { rest.removeFirst() }
             do throws(JSONError) {
                 guard var event = try Self.event(redact(Array(part.bytes)), format) else { continue }
                 let time = rest.first?.time ?? before
-                event.after = .milliseconds(max(0, (time - before).inWholeMilliseconds))
+                event.after = .milliseconds(max(0, (time - before).inMilliseconds))
                 before = time
                 events.append(event)
             } catch {
@@ -121,10 +121,4 @@ extension Reply {
 
     /// True if both stream the same events at the same times, or none.
     package func hasEvents(of other: Reply) -> Bool { maker?.events == other.maker?.events }
-}
-
-extension Duration {
-    fileprivate var inWholeMilliseconds: Int64 {
-        components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
-    }
 }

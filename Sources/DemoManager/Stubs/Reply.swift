@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 
 /// One answer of a stub, as written: status, headers, body, delay - or a fault, or a server to forward to.
@@ -156,12 +157,6 @@ package struct NotOffered: Error, Hashable, Sendable, CustomStringConvertible {
         self.description = description
     }
 }
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// How long a reply waits before its head: a fixed time, and a random one on top.
 public struct Delay: Sendable, Hashable {

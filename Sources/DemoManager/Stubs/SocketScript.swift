@@ -78,7 +78,6 @@ package struct SocketScript: Sendable {
 // MARK: - Stub files
 
 extension SocketScript {
-    private static let most = 10_000
     private static let mostBytes = 16 << 20
 
     /// Reads `webSocket` of a response; flaws are noted.
@@ -116,6 +115,7 @@ extension SocketScript {
         let items = node.items("send") ?? []
         let steps = items.compactMap { step($0, isTemplate: isTemplate) }
         let (count, bytes) = steps.reduce((0, 0)) { ($0.0 + $1.count, $0.1 + $1.count * $1.size) }
+        let most = DelayReader.mostRepeats
         if count > most { node.flaw("send has at most \(most) messages, not \(count)") }
         if bytes > mostBytes { node.flaw("the messages of send have at most \(mostBytes >> 20) MB together") }
         for (index, step) in steps.dropLast().enumerated() where items.count == steps.count {
@@ -139,10 +139,7 @@ extension SocketScript {
         if isClose { members["repeat"]?.flaw("close is sent once") }
         guard let content = content(given[0], value, reason: members["reason"]) else { return nil }
         var step = Step(content: content)
-        if let after = members["after"] {
-            step.after = .milliseconds(after.integer("after", in: 0...DelayReader.longest) ?? 0)
-        }
-        if let count = members["repeat"] { step.count = count.integer("repeat", in: 1...most) ?? 1 }
+        (step.after, step.count) = DelayReader.timing(members)
         if isTemplate { step.template = template(content, value) }
         return step
     }
@@ -210,12 +207,7 @@ extension SocketScript {
     private static func written(_ steps: [Step]) throws(Unwritable) -> JSONValue {
         var items: [JSONValue] = []
         for step in steps {
-            var object = JSONObject()
-            if step.after != .zero {
-                guard let pause = step.after.wholeMilliseconds else { throw Unwritable("a pause of \(step.after)") }
-                object["after"] = .number(JSONNumber(pause))
-            }
-            if step.count > 1 { object["repeat"] = .number(JSONNumber(step.count)) }
+            var object = try JSONObject(after: step.after, count: step.count)
             switch step.content {
             case .text(let text): object["text"] = .string(text)
             case .json(let value): object["json"] = value
