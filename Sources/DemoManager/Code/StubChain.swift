@@ -7,7 +7,7 @@ import WireFormats
 public final class StubChain: Sendable {
     private struct State {
         /// The stubs of the chain that are for one request each.
-        var ids: [RequestIdentity: StubID]
+        var ids: [[UInt8]: StubID]
         var last: StubID
     }
 
@@ -20,7 +20,7 @@ public final class StubChain: Sendable {
     init(manager: DemoManager, first request: HTTPRequest?, id: StubID) {
         self.manager = manager
         first = id
-        state = Lock(State(ids: request.map { [RequestIdentity($0): id] } ?? [:], last: id))
+        state = Lock(State(ids: request.map { [$0.identity: id] } ?? [:], last: id))
     }
 
     /// The stubs of the chain, in the order they were added.
@@ -58,7 +58,7 @@ public final class StubChain: Sendable {
         let place = StubOrigin.code(fileID: fileID, line: line)
         let entry = SequenceEntry(reply, count: times)
         try state.withLock { (state: inout State) throws(Problem) in
-            let identity = request.map(RequestIdentity.init)
+            let identity = request.map(\.identity)
             if let id = identity.map({ state.ids[$0] }) ?? first {
                 try manager.extend(id, place) { $0.sequence.append(entry) }
                 state.last = id
@@ -94,22 +94,13 @@ extension DemoManager {
     }
 }
 
-/// The identity of a stubbed request: method and absolute URL, whatever the case of its host, with the port.
-private struct RequestIdentity: Hashable {
-    private let method: HTTPRequest.Method
-    private let scheme: String?
-    private let host: String?
-    private let port: Int?
-    /// Bytes: texts that look alike are the same to a `String`.
-    private let path: [UInt8]
-
-    init(_ request: HTTPRequest) {
-        let place = Authority(request.authority, scheme: request.scheme)
-        method = request.method
-        scheme = request.scheme?.lowercased()
-        host = place.host
-        port = place.port
-        path = Array((request.path ?? "/").utf8)
+extension HTTPRequest {
+    /// Its method and absolute URL, whatever the case of its host, with the port. Bytes: texts that look alike are the same
+    /// to a `String`.
+    fileprivate var identity: [UInt8] {
+        let place = Authority(authority, scheme: scheme)
+        let server = "\(scheme?.lowercased() ?? "")://\(place.host ?? ""):\(place.port ?? 0)"
+        return Array("\(method.rawValue) \(server)\(path ?? "/")".utf8)
     }
 }
 
@@ -123,16 +114,12 @@ public struct ReceivedRequest: Sendable, Hashable {
     let asked: Call.Asked?
 
     /// A request with its body.
-    package init(_ request: HTTPRequest, body: Data = Data()) {
-        self.init(request, body: body, asked: nil)
+    package init(_ request: HTTPRequest, body: Data = Data(), asked: Call.Asked? = nil) {
+        (self.request, self.body, self.asked) = (request, body, asked)
     }
 
     init(_ request: HTTPRequest, body: [UInt8]?, asked: Call.Asked? = nil) {
         self.init(request, body: Data(body ?? []), asked: asked)
-    }
-
-    private init(_ request: HTTPRequest, body: Data, asked: Call.Asked?) {
-        (self.request, self.body, self.asked) = (request, body, asked)
     }
 
     /// Its method.

@@ -12,15 +12,7 @@ extension DemoManager {
     /// - Returns: whether the screen was live and became demo by it. An app says so.
     @discardableResult
     public func setCondition(_ condition: Condition?, forScreen screen: String, once: Bool = false) -> Bool {
-        let chosen = condition.map { ChosenCondition(condition: $0, isOnce: once) }
-        return change([.conditions, .switches]) { state in
-            // Sessions follow a new choice, even of the same condition: each may be used once.
-            let didChange = once || state.conditions.ofScreens[screen] != chosen
-            state.conditions.ofScreens[screen] = chosen
-            let becomesDemo = condition != nil && !once && !state.isDemo(screen)
-            if becomesDemo { state.switches.set(true, for: screen) }
-            return (becomesDemo, didChange || becomesDemo)
-        }
+        !choose(condition, once, \.ofScreens, screen) { _ in [screen] }.isEmpty
     }
 
     /// Chooses the condition of an operation; it wins over the screen's. nil ends it.
@@ -32,13 +24,24 @@ extension DemoManager {
     /// - Returns: the screens that were live, show the operation and became demo by it.
     @discardableResult
     public func setCondition(_ condition: Condition?, forOperation operation: String, once: Bool = false) -> [String] {
+        choose(condition, once, \.ofOperations, operation) { catalog in
+            catalog.screens.values.filter { $0.operations.contains(operation) }.map(\.id)
+        }
+    }
+
+    /// - Parameter screens: those that show it.
+    /// - Returns: the screens among them that were live and became demo.
+    private func choose(
+        _ condition: Condition?, _ once: Bool, _ table: WritableKeyPath<Conditions, LayeredTable<ChosenCondition>>,
+        _ name: String, screens: (Catalog) -> [String]
+    ) -> [String] {
         let chosen = condition.map { ChosenCondition(condition: $0, isOnce: once) }
         return change([.conditions, .switches]) { state in
-            let didChange = once || state.conditions.ofOperations[operation] != chosen
-            state.conditions.ofOperations[operation] = chosen
+            // Sessions follow a new choice, even of the same condition: each may be used once.
+            let didChange = once || state.conditions[keyPath: table][name] != chosen
+            state.conditions[keyPath: table][name] = chosen
             guard condition != nil, !once else { return ([], didChange) }
-            let screens = state.catalog.screens.values.filter { $0.operations.contains(operation) }.map(\.id)
-            let live = screens.filter { !state.isDemo($0) }.sorted()
+            let live = screens(state.catalog).filter { !state.isDemo($0) }.sorted()
             for screen in live { state.switches.set(true, for: screen) }
             return (live, didChange || !live.isEmpty)
         }
@@ -79,12 +82,12 @@ extension DemoManager {
 
     /// The condition chosen for a screen; nil once a call had it that was for one call.
     package func chosenCondition(forScreen screen: String) -> ChosenCondition? {
-        lock.withLock { $0.conditions.ofScreens[screen] }.flatMap { $0.isWaiting ? $0 : nil }
+        lock.withLock { $0.conditions.ofScreens[screen] }.waiting
     }
 
     /// The condition chosen for an operation; nil once a call had it that was for one call.
     package func chosenCondition(forOperation operation: String) -> ChosenCondition? {
-        lock.withLock { $0.conditions.ofOperations[operation] }.flatMap { $0.isWaiting ? $0 : nil }
+        lock.withLock { $0.conditions.ofOperations[operation] }.waiting
     }
 
     /// Runs `operation`; the calls begun inside get `condition`, which wins over every other, and are demo calls.

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import WireFormats
 
 /// The work left for a decision outside of the lock: the closures of the stub's author, and the memory.
 struct Completion: Sendable {
@@ -38,7 +39,7 @@ extension DemoManager {
         var reply = given
         do {
             try completion.maker?.make(received, &reply)
-            if completion.maker != nil, let problem = reply.problem { throw UnusableReply(description: problem) }
+            if completion.maker != nil, let problem = reply.problem { throw InvalidText(problem) }
             if let memory = completion.memory, case .stub(let source) = stub.kind {
                 reply = memory.reply(reply, to: received, of: attempt.call, from: source)
             }
@@ -59,14 +60,9 @@ extension DemoManager {
 
     /// The decision with another action, in the journal too.
     private func amended(_ decision: Decision, _ action: Decision.Action) -> Decision {
-        lock.withLock { state in _ = state.journal.update(decision.exchange) { $0.action = action.withoutBody } }
+        update(decision.exchange, isTold: false) { $0.action = action.withoutBody }
         return Decision(exchange: decision.exchange, action: action, chaos: decision.chaos)
     }
-}
-
-/// A reply that was made and cannot be given.
-private struct UnusableReply: Error, CustomStringConvertible {
-    let description: String
 }
 
 extension StubReply {

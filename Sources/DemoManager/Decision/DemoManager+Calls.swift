@@ -58,13 +58,7 @@ extension DemoManager {
     /// The delay of replies without one of their own. WireMock's global `fixedDelay` and `delayDistribution`.
     public var delay: Delay {
         get { lock.withLock { $0.delay } }
-        set {
-            change(.switches, matters: false) { state in
-                let didChange = state.delay != newValue
-                state.delay = newValue
-                return ((), didChange)
-            }
-        }
+        set { set(\.delay, to: newValue) }
     }
 
     /// A snapshot whose automaton is compiled; compiling happens outside of the lock.

@@ -98,12 +98,11 @@ extension DemoManager {
     }
 
     /// Lets a held call go on.
+    ///
+    /// - Parameter isOverdue: true if nobody decided in time.
     /// - Returns: false if it has gone on already.
     @discardableResult
-    package func end(_ id: ExchangeID, with end: HoldEnd) -> Bool { self.end(id, with: end, isOverdue: false) }
-
-    @discardableResult
-    private func end(_ id: ExchangeID, with end: HoldEnd, isOverdue: Bool) -> Bool {
+    package func end(_ id: ExchangeID, with end: HoldEnd, isOverdue: Bool = false) -> Bool {
         let hold = change(.holds, matters: false) { state in
             let hold = state.holds.calls.removeValue(forKey: id)
             if hold != nil, isOverdue { state.holds.overdue += 1 }
@@ -163,7 +162,7 @@ extension DemoManager {
 
     /// Notes in the journal that a reply was edited.
     package func noteEditedReply(_ exchange: ExchangeID) {
-        lock.withLock { state in _ = state.journal.update(exchange) { $0.call.isReplyEdited = true } }
+        update(exchange, isTold: false) { $0.call.isReplyEdited = true }
     }
 }
 

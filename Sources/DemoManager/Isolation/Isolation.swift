@@ -221,5 +221,5 @@ extension DemoManager {
 
 extension ChosenCondition? {
     /// Nil also for one that its call had already.
-    fileprivate var waiting: ChosenCondition? { flatMap { $0.isWaiting ? $0 : nil } }
+    var waiting: ChosenCondition? { flatMap { $0.isWaiting ? $0 : nil } }
 }

@@ -165,9 +165,6 @@ package enum Verdict: Sendable, Hashable {
 extension DemoManager {
     /// Notes what a check found of an exchange's reply, if the journal still keeps it.
     package func judge(_ exchange: ExchangeID, _ verdict: Verdict) {
-        let observers = lock.withLock { state -> [Change.Continuation] in
-            state.journal.update(exchange) { $0.verdict = verdict } ? state.listeners : []
-        }
-        Change.journal.tell(observers)
+        update(exchange) { $0.verdict = verdict }
     }
 }

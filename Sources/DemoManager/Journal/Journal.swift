@@ -147,6 +147,16 @@ extension DemoManager {
     /// One exchange, if it is still kept.
     package func exchange(_ id: ExchangeID) -> Exchange? { lock.withLock { $0.journal[id] } }
 
+    /// Changes an exchange, if the journal still keeps it.
+    ///
+    /// - Parameter isTold: false if nobody has to hear of it.
+    func update(_ exchange: ExchangeID, isTold: Bool = true, _ change: (inout Exchange) -> Void) {
+        let observers = lock.withLock { state in
+            state.journal.update(exchange, change) && isTold ? state.listeners : []
+        }
+        Change.journal.tell(observers)
+    }
+
     /// Forgets all exchanges.
     public func clearJournal() {
         let observers = lock.withLock { state in

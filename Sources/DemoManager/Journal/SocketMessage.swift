@@ -80,16 +80,11 @@ package struct SocketMessages: Sendable, Hashable {
 extension DemoManager {
     /// Notes a message of an exchange that opened a WebSocket. Unknown and forgotten exchanges are ignored.
     package func note(_ message: SocketMessage, of exchange: ExchangeID) {
-        let observers = lock.withLock { state -> [Change.Continuation] in
-            let isKept = state.journal.update(exchange) { exchange in
-                var messages = exchange.messages ?? SocketMessages()
-                exchange.messages = nil
-                messages.append(message)
-                exchange.messages = messages
-            }
-            return isKept ? state.listeners : []
+        update(exchange) { exchange in
+            var messages = exchange.messages.take() ?? SocketMessages()
+            messages.append(message)
+            exchange.messages = messages
         }
-        Change.journal.tell(observers)
     }
 
     /// True if an open connection may go on: a call that begins now would have the mode of this one.

@@ -98,15 +98,11 @@ final class MatchValue {
 
 /// Host and port of a request.
 package struct Authority {
-    package let host: String?
-    package let port: Int?
+    package private(set) var host: String?
+    package private(set) var port: Int?
 
     package init(_ text: String?, scheme: String?) {
-        guard let text else {
-            host = nil
-            port = nil
-            return
-        }
+        guard let text else { return }
         let place = text.split(separator: "@", maxSplits: 1).last ?? Substring(text)
         // The last colon outside of an IPv6 address's brackets.
         let colon = place.lastIndex(of: ":").flatMap { place[$0...].contains("]") ? nil : $0 }
@@ -118,10 +114,10 @@ package struct Authority {
 
 /// A URL in the parts a request is compared by. A text that begins with `/` is path and query on any host.
 struct AbsoluteURL: Hashable {
-    let scheme: String?
-    let host: String?
-    let port: Int?
-    let authority: String?
+    private(set) var scheme: String?
+    private(set) var host: String?
+    private(set) var port: Int?
+    private(set) var authority: String?
     /// Path and query, escaped.
     let target: String
 
@@ -131,10 +127,6 @@ struct AbsoluteURL: Hashable {
             return nil
         }
         if text.hasPrefix("/") {
-            scheme = nil
-            host = nil
-            port = nil
-            authority = nil
             target = Self.escaped(text)
             return
         }

@@ -145,18 +145,16 @@ extension DemoManager {
     /// Forgets the writes on `screen`, and begins the sequences and scenarios of its stubs again: those scoped to it,
     /// and those that match its described operations. Hits stay.
     package func reset(screen: String) {
-        change([.stubs, .scenarios]) { state in
-            let description = state.catalog.screens[screen]
-            let operations = (description?.operations ?? []).compactMap { state.catalog.operations[$0] }
+        let (operations, session) = change([.stubs, .scenarios]) { state in
+            let operations = state.catalog.operations(of: screen)
             let entries = state.index.entries.values.filter { entry in
                 if let screens = entry.stub.screens { return screens.contains(screen) }
                 return operations.contains { entry.request.mayServe($0) }
             }
             for entry in entries { state.reset(entry) }
             state.stubbedLists = []
-            return ((), true)
+            return ((state.catalog.screens[screen]?.operations, state.session), true)
         }
-        let (operations, session) = lock.withLock { ($0.catalog.screens[screen]?.operations, $0.session) }
         memory?.forget(Set(operations ?? []), of: session)
     }
 

@@ -33,20 +33,11 @@ package struct APIDescription: Sendable {
     }
 }
 
-/// The routes of a description, with its number.
-package struct DescribedRoutes: Sendable {
-    /// Differs from description to description.
-    package let number: UInt64
-    /// As it was described.
-    package let routes: any Sendable
-}
-
 extension DemoManager {
-    /// The routes of the current description. A call that was routed by them says so by `Call.description`.
-    package var routes: DescribedRoutes? {
-        lock.withLock { state in
-            state.catalog.routes.map { DescribedRoutes(number: state.catalog.number, routes: $0) }
-        }
+    /// The routes of the current description, with its number. A call that was routed by them says so by
+    /// `Call.description`.
+    package var routes: (number: UInt64, routes: any Sendable)? {
+        lock.withLock { state in state.catalog.routes.map { (state.catalog.number, $0) } }
     }
 
     /// Replaces the API's description with all that comes from it, in one step: a decision is made by the old one or by the

@@ -5,22 +5,20 @@ extension DemoManager {
     /// The global switch: whether calls of screens without a switch of their own are answered by stubs.
     public var isEnabled: Bool {
         get { lock.withLock { $0.switches.isEnabled } }
-        set {
-            change(.switches, matters: false) { state in
-                let didChange = state.switches.isEnabled != newValue
-                state.switches.isEnabled = newValue
-                return ((), didChange)
-            }
+        set { set(\.switches.isEnabled, to: newValue) }
+    }
+
+    /// Sets a switch or what belongs to them; who listens is told if it changed.
+    func set<Value: Equatable>(_ path: WritableKeyPath<ManagerState, Value>, to value: Value) {
+        change(.switches, matters: false) { state in
+            defer { state[keyPath: path] = value }
+            return ((), state[keyPath: path] != value)
         }
     }
 
     /// Sets the switch of one screen; it wins over the global one.
     public func setEnabled(_ screenSwitch: ScreenSwitch, for screen: String) {
-        change(.switches, matters: false) { state in
-            let didChange = state.switches[screen] != screenSwitch
-            state.switches[screen] = screenSwitch
-            return ((), didChange)
-        }
+        set(\.switches[screen], to: screenSwitch)
     }
 
     /// The switch of one screen.
@@ -100,11 +98,7 @@ extension DemoManager {
 
     /// Says that `screen` was opened from `opener`, whose mode `follow` then means; nil means the global switch again.
     public func open(_ screen: String, from opener: String?) {
-        change(.switches, matters: false) { state in
-            let didChange = state.switches.openers[screen] != opener
-            state.switches.openers[screen] = opener
-            return ((), didChange)
-        }
+        set(\.switches.openers[screen], to: opener)
     }
 }
 
