@@ -3,12 +3,7 @@ import WireFormats
 
 extension Condition {
     /// True if it is the ordinary answer, changed: it needs a success to start from.
-    var derivesFromSuccess: Bool {
-        switch self {
-        case .success, .empty, .malformed: true
-        default: false
-        }
-    }
+    var derivesFromSuccess: Bool { [.success, .empty, .malformed].contains(self) }
 
     /// The delay of `slow`.
     static let slowness: Duration = .seconds(3)
@@ -80,11 +75,7 @@ enum EmptyList {
 
     /// `body` emptied; as it is where it is not JSON or holds no array or several.
     static func emptied(_ body: [UInt8]) -> [UInt8] {
-        do {
-            return emptied(try JSONValue(parsing: body)).bytes()
-        } catch {
-            return body
-        }
+        (try? JSONValue(parsing: body)).map { emptied($0).bytes() } ?? body
     }
 
     /// `value` emptied; as it is where it holds no array or several.

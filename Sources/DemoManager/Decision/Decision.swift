@@ -18,11 +18,7 @@ package struct Decision: Sendable {
     /// The action.
     package let action: Action
     /// The failure or delay at random that the action has; nil without chaos.
-    package let chaos: Chaos.Draw?
-
-    init(exchange: ExchangeID, action: Action, chaos: Chaos.Draw? = nil) {
-        (self.exchange, self.action, self.chaos) = (exchange, action, chaos)
-    }
+    package internal(set) var chaos: Chaos.Draw?
 
     /// How long to wait before a request that passes is sent.
     package var delay: Duration {

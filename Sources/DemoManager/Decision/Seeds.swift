@@ -44,7 +44,7 @@ extension DemoManager {
     ///   it.
     /// - Throws: a problem that names the key that cannot be honoured; nothing is seeded then.
     public func seed(_ json: JSONValue?) throws(Problem) {
-        let stubs = try json.map { value throws(Problem) in try SeedReader.stubs(value) }
+        let stubs = try json.map { value throws(Problem) in try Seeds.read(value) }
         let numbers = lock.withLock { state in (stubs ?? []).map { _ in state.nextNumber() } }
         let seeds = stubs.map { stubs in
             Seeds(
@@ -97,9 +97,9 @@ extension DemoManager {
     package var isSeeded: Bool { lock.withLock { $0.seeds != nil } }
 }
 
-/// Reads the seeds of a UI test.
-enum SeedReader {
-    static func stubs(_ json: JSONValue) throws(Problem) -> [Stub] {
+extension Seeds {
+    /// Reads the seeds of a UI test.
+    fileprivate static func read(_ json: JSONValue) throws(Problem) -> [Stub] {
         let flaws = Flaws()
         let root = Node(value: json, pointer: .root, flaws: flaws)
         let reader = ReplyReader(kind: .seed, bodies: nil)

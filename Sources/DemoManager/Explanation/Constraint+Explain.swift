@@ -60,9 +60,11 @@ extension Constraint {
     }
 
     private func texts(_ facts: RequestFacts) -> (name: String, expected: String, actual: String?) {
-        func values(_ items: [FormItem], _ name: String) -> String? {
-            let found = items.filter { $0.name.isEqual(to: name) }
-            return found.isEmpty ? nil : found.map { String(decoding: $0.value, as: UTF8.self) }.joined(separator: ", ")
+        func texts(_ kind: String, _ named: NamedMatcher, _ items: [FormItem]) -> (String, String, String?) {
+            let found = items.filter { $0.name.isEqual(to: named.name) }
+            let values = found.map { String(decoding: $0.value, as: UTF8.self) }.joined(separator: ", ")
+            let actual = found.isEmpty ? nil : values
+            return ("\(kind) \(named.name)", named.matcher.description, actual)
         }
         switch self {
         case .method(let pattern): return ("method", pattern.description, facts.method.rawValue)
@@ -80,11 +82,9 @@ extension Constraint {
                 String(decoding: FormItem.decoded(values[index], plusIsBlank: false), as: UTF8.self)
             }
             return ("path parameter \(template.parameterNames[index])", matcher.description, value)
-        case .query(let named):
-            return ("query \(named.name)", named.matcher.description, values(facts.query, named.name))
-        case .cookie(let named):
-            return ("cookie \(named.name)", named.matcher.description, values(facts.cookies, named.name))
-        case .form(let named): return ("field \(named.name)", named.matcher.description, values(facts.form, named.name))
+        case .query(let named): return texts("query", named, facts.query)
+        case .cookie(let named): return texts("cookie", named, facts.cookies)
+        case .form(let named): return texts("field", named, facts.form)
         case .header(let name, let matcher):
             return ("header \(name.rawName)", matcher.description, facts.request.headerFields[name])
         case .headerValue(let value):

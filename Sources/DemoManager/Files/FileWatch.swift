@@ -165,15 +165,10 @@ public final class FileWatch: Sendable {
 
     /// Nil for a file that is missing, which is a change if it was there.
     private static func stamp(_ path: String) -> Stamp? {
-        do {
-            let attributes = try FileManager.default.attributesOfItem(atPath: path)
-            return Stamp(
-                date: attributes[.modificationDate] as? Date,
-                size: (attributes[.size] as? NSNumber)?.intValue,
-                number: (attributes[.systemFileNumber] as? NSNumber)?.intValue)
-        } catch {
-            return nil
-        }
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
+        return Stamp(
+            date: attributes[.modificationDate] as? Date, size: (attributes[.size] as? NSNumber)?.intValue,
+            number: (attributes[.systemFileNumber] as? NSNumber)?.intValue)
     }
 
     // MARK: inotify

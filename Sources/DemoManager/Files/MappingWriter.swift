@@ -262,13 +262,10 @@ package struct ReplyWriter: Sendable {
 
     /// The body as an object or an array whose text it is; the schema of mappings has no other `jsonBody`.
     private func json(_ body: [UInt8]) -> JSONValue? {
-        do {
-            let value = try JSONValue(parsing: body)
-            let isDocument = value.objectValue != nil || value.arrayValue != nil
-            return isDocument && value.bytes() == body ? value : nil
-        } catch {
-            return nil
-        }
+        guard let value = try? JSONValue(parsing: body), value.objectValue != nil || value.arrayValue != nil,
+            value.bytes() == body
+        else { return nil }
+        return value
     }
 
     /// The name of the body's file below the fixtures, if the file still holds the body.
@@ -277,11 +274,7 @@ package struct ReplyWriter: Sendable {
         guard case .below(let fixtures) = bodyNames, let path = reply.bodyFile, path.hasPrefix(fixtures.root + "/")
         else { return nil }
         let name = String(path.dropFirst(fixtures.root.count + 1))
-        do throws(Problem) {
-            return try fixtures.read(name).bytes == reply.body ? name : nil
-        } catch {
-            return nil
-        }
+        return (try? fixtures.read(name))?.bytes == reply.body ? name : nil
     }
 
     private func distribution(_ random: Delay.Distribution) throws(Unwritable) -> JSONValue {

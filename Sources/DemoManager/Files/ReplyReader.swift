@@ -182,22 +182,23 @@ extension ReplyReader {
         return reply.headers.enumerated().filter { $1.value.contains("{{") }.compactMap { place, field in
             let name = field.name.rawName
             let node = Node(value: .null, pointer: node.pointer.appending(name), flaws: node.flaws)
-            return parsed(Array(field.value.utf8), "the header \(name)", at: node).map { (place, $0) }
+            return Self.parsed(Array(field.value.utf8), "the header \(name)", at: node).map { (place, $0) }
         }
     }
 
     private func bodyTemplate(_ members: [String: Node], of reply: Reply) -> Template? {
-        if let body = members["body"] ?? members["jsonBody"] { return parsed(reply.body, "the body", at: body) }
+        if let body = members["body"] ?? members["jsonBody"] { return Self.parsed(reply.body, "the body", at: body) }
         guard let file = members["bodyFileName"] else { return nil }
         let name = file.value.scalarText ?? ""
         if name.contains("{{") { file.flaw("the name of a body file cannot be a template; its content can") }
         // A picture has no templates.
         let isText = String(utf8: reply.body) != nil
         guard isText, members["transformerParameters"]?.value["disableBodyFileTemplating"] != true else { return nil }
-        return parsed(reply.body, "the body file \(name)", at: file)
+        return Self.parsed(reply.body, "the body file \(name)", at: file)
     }
 
-    private func parsed(_ text: [UInt8], _ what: String, at node: Node) -> Template? {
+    /// A template; its fault is noted.
+    static func parsed(_ text: [UInt8], _ what: String, at node: Node) -> Template? {
         do throws(TemplateFault) {
             return try TemplateParser.template(text)
         } catch {
@@ -242,18 +243,11 @@ final class BodyFiles {
             _ = try JSONValue(parsing: bytes)
             return nil
         } catch {
-            guard !isLines(bytes) else { return nil }
+            let lines = try? JSONValue(lines: bytes)
+            guard lines?.arrayValue?.isEmpty ?? true else { return nil }
             let shown = URL(fileURLWithPath: folder.root).lastPathComponent + "/" + name
             return Problem(
                 "not valid JSON: \(error.message)", file: shown, path: path, position: error.position)
-        }
-    }
-
-    private func isLines(_ bytes: [UInt8]) -> Bool {
-        do throws(JSONError) {
-            return try JSONValue(lines: bytes).arrayValue?.isEmpty == false
-        } catch {
-            return false
         }
     }
 }

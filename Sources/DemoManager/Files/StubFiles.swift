@@ -146,12 +146,8 @@ struct StubFolder {
     private func isLinkedFolder(_ name: String) -> Bool {
         let path = "\(folder.stubs)/\(name)"
         guard !Self.isPassedOver(name), FileManager.default.isFolder(atPath: path) else { return false }
-        do {
-            return try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
-                == .typeSymbolicLink
-        } catch {
-            return false
-        }
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return attributes?[.type] as? FileAttributeType == .typeSymbolicLink
     }
 
     private func read(_ name: String, _ prefix: String, _ bodies: BodyFiles) throws(Problem) -> StubFiles.Content {

@@ -79,9 +79,7 @@ final class MatchValue {
     let bytes: [UInt8]
     private(set) lazy var text = String(decoding: bytes, as: UTF8.self)
     /// Nil where it is not JSON.
-    private(set) lazy var json: JSONValue? = {
-        do { return try JSONValue(parsing: bytes) } catch { return nil }
-    }()
+    private(set) lazy var json = try? JSONValue(parsing: bytes)
 
     /// True for a query's name without a `=`.
     let isBare: Bool

@@ -295,7 +295,7 @@ struct StubPaths: Sendable {
             pattern.url = .url(located(String(path)) + url[path.endIndex...])
         case .template(let template):
             // A path that makes no template leaves the stub as it was.
-            do { pattern.url = .template(try URLTemplate(located(template.text))) } catch { return pattern }
+            if let moved = try? URLTemplate(located(template.text)) { pattern.url = .template(moved) }
         case .any, .urlMatching, .pathMatching, .containing: break
         }
         return pattern

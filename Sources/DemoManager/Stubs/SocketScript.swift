@@ -179,13 +179,7 @@ extension SocketScript {
         case .json(let value): text = value.text(.compact)
         case .binary, .close: return nil
         }
-        guard text.contains("{{") else { return nil }
-        do throws(TemplateFault) {
-            return try TemplateParser.template(Array(text.utf8))
-        } catch {
-            node.flaw("the message: \(error.description)")
-            return nil
-        }
+        return text.contains("{{") ? ReplyReader.parsed(Array(text.utf8), "the message", at: node) : nil
     }
 
     /// As a stub file has it.

@@ -155,11 +155,7 @@ package enum StubOrigin: Sendable, Hashable, CustomStringConvertible {
     /// - Returns: nil for stubs that are not in a file and for files that cannot be read any more.
     package func position() -> TextPosition? {
         guard case .file(let path, _, let pointer) = self else { return nil }
-        do {
-            return try SourceText(file: path).position(of: pointer)
-        } catch {
-            return nil
-        }
+        return (try? SourceText(file: path))?.position(of: pointer)
     }
 
     /// `stubs/me.yaml#/mappings/3`, `AppTests/MeTests.swift:12` or the maker's name.

@@ -96,12 +96,8 @@ struct Catalog: Sendable {
         }
         for operation in operations {
             self.operations[operation.id] = operation
-            do {
-                templates.append((try URLTemplate(operation.pathTemplate), operation))
-            } catch {
-                // A path that is no template stays unknown by its form; its calls still know it by id.
-                continue
-            }
+            // A path that is no template stays unknown by its form; its calls still know it by id.
+            if let template = try? URLTemplate(operation.pathTemplate) { templates.append((template, operation)) }
         }
     }
 
