@@ -20,15 +20,15 @@
     /// them the manager.
     public struct DemoTrait: TestTrait, SuiteTrait, TestScoping {
         /// The policy for requests that no stub matches.
-        let unmatched: UnmatchedPolicy
+        var unmatched = UnmatchedPolicy.error
         /// The folder that bodies are read from, and confined to.
-        let fixtures: String?
+        var fixtures: String?
         /// The folder of stub files to load.
-        let stubs: String?
+        var stubs: String?
         /// True if a stub that never answers is an issue.
-        let isRequiringAllStubs: Bool
+        var isRequiringAllStubs = false
         /// True if a refused request is not an issue by itself.
-        let isAllowingRefusals: Bool
+        var isAllowingRefusals = false
         /// Tells it from other traits of a test that say the same.
         private let identity = Identity()
 
@@ -60,17 +60,6 @@
                 try await function()
                 if isRequiringAllStubs { report.recordUnusedStubs() }
             }
-        }
-
-        init(
-            unmatched: UnmatchedPolicy = .error, fixtures: String? = nil, stubs: String? = nil,
-            isRequiringAllStubs: Bool = false, isAllowingRefusals: Bool = false
-        ) {
-            self.unmatched = unmatched
-            self.fixtures = fixtures
-            self.stubs = stubs
-            self.isRequiringAllStubs = isRequiringAllStubs
-            self.isAllowingRefusals = isAllowingRefusals
         }
     }
 

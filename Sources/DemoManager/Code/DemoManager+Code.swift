@@ -139,7 +139,7 @@ extension DemoManager {
     }
 }
 
-/// What a place in source code adds.
+/// The parts of a stub that is added in source code.
 extension StubOrigin {
     func stub(
         _ pattern: RequestPattern, _ reply: Reply, _ condition: Condition?, _ configure: (inout Stub) -> Void

@@ -108,22 +108,11 @@ struct Script: Sendable {
     ) -> Script {
         var scenes = [Scene(pause: pause, messages: [.response(response)])]
         for piece in pieces where !piece.data.isEmpty {
-            scenes.append(Scene(pause: piece.pause, messages: [.data(piece.data)]))
+            // A piece that follows at once belongs to the scene before.
+            if piece.pause != .zero { scenes.append(Scene(pause: piece.pause, messages: [])) }
+            scenes[scenes.count - 1].messages.append(.data(piece.data))
         }
-        scenes.append(Scene(pause: .zero, messages: [.finished]))
-        return Script(scenes: scenes, outcome: outcome).merged
-    }
-
-    /// The same with scenes that follow without a pause made one.
-    private var merged: Script {
-        var merged: [Scene] = []
-        for scene in scenes {
-            if scene.pause == .zero, let last = merged.indices.last {
-                merged[last].messages += scene.messages
-            } else {
-                merged.append(scene)
-            }
-        }
-        return Script(scenes: merged, outcome: outcome)
+        scenes[scenes.count - 1].messages.append(.finished)
+        return Script(scenes: scenes, outcome: outcome)
     }
 }
