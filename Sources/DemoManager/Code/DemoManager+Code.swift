@@ -184,9 +184,7 @@ extension StubOrigin {
     func reply(
         _ statusCode: Int, _ result: Result<Data, any Error>?, _ headers: [String: String]
     ) throws(Problem) -> Reply {
-        guard (200...999).contains(statusCode) else {
-            throw problem("status \(statusCode) cannot be answered; use 200 to 999")
-        }
+        if let text = Reply(status: statusCode).problem { throw problem(text) }
         switch result {
         case .success(let data):
             return Reply(status: statusCode, headers: try fields(headers), body: [UInt8](data))

@@ -39,7 +39,10 @@ extension DemoManager {
         var reply = given
         do {
             try completion.maker?.make(received, &reply)
-            if completion.maker != nil, let problem = reply.problem { throw InvalidText(problem) }
+            if completion.maker != nil {
+                let made = Reply(status: reply.status.code, delay: Delay(fixed: reply.delay))
+                if let problem = made.problem { throw InvalidText(problem) }
+            }
             if let memory = completion.memory, case .stub(let source) = stub.kind {
                 reply = memory.reply(reply, to: received, of: attempt.call, from: source)
             }
@@ -62,16 +65,6 @@ extension DemoManager {
     private func amended(_ decision: Decision, _ action: Decision.Action) -> Decision {
         update(decision.exchange, isTold: false) { $0.action = action.withoutBody }
         return Decision(exchange: decision.exchange, action: action, chaos: decision.chaos)
-    }
-}
-
-extension StubReply {
-    /// Why it cannot be given: what a stub is refused for when it is added.
-    fileprivate var problem: String? {
-        guard (200...999).contains(status.code) else {
-            return "status \(status.code) cannot be answered; use 200 to 999"
-        }
-        return Delay(fixed: delay).problem
     }
 }
 

@@ -7,19 +7,13 @@ extension Exchange: CustomStringConvertible {
     }
 
     /// The exchange without its secrets, to be copied, exported or written. An app shows the exchange itself.
-    public var redacted: Exchange { redacted(by: redactor) }
-
-    /// The request's path and query without secrets; cheap enough for every row of a list.
-    package var redactedPath: String { redactedPath(by: redactor) }
-
-    /// The request's path and query without secrets, by a redactor of your own.
-    package func redactedPath(by redactor: Redactor) -> String { redactor.url(sentPath) }
-
-    /// The exchange without its secrets, by a redactor of your own. The reply's body is left out where it has a
-    /// `Content-Encoding`, since secrets in it cannot be seen.
-    package func redacted(by redactor: Redactor) -> Exchange {
+    /// The reply's body is left out where it has a `Content-Encoding`, since secrets in it cannot be seen.
+    public var redacted: Exchange {
         redacted(by: redactor) { $0.headers[.contentEncoding] == nil ? $0.body : nil }
     }
+
+    /// The request's path and query without secrets; cheap enough for every row of a list.
+    package var redactedPath: String { redactor.url(sentPath) }
 
     /// The exchange without its secrets.
     ///

@@ -7,8 +7,7 @@ extension DemoManager {
     ///   impossible path, header name or reason phrase, or an unknown path parameter.
     @discardableResult
     public func add(_ stub: Stub) throws(Problem) -> StubID {
-        if let problem = stub.problem { throw problem }
-        return insert([stub])[0]
+        try add([stub])[0]
     }
 
     /// Adds stubs in this order, all or none.

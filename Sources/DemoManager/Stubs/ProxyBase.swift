@@ -31,21 +31,17 @@ package struct ProxyBase: Sendable, Hashable, CustomStringConvertible {
     /// is of another origin than the request: they were not meant for it. WireMock sends them along. Query and body stay as
     /// they are: a stub that forwards what carries secrets there is its author's choice.
     ///
-    /// - Parameters:
-    ///   - request: the request as the client made it.
-    ///   - keepingCredentials: sends them all the same.
-    package func forwarded(_ request: HTTPRequest, keepingCredentials: Bool = false) -> HTTPRequest {
+    /// - Parameter request: the request as the client made it.
+    package func forwarded(_ request: HTTPRequest) -> HTTPRequest {
         var forwarded = request
         // At its own origin the request keeps that origin's spelling: what stands for another server stays to be found.
         if !isOrigin(of: request) {
             (forwarded.scheme, forwarded.authority) = (base.scheme, base.authority)
-            if !keepingCredentials {
-                forwarded.headerFields.removeAll {
-                    Redactor.isSecret($0.name.rawName) || credentials.contains($0.name.canonicalName)
-                }
+            // `Host` is the name of the server the request was for; clients write the new one.
+            forwarded.headerFields.removeAll {
+                Redactor.isSecret($0.name.rawName) || credentials.contains($0.name.canonicalName)
+                    || $0.name.canonicalName == "host"
             }
-            // The name of the server the request was for; clients write the new one.
-            forwarded.headerFields.removeAll { $0.name.canonicalName == "host" }
         }
         let target = request.path.map { $0.prefix { $0 != "#" } } ?? "/"
         forwarded.path = base.pathPrefix + (target.hasPrefix("/") ? target : "/" + target)

@@ -141,7 +141,7 @@ extension Stub {
 
 extension Reply {
     /// Why it cannot be given.
-    fileprivate var problem: String? {
+    var problem: String? {
         guard (200...999).contains(status) else { return "status \(status) cannot be answered; use 200 to 999" }
         // Headers cannot hold one: HTTPFields puts blanks in its place.
         if let statusMessage, !HTTPField.isValidValue(statusMessage) {

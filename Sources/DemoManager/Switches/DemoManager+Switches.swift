@@ -67,16 +67,7 @@ extension DemoManager {
 
     /// Tells the manager the app's screens and operations. Optional: without it, screens are known by being named.
     public func describe(screens: [ScreenDescription], operations: [OperationDescription] = []) {
-        describe(screens: screens, operations: operations, values: [])
-    }
-
-    /// Tells the manager the app's screens and operations, and what the API's document says of values whose names may be
-    /// secrets'.
-    package func describe(
-        screens: [ScreenDescription], operations: [OperationDescription] = [], values: [DeclaredValue]
-    ) {
-        var catalog = Catalog(screens: screens, operations: operations)
-        catalog.redactor = Redactor(declared: values)
+        let catalog = Catalog(screens: screens, operations: operations)
         change(.switches) { state in
             state.replace(catalog)
             return ((), true)

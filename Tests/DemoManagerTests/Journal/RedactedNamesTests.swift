@@ -4,9 +4,9 @@ import WireFormats
 
 /// Names that a document declares secret or harmless.
 @Suite struct RedactedNamesTests {
-    @Test("A declared key is secret in its manager alone; a token count is not") func named() {
+    @Test("A declared key is secret in its manager alone; a token count is not") func named() throws {
         let manager = DemoManager()
-        manager.describe(screens: [], values: [DeclaredValue("Gangway-Slot-Id", .credential)])
+        try manager.use(APIDescription(values: [DeclaredValue("Gangway-Slot-Id", .credential)]))
         let json: JSONValue = ["gangway-slot-id": "7", "usage": ["total_tokens": 12], "tokens": ["abc"], "token": 12]
         let expected: JSONValue = [
             "gangway-slot-id": "REDACTED", "usage": ["total_tokens": 12], "tokens": ["REDACTED"], "token": 0,
@@ -31,7 +31,7 @@ import WireFormats
     @Test("a key that the document declares is not shown in refusals and rows, whatever it is called")
     func declaredKeys() throws {
         let manager = demoManager()
-        manager.describe(screens: [], values: [DeclaredValue("appid", .credential)])
+        try manager.use(APIDescription(values: [DeclaredValue("appid", .credential)]))
         let decision = manager.decide(.get("/weather?appid=sunny-days"))
         guard case .refuse(let refusal) = decision.action else { return #expect(Bool(false), "not refused") }
         #expect(refusal.message.contains("appid=REDACTED"))
