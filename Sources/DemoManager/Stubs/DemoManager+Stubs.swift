@@ -146,11 +146,7 @@ extension DemoManager {
     package func reset(screen: String) {
         let (operations, session) = change([.stubs, .scenarios]) { state in
             let operations = state.catalog.operations(of: screen)
-            let entries = state.index.entries.values.filter { entry in
-                if let screens = entry.stub.screens { return screens.contains(screen) }
-                return operations.contains { entry.request.mayServe($0) }
-            }
-            for entry in entries { state.reset(entry) }
+            for entry in state.index.entries.values where entry.mayServe(screen, operations) { state.reset(entry) }
             state.stubbedLists = []
             return ((state.catalog.screens[screen]?.operations, state.session), true)
         }
@@ -236,15 +232,15 @@ extension DemoManager {
         let (snapshot, catalog) = lock.withLock { state in (state.snapshot(), state.catalog) }
         let operations = catalog.operations(of: screen)
         return Set(
-            snapshot.index.entries.values.lazy.filter { $0.stub.mayServe(screen, operations) }.map(\.id))
+            snapshot.index.entries.values.lazy.filter { $0.mayServe(screen, operations) }.map(\.id))
     }
 
     /// The screens whose calls a stub may answer: what has to be loaded again when the stub changed.
     package func screens(ofStub id: StubID) -> Set<String> {
         let (entry, catalog) = lock.withLock { state in (state.index.entries[id], state.catalog) }
-        guard let stub = entry?.stub else { return [] }
-        return Set(catalog.screens.keys.filter { stub.mayServe($0, catalog.operations(of: $0)) })
-            .union(stub.screens ?? [])
+        guard let entry else { return [] }
+        return Set(catalog.screens.keys.filter { entry.mayServe($0, catalog.operations(of: $0)) })
+            .union(entry.stub.screens ?? [])
     }
 
     /// Begins a scenario again, for everyone who has a state of it. Sequences stay.
@@ -265,10 +261,10 @@ extension Catalog {
     }
 }
 
-extension Stub {
+extension StubEntry {
     /// True if calls of a screen with these operations can reach the stub.
     fileprivate func mayServe(_ screen: String, _ operations: [OperationDescription]) -> Bool {
-        if let screens { return screens.contains(screen) }
+        if let screens = stub.screens { return screens.contains(screen) }
         return operations.contains { request.mayServe($0) }
     }
 }

@@ -34,6 +34,16 @@ struct StubPathsTests {
         #expect(manager.answer(String(call.dropFirst(3))) != "x")
     }
 
+    @Test("A screen lists the stubs below the server's path") func listed() throws {
+        let manager = demoManager()
+        manager.describe(
+            screens: [ScreenDescription(id: "me", operations: ["getMe"])],
+            operations: [OperationDescription(id: "getMe", method: .get, pathTemplate: "/v1/me")])
+        manager.readStubPaths { "/v1" + $0 }
+        try manager.addPath("/me", "x") { $0.source = .admin }
+        #expect(manager.stubIDs(ofScreen: "me").count == 1)
+    }
+
     @Test("Stubs in code, for another host and with expressions are not moved") func asWritten() throws {
         let manager = manager()
         let expression = try RegularExpression("/some.*")
