@@ -4,24 +4,29 @@ struct FramePace {
     /// Device status report (ECMA-48, 8.3.35), which terminals answer in the order of the output.
     static let question = Array("\u{1B}[5n".utf8)
     static let answer = Array("\u{1B}[0n".utf8)
-    /// Pictures further apart than this wait for nothing.
+    /// Pictures further apart than this wait for nothing, until one had to wait: then the line is slow.
     private static let close = Duration.milliseconds(150)
 
     /// True once the terminal has answered any question.
     var isTold = false
     /// True from a question until its answer.
     private(set) var isWaiting = false
+    /// The number of questions so far.
+    private(set) var questions = 0
     private var last: ContinuousClock.Instant?
     private var unanswered = 0
+    private var isSlow = false
 
     /// Notes a picture.
     ///
-    /// - Parameter hasWaited: true for a picture that an answer released: the line is slow.
+    /// - Parameter hasWaited: true for a picture that had to wait for an answer.
     /// - Returns: true if the question must follow it.
     mutating func asks(at time: ContinuousClock.Instant, hasWaited: Bool = false) -> Bool {
         defer { last = time }
-        guard isTold, unanswered < 2, let last, hasWaited || last.duration(to: time) < Self.close else { return false }
+        isSlow = isSlow || hasWaited
+        guard isTold, unanswered < 2, let last, isSlow || last.duration(to: time) < Self.close else { return false }
         isWaiting = true
+        questions += 1
         return true
     }
 

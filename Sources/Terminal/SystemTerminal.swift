@@ -193,9 +193,11 @@ extension SystemTerminal {
 
     /// Goes on without an answer that does not come.
     private func drawLateAfterPause() {
+        let asked = decoder.pace.questions
         DispatchQueue.main.asyncAfter(deadline: .now() + Self.answerPause) { [weak self] in
             MainActor.assumeIsolated {
-                guard let self, self.late != nil, self.decoder.pace.isWaiting else { return }
+                guard let self, self.late != nil, self.decoder.pace.isWaiting, self.decoder.pace.questions == asked
+                else { return }
                 self.decoder.pace.giveUp()
                 self.drawLate()
             }

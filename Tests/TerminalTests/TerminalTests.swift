@@ -338,7 +338,9 @@ struct FramePaceTests {
         let asksLater = shows(after: .seconds(1))
         #expect(!asksLater && !decoder.pace.isWaiting)
         let asksBehindSlowPicture = decoder.pace.asks(at: Self.start + .seconds(2), hasWaited: true)
-        #expect(asksBehindSlowPicture)
+        answer("\u{1B}[0n")
+        let asksOnSlowLine = shows(after: .seconds(4))
+        #expect(asksBehindSlowPicture && asksOnSlowLine)
     }
 
     @Test("a terminal that answers nothing is not asked, or not for long")

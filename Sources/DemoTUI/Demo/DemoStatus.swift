@@ -128,6 +128,8 @@ struct Provenance: Hashable, Sendable {
     let stub: String?
     /// The file of the body, or else of the stub.
     var file: String?
+    /// The title of the failure that was chosen for the call.
+    var condition: String?
 }
 
 extension DemoFact {

@@ -89,7 +89,12 @@ struct PopupTests {
         offers("422 invalid", on: "6", true), offers("422 invalid", on: "4", false),
         Walk(
             "Space makes one call fail: the next one works, and the mark is gone", .press("4 c j Space"),
-            .sees("401"), .title(lacks: "✗"), .banner(lacks: "FAILING"), .press("r"), .sees("Mastercard")),
+            .sees("401"), .title("✗ 401"), .banner(lacks: "FAILING"), .press("r"), .sees("Mastercard"),
+            .title(lacks: "✗")),
+        Walk(
+            "a failure that was chosen for one call is named as that, and no file is blamed", .press("1 c End Space"),
+            .title("✗ broken JSON"), .reads("You chose \"broken JSON\""), .lacks("to correct the file"), .press("r"),
+            .title(lacks: "✗")),
         Walk(
             "Space on a live screen makes one call fail, and the screen stays live",
             on: .over(club, options: AppOptions(baseURL: "http://127.0.0.1:9")), .press("c j j Space"),

@@ -12,7 +12,7 @@ struct FailureMessage: Hashable, Sendable {
 
     /// - Parameters:
     ///   - mode: the mode in which the failed call began.
-    ///   - condition: the condition in force, which is then the likely cause.
+    ///   - condition: the condition of the call, else the one in force, which is then the likely cause.
     ///   - isOne: true if one item was asked for, which may be missing although the API exists.
     ///   - isChange: true if something was sent: its target may be missing although the API exists.
     ///   - file: the file of the stub's reply.
@@ -50,7 +50,7 @@ struct FailureMessage: Hashable, Sendable {
     ) {
         self.init(
             failure, mode: load.provenance?.mode ?? world.demo.mode(of: screen.id),
-            condition: world.demo.screenConditions[screen.id]?.title,
+            condition: load.provenance?.condition ?? world.demo.screenConditions[screen.id]?.title,
             isOne: screen.kind == .item || !(screen.load?.path.parameterNames.isEmpty ?? true),
             file: load.provenance?.file)
         if case .missing(let fields) = failure,
@@ -251,9 +251,8 @@ extension FailureMessage {
         }
         if mode == .live { wayOut.append("Press \(key: .toggleScreen) to open it with demo data.") }
         if mode == .demo, let condition {
-            wayOut = [
-                "You chose \"\(condition)\"; press \(key: .chooseCondition) to choose another, or none."
-            ]
+            wayOut.insert(
+                "You chose \"\(condition)\"; press \(key: .chooseCondition) to choose another, or none.", at: 0)
         }
         let isSaid = error.status == nil || error.userMessage.contains(error.message)
         return FailureMessage(

@@ -145,13 +145,15 @@ extension Heading {
         _ screen: Screen, _ load: LoadState, of calls: [UInt64] = [], asking request: Request? = nil, in world: World
     ) {
         let next = world.demo.mode(of: screen.id)
+        let all = world.demo.conditions(of: screen)
         let tag: Tag =
             if let provenance = load.provenance, !load.isLoading, !load.isIdle {
-                Tag(provenance)
+                // A failure that was chosen for one call is over, and its answer stands here.
+                provenance.condition.flatMap { all.isEmpty ? Tag(text: "✗ \($0)", style: .error) : nil }
+                    ?? Tag(provenance)
             } else {
                 Tag(next)
             }
-        let all = world.demo.conditions(of: screen)
         self.init(title: screen.title, tag: tag, condition: all.isEmpty ? nil : all.joined(separator: ", "))
         if let request = request ?? screen.load, !request.asked.isEmpty {
             let known = world.parameters.answers(to: request, in: next)
