@@ -55,13 +55,11 @@ extension UpstreamServer {
     package func reachabilityProblem(
         by routes: ServerRoutes = ServerRoutes(), within patience: Duration = .seconds(2)
     ) async -> String? {
-        var routes = routes
-        routes.server = serverOrigin
         let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .connectTimeout(TimeAmount(patience))
         do {
             let channel =
-                switch routes.hop(to: serverOrigin) {
+                switch hop(by: routes) {
                 case .server: try await bootstrap.connect(host: serverOrigin.host, port: port).get()
                 case .socket(let path): try await bootstrap.connect(unixDomainSocketPath: path).get()
                 case .proxy(let proxy): try await bootstrap.connect(host: proxy.host, port: proxy.port).get()
@@ -71,6 +69,13 @@ extension UpstreamServer {
         } catch {
             return UpstreamProblem(error).reason
         }
+    }
+
+    /// The first hop to the server.
+    package func hop(by routes: ServerRoutes) -> ServerRoutes.Hop {
+        var routes = routes
+        routes.server = serverOrigin
+        return routes.hop(to: serverOrigin)
     }
 
     package var serverOrigin: ServerOrigin { ServerOrigin(scheme: scheme, authority: authority) }

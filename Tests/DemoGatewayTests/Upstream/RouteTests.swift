@@ -193,12 +193,20 @@ struct RouteTests {
         }
     }
 
+    @Test("The first hop to the upstream is its socket, else its proxy, and has words for both") func hops() throws {
+        let upstream = try UpstreamServer("http://localhost:3000/api")
+        var routes = ServerRoutes()
+        #expect(upstream.hop(by: routes) == .server && upstream.hop(by: routes).way == nil)
+        routes.proxies = try ProxyRules("http://proxy:8080", except: nil, environment: [:])
+        #expect(upstream.hop(by: routes).way == "the proxy proxy:8080")
+        routes.socket = "/run/api.sock"
+        #expect(upstream.hop(by: routes).way == "the socket /run/api.sock")
+    }
+
     private func withFrameServer(status: String, _ body: (TestGateway) async throws -> Void) async throws {
         let authority = try TestAuthority()
         let server = try await FrameServer(status: status, authority)
-        try await withFront(of: "https://localhost:\(server.port)", trusting: authority) {
-            try await body($0)
-        }
+        try await withFront(of: "https://localhost:\(server.port)", trusting: authority, body)
         await server.stop()
     }
 }

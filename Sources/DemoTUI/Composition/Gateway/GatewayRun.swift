@@ -88,8 +88,7 @@ struct GatewayRun {
             StandardOutput.write(authority.announcement(running.urls.first ?? ""))
         }
         if let upstream = configuration.upstream {
-            let origin = ServerOrigin(scheme: upstream.scheme, authority: upstream.authority)
-            let way = configuration.routes.hop(to: origin).way.map { " through \(VisibleText.line($0))" } ?? ""
+            let way = upstream.hop(by: configuration.routes).way.map { " through \(VisibleText.line($0))" } ?? ""
             StandardOutput.write("Passed requests go to \(upstream)\(way).")
         } else {
             StandardOutput.write("There is no upstream: nothing is passed.")
