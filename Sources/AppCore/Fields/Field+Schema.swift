@@ -143,10 +143,11 @@ struct FieldReader {
     }
 
     private func choices(in entry: Schema) -> [String: [JSONValue]] {
-        let members = document.resolveChoices(entry).properties.compactMap { property in
-            document.resolveChoices(property.schema).enumValues.map { (property.name, $0) }
+        document.resolveChoices(entry).properties.reduce(into: [:]) { choices, property in
+            if case .choice(let values) = kind(of: document.resolveChoices(property.schema), name: property.name) {
+                choices[property.name] = values
+            }
         }
-        return Dictionary(members) { $1 }
     }
 
     /// The title to call a field by; nil where its name says more.

@@ -184,7 +184,7 @@ extension StubOrigin {
     func reply(
         _ statusCode: Int, _ result: Result<Data, any Error>?, _ headers: [String: String]
     ) throws(Problem) -> Reply {
-        if let text = Reply(status: statusCode).problem { throw problem(text) }
+        if let text = Reply.problem(ofStatus: statusCode) { throw problem(text) }
         switch result {
         case .success(let data):
             return Reply(status: statusCode, headers: try fields(headers), body: [UInt8](data))

@@ -39,9 +39,10 @@ extension DemoManager {
         var reply = given
         do {
             try completion.maker?.make(received, &reply)
-            if completion.maker != nil {
-                let made = Reply(status: reply.status.code, delay: Delay(fixed: reply.delay))
-                if let problem = made.problem { throw InvalidText(problem) }
+            if completion.maker != nil,
+                let problem = Reply.problem(ofStatus: reply.status.code) ?? Delay(fixed: reply.delay).problem
+            {
+                throw InvalidText(problem)
             }
             if let memory = completion.memory, case .stub(let source) = stub.kind {
                 reply = memory.reply(reply, to: received, of: attempt.call, from: source)

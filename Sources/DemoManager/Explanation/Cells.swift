@@ -8,7 +8,7 @@ package enum Cells {
     /// `text` on one line, cut or filled to as many cells.
     static func fitted(_ text: String, to cells: Int) -> String {
         let text = printable(text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: " "))
-        // What leaves a cell for the ellipsis, unless all of it fits.
+        // The beginning leaves a cell for the ellipsis, which only a text that is cut needs.
         var (beginning, taken, width) = ("", 0, 0)
         func blanks(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
         for character in text {

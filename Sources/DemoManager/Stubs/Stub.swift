@@ -140,9 +140,14 @@ extension Stub {
 }
 
 extension Reply {
+    /// Why no reply can have the status; nil if one can.
+    static func problem(ofStatus status: Int) -> String? {
+        (200...999).contains(status) ? nil : "status \(status) cannot be answered; use 200 to 999"
+    }
+
     /// Why it cannot be given.
-    var problem: String? {
-        guard (200...999).contains(status) else { return "status \(status) cannot be answered; use 200 to 999" }
+    fileprivate var problem: String? {
+        if let problem = Self.problem(ofStatus: status) { return problem }
         // Headers cannot hold one: HTTPFields puts blanks in its place.
         if let statusMessage, !HTTPField.isValidValue(statusMessage) {
             return "statusMessage must not contain line breaks or control characters"

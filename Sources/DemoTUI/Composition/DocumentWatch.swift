@@ -52,6 +52,7 @@ struct DocumentWatch: Sendable {
                         if isRefused { await tell(.restored) }
                     } else {
                         if let defect = next.content.defect(after: current.content) { throw defect }
+                        // Before, so that no change of another document is missed meanwhile.
                         isHeldBack.withLock { $0 = true }
                         try await replace(next)
                         isHeldBack.withLock { $0 = false }

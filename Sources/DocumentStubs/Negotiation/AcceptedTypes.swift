@@ -55,7 +55,7 @@ struct AcceptedTypes {
 
     /// The rank by the most specific range that fits, less for a preferred type: its quality, negative, then the place of the
     /// range in the header. Nil for a type that is not accepted.
-    func rank(of essence: String) -> (quality: Double, place: Int)? {
+    func rank(of essence: String) -> (minusQuality: Double, place: Int)? {
         let best = ranges.enumerated()
             .compactMap { place, range in range.fit(essence).map { (fit: $0, quality: range.quality, place: place) } }
             .max { ($0.fit, $0.quality) < ($1.fit, $1.quality) }

@@ -56,7 +56,8 @@ struct PathCheck {
     private func ids(_ parameter: Parameter, at place: Int) -> [String] {
         // The list before the parameter, and the thing itself.
         let reads = [place, place + 1].compactMap { document.read(at: operation.path.prefix($0).shape) }
-        let shown = reads.compactMap { read -> (read: Operation, schema: Schema, key: JSONPointer, ids: [String])? in
+        typealias Shown = (read: Operation, schema: Schema, key: JSONPointer, ids: [String])
+        let shown = reads.lazy.compactMap { read -> Shown? in
             let (pointer, schema, isList): (JSONPointer, Schema, Bool)
             switch document.shape(of: read) {
             case .rows(let rows, let row): (pointer, schema, isList) = (rows, row, true)

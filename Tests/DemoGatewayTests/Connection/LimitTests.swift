@@ -50,7 +50,8 @@ struct LimitTests {
         ) { gateway in
             let client = try await RawClient(port: gateway.port)
             client.send("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            try await Task.sleep(for: .milliseconds(10))
+            var changes = gateway.manager.changes().makeAsyncIterator()
+            while gateway.manager.journal.exchanges.isEmpty { _ = await changes.next() }
             client.send("GET /next HTTP/1.1\r\nHost: loc")
             let replies = await client.text()
             #expect(replies.hasPrefix("HTTP/1.1 200 ") && replies.contains("HTTP/1.1 408 "))
