@@ -121,9 +121,8 @@ extension Int {
 /// A timestamp in headers such as `Date` (RFC 9110 section 5.6.7).
 package enum HTTPDate {
     private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
+    /// From January on.
+    package static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     /// `Tue, 30 Jun 2026 16:20:00 GMT` for seconds since 1970.
     package static func text(_ seconds: Int) -> String {
@@ -131,5 +130,23 @@ package enum HTTPDate {
         let weekday = weekdays[day.sinceEpoch - 7 * day.sinceEpoch.dividedRoundingDown(by: 7)]
         let date = "\(String(day.day).padded(to: 2)) \(months[day.month - 1]) \(day.year)"
         return "\(weekday), \(date) \(time) GMT"
+    }
+
+    /// The seconds since 1970 of `Sun, 06 Nov 1994 08:49:37 GMT`; nil for another text. By hand, since a date formatter
+    /// maps megabytes for one header.
+    package static func seconds(_ text: String) -> Int? {
+        let words = text.split(separator: " ")
+        guard words.count == 6, words[5] == "GMT", let day = number(words[1]), let year = number(words[3]),
+            let month = months.firstIndex(of: String(words[2])), 1...31 ~= day, 1970...9999 ~= year
+        else { return nil }
+        let time = words[4].split(separator: ":").compactMap(number)
+        guard time.count == 3 else { return nil }
+        let days = CivilDay.number(year: year, month: month + 1, day: day)
+        return days * 86_400 + time[0] * 3_600 + time[1] * 60 + time[2]
+    }
+
+    /// A number of ASCII digits, at most nine.
+    package static func number(_ text: Substring) -> Int? {
+        text.utf8.count < 10 && text.utf8.allSatisfy(\.isDigit) ? Int(text) : nil
     }
 }

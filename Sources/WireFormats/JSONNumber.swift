@@ -19,9 +19,8 @@ public struct JSONNumber: Sendable, Hashable {
     /// The number spelt `text`; nil unless that is exactly one JSON number.
     package init?(text: String) {
         let bytes = Array(text.utf8)
-        guard bytes.withUnsafeBufferPointer({ JSONNumber.end(in: $0, from: 0) }) == .success(bytes.count) else {
-            return nil
-        }
+        let end = try? bytes.withUnsafeBufferPointer { try JSONNumber.end(in: $0, from: 0) }
+        guard end == bytes.count else { return nil }
         self.text = text
     }
 
@@ -45,50 +44,43 @@ public struct JSONNumber: Sendable, Hashable {
     }
 }
 
-/// The offset and reason of an invalid number.
-struct NumberFault: Error, Equatable {
-    let offset: Int
-    let message: String
-}
-
 extension JSONNumber {
     /// The offset behind the number that starts at `start` (RFC 8259 section 6).
-    static func end(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Result<Int, NumberFault> {
+    static func end(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) throws(JSONParser.Fault) -> Int {
         var offset = start
         func byte(_ place: Int) -> UInt8 { place < bytes.count ? bytes[place] : 0 }
-        func skipDigits() -> Bool {
+        func skipDigits(_ fault: String) throws(JSONParser.Fault) {
             let first = offset
             while byte(offset).isDigit { offset += 1 }
-            return offset > first
+            if offset == first { throw JSONParser.Fault(offset: offset, message: fault) }
         }
         if byte(offset) == UInt8(ascii: "-") { offset += 1 }
         if byte(offset) == UInt8(ascii: "0") {
             offset += 1
             if byte(offset).isDigit {
-                return .failure(NumberFault(offset: offset, message: "a number must not start with a zero"))
+                throw JSONParser.Fault(offset: offset, message: "a number must not start with a zero")
             }
-        } else if !skipDigits() {
-            return .failure(NumberFault(offset: offset, message: "expected a digit"))
+        } else {
+            try skipDigits("expected a digit")
         }
         if byte(offset) == UInt8(ascii: ".") {
             offset += 1
-            guard skipDigits() else {
-                return .failure(NumberFault(offset: offset, message: "expected a digit after the decimal point"))
-            }
+            try skipDigits("expected a digit after the decimal point")
         }
         if byte(offset) | 0x20 == UInt8(ascii: "e") {
             offset += 1
             if byte(offset) == UInt8(ascii: "+") || byte(offset) == UInt8(ascii: "-") { offset += 1 }
-            guard skipDigits() else {
-                return .failure(NumberFault(offset: offset, message: "expected a digit in the exponent"))
-            }
+            try skipDigits("expected a digit in the exponent")
         }
-        return .success(offset)
+        return offset
     }
 }
 
 extension UInt8 {
-    var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+    package var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+    package var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
+    /// True for white space of JSON (RFC 8259 section 2).
+    package var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
 }
 
 extension JSONNumber {

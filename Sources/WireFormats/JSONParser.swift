@@ -135,13 +135,9 @@ struct JSONParser {
     }
 
     private mutating func parseNumber() throws(Fault) -> JSONNumber {
-        switch JSONNumber.end(in: bytes, from: offset) {
-        case .failure(let fault):
-            throw Fault(offset: fault.offset, message: fault.message)
-        case .success(let end):
-            defer { offset = end }
-            return JSONNumber(checked: String(decoding: bytes[offset..<end], as: UTF8.self))
-        }
+        let start = offset
+        offset = try JSONNumber.end(in: bytes, from: start)
+        return JSONNumber(checked: String(decoding: bytes[start..<offset], as: UTF8.self))
     }
 
     private mutating func parse(word: StaticString, as value: JSONValue) throws(Fault) -> JSONValue {
@@ -243,16 +239,13 @@ package struct TextPosition: Hashable, Sendable, CustomStringConvertible {
 
 /// The reason a text is not JSON, or not a JSON Pointer, with its position.
 public struct JSONError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
-    /// The byte at which reading stopped, from 0.
-    package let offset: Int
-    /// The position of `offset`.
+    /// The position at which reading stopped.
     package let position: TextPosition
     /// The fault, in a few words.
     package let message: String
 
     /// An error at a byte of the text.
     package init(_ message: String, at offset: Int, in bytes: some Collection<UInt8>) {
-        self.offset = offset
         position = TextPosition(offset: offset, in: bytes)
         self.message = message
     }

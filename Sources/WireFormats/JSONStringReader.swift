@@ -87,13 +87,7 @@ struct JSONStringReader {
         offset += 1
         var value: UInt32 = 0
         for _ in 0..<4 {
-            let digit: UInt8
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
-            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
-            default: throw fault("expected four hexadecimal digits after \\u")
-            }
+            guard let digit = byte.hexadecimal else { throw fault("expected four hexadecimal digits after \\u") }
             value = value << 4 | UInt32(digit)
             offset += 1
         }

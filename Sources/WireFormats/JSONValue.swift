@@ -100,12 +100,6 @@ extension JSONValue {
     }
 }
 
-/// One JSON value on each line.
-package enum JSONLines {
-    /// Without parameters, in lower case.
-    package static let mediaTypes: Set<String> = ["application/jsonl", "application/x-ndjson", "application/ndjson"]
-}
-
 extension JSONValue {
     /// An array of the values on the lines of a text; empty lines are ignored.
     ///

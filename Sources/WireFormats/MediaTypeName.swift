@@ -31,7 +31,9 @@ package struct MediaTypeName: Sendable, Hashable {
     package var isXML: Bool { text.hasSuffix("/xml") || text.hasSuffix("+xml") }
 
     /// True for one JSON value per line.
-    package var isJSONLines: Bool { JSONLines.mediaTypes.contains(text) }
+    package var isJSONLines: Bool { Self.jsonLines.contains(text) }
+
+    private static let jsonLines: Set = ["application/jsonl", "application/x-ndjson", "application/ndjson"]
 
     /// True for server-sent events.
     package var isEventStream: Bool { text == "text/event-stream" }

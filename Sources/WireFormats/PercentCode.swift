@@ -18,7 +18,7 @@ package enum PercentCode {
         var result: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {
-            let isCode = byte == UInt8(ascii: "%") && rest.prefix(2).compactMap(digit).count == 2
+            let isCode = byte == UInt8(ascii: "%") && rest.prefix(2).compactMap(\.hexadecimal).count == 2
             result += isCode || isKept(byte) ? [byte] : code(of: byte)
         }
         return String(decoding: result, as: UTF8.self)
@@ -67,8 +67,8 @@ package enum PercentCode {
         result.reserveCapacity(bytes.count)
         var rest = bytes
         while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%"), let high = rest.first.flatMap(digit),
-                let low = rest.dropFirst().first.flatMap(digit)
+            guard byte == UInt8(ascii: "%"), let high = rest.first?.hexadecimal,
+                let low = rest.dropFirst().first?.hexadecimal
             else {
                 result.append(byte)
                 continue
@@ -78,12 +78,15 @@ package enum PercentCode {
         }
         return result
     }
+}
 
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+extension UInt8 {
+    /// The value of a hexadecimal digit; nil for other bytes.
+    var hexadecimal: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
         default: nil
         }
     }

@@ -48,38 +48,38 @@ package struct SourceText: Sendable {
     }
 
     /// Throws at the first malformed position, and beyond a limit.
-    package func parse(_ limits: YAMLLimits = .default) throws(Problem) -> JSONValue {
-        try refuseArchives()
+    package func parse() throws(Problem) -> JSONValue { try parse(refusingDuplicates: true).value }
+
+    /// The value with its tolerable problems: duplicate keys in YAML, of which the later counts as in JSON. Throws as
+    /// ``parse()`` for everything else.
+    package func parseTolerantly() throws(Problem) -> (value: JSONValue, problems: [Problem]) {
+        try parse(refusingDuplicates: false)
+    }
+
+    private func parse(refusingDuplicates: Bool) throws(Problem) -> (value: JSONValue, problems: [Problem]) {
+        // A compressed text would otherwise be reported for its control characters.
+        if bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: Array("PK\u{3}\u{4}".utf8)) {
+            throw problem("is compressed; unpack it first", TextPosition(line: 1, column: 1))
+        }
         switch format {
         case .json:
             do throws(JSONError) {
-                return try JSONValue(parsing: bytes)
+                return (try JSONValue(parsing: bytes), [])
             } catch {
-                throw Problem("not valid JSON: \(error.message)", file: name, path: path, position: error.position)
+                throw problem("not valid JSON: \(error.message)", error.position)
             }
         case .yaml:
             do throws(YAMLFault) {
-                return try YAMLReader.read(bytes, limits: limits).value
+                let result = try YAMLReader.read(bytes, refusesDuplicates: refusingDuplicates)
+                return (result.value, result.duplicates.map { problem($0.message, $0.position) })
             } catch {
-                throw Problem("not valid YAML: \(error.message)", file: name, path: path, position: error.position)
+                throw problem("not valid YAML: \(error.message)", error.position)
             }
         }
     }
 
-    /// The value with its tolerable problems: duplicate keys in YAML, of which the later counts as in JSON. Throws as
-    /// ``parse(_:)`` for everything else.
-    package func parseTolerantly(_ limits: YAMLLimits = .default) throws(Problem) -> (
-        value: JSONValue, problems: [Problem]
-    ) {
-        guard format == .yaml else { return (try parse(limits), []) }
-        try refuseArchives()
-        do throws(YAMLFault) {
-            let result = try YAMLReader.read(bytes, limits: limits, refusesDuplicates: false)
-            let problems = result.duplicates.map { Problem($0.message, file: name, path: path, position: $0.position) }
-            return (result.value, problems)
-        } catch {
-            throw Problem("not valid YAML: \(error.message)", file: name, path: path, position: error.position)
-        }
+    private func problem(_ message: String, _ position: TextPosition) -> Problem {
+        Problem(message, file: name, path: path, position: position)
     }
 
     /// The start of the value at `pointer`, for a member of its name; else of the nearest enclosing value. Nil for a
@@ -97,7 +97,7 @@ package struct SourceText: Sendable {
             search = JSONPositionReader.fill(search, from: bytes)
         case .yaml:
             // The parser reports malformed text; here it has no positions.
-            let result = try? YAMLReader.read(bytes, limits: .default, refusesDuplicates: false, search: search)
+            let result = try? YAMLReader.read(bytes, refusesDuplicates: false, search: search)
             guard let filled = result?.search else { return [:] }
             search = filled
         }
@@ -115,13 +115,6 @@ package struct SourceText: Sendable {
         Problem(
             message, file: name, path: path, position: position(of: pointer), pointer: pointer.description,
             severity: severity)
-    }
-
-    /// A compressed text would otherwise be reported for its control characters.
-    private func refuseArchives() throws(Problem) {
-        guard bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: Array("PK\u{3}\u{4}".utf8)) else { return }
-        let start = TextPosition(line: 1, column: 1)
-        throw Problem("is compressed; unpack it first", file: name, path: path, position: start)
     }
 
     /// Text in the encodings of YAML 1.2.2 section 5.2, except UTF-32, as UTF-8. Anything else stays unchanged.
@@ -142,16 +135,13 @@ package struct SourceText: Sendable {
         let lowercase = name.lowercased()
         if lowercase.hasSuffix(".json") { return .json }
         if lowercase.hasSuffix(".yaml") || lowercase.hasSuffix(".yml") { return .yaml }
-        let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        let first = bytes.first { !$0.isBlank }
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? .json : .yaml
     }
 
     private static func reason(_ error: any Error, path: String) -> String {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            return "no such file; check the path"
-        }
-        if isFolder.boolValue { return "is a folder; name a file in it" }
+        if FileManager.default.isFolder(atPath: path) { return "is a folder; name a file in it" }
+        guard FileManager.default.fileExists(atPath: path) else { return "no such file; check the path" }
         return "cannot be read: \((error as? CocoaError)?.underlyingReason ?? error.localizedDescription)"
     }
 }

@@ -42,27 +42,27 @@ package struct XMLElement: Sendable, Hashable {
                     open.append(element)
                     guard isEmpty else { continue }
                 }
-                guard let done = open.popLast(), !closes || Self.local(tag.prefix { !Self.isBlank($0) }) == done.name
+                guard let done = open.popLast(), !closes || Self.local(tag.prefix { !$0.isBlank }) == done.name
                 else { return nil }
                 if open.isEmpty { root = done } else { open[open.count - 1].elements.append(done) }
             }
         }
-        guard let root, open.isEmpty, rest.allSatisfy(Self.isBlank) else { return nil }
+        guard let root, open.isEmpty, rest.allSatisfy(\.isBlank) else { return nil }
         self = root
     }
 
     private init?(tag: ArraySlice<UInt8>) {
-        guard let name = Self.local(tag.prefix { !Self.isBlank($0) }) else { return nil }
+        guard let name = Self.local(tag.prefix { !$0.isBlank }) else { return nil }
         self.name = name
-        var rest = tag.drop { !Self.isBlank($0) }.drop(while: Self.isBlank)
+        var rest = tag.drop { !$0.isBlank }.drop(while: \.isBlank)
         while let equals = rest.firstIndex(of: UInt8(ascii: "=")) {
-            let value = rest[(equals + 1)...].drop(while: Self.isBlank)
-            guard let key = Self.local(rest[..<equals].prefix { !Self.isBlank($0) }), let quote = value.first,
+            let value = rest[(equals + 1)...].drop(while: \.isBlank)
+            guard let key = Self.local(rest[..<equals].prefix { !$0.isBlank }), let quote = value.first,
                 quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
                 let end = value.dropFirst().firstIndex(of: quote), let text = Self.decoded(value[..<end].dropFirst())
             else { return nil }
             attributes[key] = text
-            rest = value[(end + 1)...].drop(while: Self.isBlank)
+            rest = value[(end + 1)...].drop(while: \.isBlank)
         }
         if !rest.isEmpty { return nil }
     }
@@ -71,7 +71,7 @@ package struct XMLElement: Sendable, Hashable {
     /// - Returns: false for no text, and for text beside the root.
     private static func add(_ text: String?, to open: inout [XMLElement]) -> Bool {
         guard let text else { return false }
-        guard !open.isEmpty else { return text.utf8.allSatisfy(isBlank) }
+        guard !open.isEmpty else { return text.utf8.allSatisfy(\.isBlank) }
         open[open.count - 1].text += text
         return true
     }
@@ -83,8 +83,6 @@ package struct XMLElement: Sendable, Hashable {
 
     /// The bytes that may stand before a text in UTF-8.
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
-    private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
 
     /// Takes a beginning away.
     private static func take(_ beginning: String, from rest: inout ArraySlice<UInt8>) -> Bool {

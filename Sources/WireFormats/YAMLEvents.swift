@@ -101,7 +101,7 @@ final class YAMLEvents {
     private var isAtBeginning: Bool {
         guard let context = parser.context, parser.context_mark.line < parser.problem_mark.line else { return false }
         if String(cString: context) == "while scanning a simple key" { return true }
-        let end = bytes.lastIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } ?? 0
+        let end = bytes.lastIndex { !$0.isBlank } ?? 0
         let lines = bytes[...end].count { $0 == 0x0A }
         return parser.problem_mark.line > lines
             || parser.problem_mark.line == lines && parser.token_available == 0 && parser.eof != 0

@@ -1,7 +1,6 @@
 /// Builds the JSON value of a YAML text from its events, with a stack of its own.
 struct YAMLReader {
     private let events: YAMLEvents
-    private let limits: YAMLLimits
     private let aliasLimit: Int
     private var frames: [YAMLFrame] = []
     private var anchors: [String: Anchored] = [:]
@@ -14,6 +13,10 @@ struct YAMLReader {
     private var duplicates: [YAMLFault] = []
     // Enough to correct a text.
     private static let duplicateLimit = 100
+    // Far above real documents. Aliases stand for a million nodes at most, and for 100 for each byte of the text.
+    private static let aliasNodes = 1_000_000
+    private static let aliasNodesPerByte = 100
+    private static let depthLimit = 500
 
     /// The value read.
     struct Result {
@@ -33,26 +36,19 @@ struct YAMLReader {
 
     /// The value of the text's one document, `null` for an empty text; with `search`, also the requested positions.
     static func read(
-        _ bytes: [UInt8],
-        limits: YAMLLimits,
-        refusesDuplicates: Bool = true,
-        search: PositionSearch? = nil
+        _ bytes: [UInt8], refusesDuplicates: Bool, search: PositionSearch? = nil
     ) throws(YAMLFault) -> Result {
         try bytes.withUnsafeBufferPointer { buffer throws(YAMLFault) in
-            var reader = YAMLReader(try YAMLEvents(buffer), limits, size: buffer.count, refusesDuplicates, search)
+            var reader = YAMLReader(try YAMLEvents(buffer), size: buffer.count, refusesDuplicates, search)
             try reader.readStream()
             return Result(value: reader.root ?? .null, search: reader.search, duplicates: reader.duplicates)
         }
     }
 
-    private init(
-        _ events: YAMLEvents, _ limits: YAMLLimits, size: Int, _ refusesDuplicates: Bool, _ search: PositionSearch?
-    ) {
+    private init(_ events: YAMLEvents, size: Int, _ refusesDuplicates: Bool, _ search: PositionSearch?) {
         self.refusesDuplicates = refusesDuplicates
         self.events = events
-        self.limits = limits
-        let (product, overflows) = size.multipliedReportingOverflow(by: limits.aliasNodesPerByte)
-        aliasLimit = min(limits.aliasNodes, overflows ? .max : product)
+        aliasLimit = min(Self.aliasNodes / Self.aliasNodesPerByte, size) * Self.aliasNodesPerByte
         self.search = search
     }
 
@@ -116,14 +112,14 @@ struct YAMLReader {
                 message: "with \"*\(name)\" the aliases stand for more than \(aliasLimit) values",
                 position: event.position)
         }
-        guard frames.count + anchored.height <= limits.depth else { throw tooDeep(event.position) }
+        guard frames.count + anchored.height <= Self.depthLimit else { throw tooDeep(event.position) }
         recordItem(at: event.position)
         add(anchored.value, height: anchored.height)
     }
 
     private mutating func open(_ event: YAMLEvent) throws(YAMLFault) {
         if frames.last?.expectsKey ?? false { throw noKey(event.position) }
-        guard frames.count < limits.depth else { throw tooDeep(event.position) }
+        guard frames.count < Self.depthLimit else { throw tooDeep(event.position) }
         let node = recordItem(at: event.position)
         var isMapping = false
         if case .mappingStart = event.kind { isMapping = true }
@@ -184,7 +180,7 @@ struct YAMLReader {
     }
 
     private func tooDeep(_ position: TextPosition) -> YAMLFault {
-        YAMLFault(message: "nested deeper than \(limits.depth) levels", position: position)
+        YAMLFault(message: "nested deeper than \(Self.depthLimit) levels", position: position)
     }
 }
 
@@ -253,25 +249,5 @@ struct YAMLFrame {
             }
         }
         return .object(JSONObject(all))
-    }
-}
-
-/// The limits of a YAML text, which is refused beyond them.
-package struct YAMLLimits: Sendable, Hashable {
-    /// The most nodes that aliases stand for.
-    package var aliasNodes: Int
-    /// The most nodes that aliases stand for, per byte of the text.
-    package var aliasNodesPerByte: Int
-    /// The depth of nested sequences and mappings.
-    package var depth: Int
-
-    /// Far above real documents: a million nodes from aliases, 100 for each byte of the text, 500 levels.
-    package static let `default` = YAMLLimits()
-
-    /// Limits of one document.
-    package init(aliasNodes: Int = 1_000_000, aliasNodesPerByte: Int = 100, depth: Int = 500) {
-        self.aliasNodes = aliasNodes
-        self.aliasNodesPerByte = aliasNodesPerByte
-        self.depth = depth
     }
 }

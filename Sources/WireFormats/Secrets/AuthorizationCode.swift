@@ -42,7 +42,7 @@ package enum AuthorizationCode {
 
     /// True for an empty value and for a status number.
     private static func isStatus(_ value: some Collection<UInt8>) -> Bool {
-        value.count < shortestNumber && value.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        value.count < shortestNumber && value.allSatisfy(\.isDigit)
     }
 
     /// - Parameter more: further names that are a sign in this context.
@@ -58,7 +58,7 @@ package enum AuthorizationCode {
     /// True for a random-looking `code`: long, with small letters and digits.
     private static func isRandom(_ name: String, _ value: some Collection<UInt8>) -> Bool {
         name.lowercased() == "code" && value.count >= 16
-            && value.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            && value.contains(where: \.isDigit)
             && value.contains { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
     }
 
@@ -66,11 +66,5 @@ package enum AuthorizationCode {
     private static func isMark(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "&") || byte == UInt8(ascii: ";") }
 
     /// Ends a query.
-    private static func isEnd(_ byte: UInt8) -> Bool {
-        switch byte {
-        case ...0x20, UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"):
-            true
-        default: false
-        }
-    }
+    private static func isEnd(_ byte: UInt8) -> Bool { byte <= 0x20 || "?#\"<>".utf8.contains(byte) }
 }

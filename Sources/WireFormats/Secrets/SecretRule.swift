@@ -100,9 +100,9 @@ package struct SecretRule: Sendable, Hashable {
     }
 
     /// The replacement of a secret number: another number.
-    private func replacement(_ secret: JSONNumber, _ name: String, _ findings: inout Findings) -> JSONValue {
+    private func replacement(_ secret: JSONNumber, _ name: String) -> JSONValue {
         // The quotes are not part of the value.
-        if let mark { return .string("\(mark)#\(name)\(mark)\(JSONValue.number(secret).text())\(mark)") }
+        if let mark { return .string("\(mark)#\(name)\(mark)\(secret.text)\(mark)") }
         // Only strings are distinguished from recorded values.
         if !usesStandIns { return .string(placeholder) }
         return .number(standIns(of: name).compactMap(\.numberValue).first ?? JSONNumber(0))
@@ -163,7 +163,7 @@ package struct SecretRule: Sendable, Hashable {
             return .string(replacement(text, name, &findings))
         case (.number(let number), _):
             guard isSecret(name, value.text(), secrecy, &findings) else { return value }
-            return replacement(number, name, &findings)
+            return replacement(number, name)
         case (.array(let items), _): return .array(items.map { member($0, name, secrecy, &findings) })
         case (.object(let object), .everything):
             return .object(object.mapping { member($0.value, name, secrecy, &findings) })

@@ -233,11 +233,7 @@ struct SecretText {
     func text(_ name: Range<Int>) -> String {
         let text = String(decoding: bytes[name], as: UTF8.self)
         guard text.contains("\\u") else { return text }
-        do {
-            return try JSONValue(parsing: Array("\"\(text)\"".utf8)).stringValue ?? text
-        } catch {
-            return text
-        }
+        return (try? JSONValue(parsing: "\"\(text)\""))?.stringValue ?? text
     }
 
     private func decoded(_ name: Range<Int>) -> String {
