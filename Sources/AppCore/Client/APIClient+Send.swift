@@ -17,8 +17,7 @@ extension APIClient {
             let call = context
             // The work includes parsing, so that neither holds the caller's actor.
             return try await Abandonable<APIResponse>().run {
-                var response = try await perform(request, body: endpoint.body, context: call)
-                response.attempts = call.attempts
+                let response = try await perform(request, body: endpoint.body, context: call)
                 return try ReplyReader(requiresData: endpoint.requiresData).read(response)
             }
         } catch {

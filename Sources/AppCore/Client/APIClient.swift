@@ -9,7 +9,7 @@ package struct APIClient: Sendable {
     /// Base URL requests carry above the transport: the document's server.
     package let displayBase: BaseURL
     /// Headers every call gets unless it brings its own of that name.
-    package var commonHeaders: HTTPFields
+    package var commonHeaders: HTTPFields = [.accept: "application/json, */*;q=0.5"]
 
     let baseURL: @Sendable () async throws -> BaseURL
     let middlewares: [any Middleware]
@@ -22,19 +22,16 @@ package struct APIClient: Sendable {
     ///   - baseURL: server to talk to, asked for by each exchange that reaches the transport; may start one.
     ///   - middlewares: outermost first, for instance retry, auth, and what the composition root adds.
     ///   - transport: end of the chain.
-    ///   - commonHeaders: `Accept: application/json, */*;q=0.5` unless given.
     package init(
         displayBase: BaseURL,
         baseURL: @escaping @Sendable () async throws -> BaseURL,
         middlewares: [any Middleware] = [],
-        transport: any Transport,
-        commonHeaders: HTTPFields = [.accept: "application/json, */*;q=0.5"]
+        transport: any Transport
     ) {
         self.displayBase = displayBase
         self.baseURL = baseURL
         self.middlewares = middlewares
         self.transport = transport
-        self.commonHeaders = commonHeaders
     }
 }
 
@@ -67,40 +64,19 @@ package struct Endpoint: Sendable, Hashable {
     /// Id of the document's operation, or nil for a request that belongs to none.
     package var operation: String?
     /// HTTP method.
-    package var method: HTTPRequest.Method
+    package var method = HTTPRequest.Method.get
     /// Path below the base URL: expanded, percent-encoded, begins with `/`, without query.
     package var path: String
     /// Query items in order, raw (not percent-encoded).
-    package var query: [QueryItem]
+    package var query: [QueryItem] = []
     /// Headers of this call; they win over the client's common ones.
-    package var headers: HTTPFields
+    package var headers = HTTPFields()
     /// Body bytes, or nil when the call has none.
     package var body: [UInt8]?
     /// True if a 2xx reply without a JSON body is a failure.
-    package var requiresData: Bool
+    package var requiresData = true
     /// True if tokens are sent with the call.
-    package var requiresAuthentication: Bool
-
-    /// Creates an endpoint; everything but the path has the default of a plain authenticated GET.
-    package init(
-        operation: String? = nil,
-        method: HTTPRequest.Method = .get,
-        path: String,
-        query: [QueryItem] = [],
-        headers: HTTPFields = [:],
-        body: [UInt8]? = nil,
-        requiresData: Bool = true,
-        requiresAuthentication: Bool = true
-    ) {
-        self.operation = operation
-        self.method = method
-        self.path = path
-        self.query = query
-        self.headers = headers
-        self.body = body
-        self.requiresData = requiresData
-        self.requiresAuthentication = requiresAuthentication
-    }
+    package var requiresAuthentication = true
 
     /// Sets a header from text a person typed.
     ///

@@ -11,31 +11,17 @@ package struct APIResponse: Sendable {
     package var isTruncated: Bool
     /// From the start of the exchange to the last byte.
     package var duration: Duration
-    /// From the start of the exchange to the head, where known.
-    package var timeToFirstByte: Duration?
-    /// Attempts of the call up to this reply, from 1.
-    package var attempts: Int
-
     /// True if the request carried credentials.
     package var carriedCredentials = false
 
     var parsed: JSONValue?
 
     /// Creates a reply; a middleware that answers by itself needs no more than head and body.
-    package init(
-        head: HTTPResponse,
-        body: [UInt8] = [],
-        isTruncated: Bool = false,
-        duration: Duration = .zero,
-        timeToFirstByte: Duration? = nil,
-        attempts: Int = 1
-    ) {
+    package init(head: HTTPResponse, body: [UInt8] = [], isTruncated: Bool = false, duration: Duration = .zero) {
         self.head = head
         self.body = body
         self.isTruncated = isTruncated
         self.duration = duration
-        self.timeToFirstByte = timeToFirstByte
-        self.attempts = attempts
     }
 
     /// Status code, 100 to 999.
@@ -44,13 +30,8 @@ package struct APIResponse: Sendable {
     /// The body as JSON, JSON lines as the list of them; nil when it is none. Replies of `APIClient` carry it parsed
     /// already.
     package var json: JSONValue? {
-        if let parsed { return parsed }
-        guard !body.isEmpty else { return nil }
-        do {
-            return try read()
-        } catch {
-            return nil
-        }
+        guard parsed == nil, !body.isEmpty else { return parsed }
+        return try? read()
     }
 
     /// Reads the body as JSON, if it is and was not yet, so that it is read once for all who need it.

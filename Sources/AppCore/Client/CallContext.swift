@@ -27,19 +27,14 @@ package struct CallContext: Sendable {
     private let counter = NIOLockedValueBox(1)
 
     package init(
-        id: UInt64 = CallContext.nextID(),
-        screen: String? = nil,
-        operation: String? = nil,
-        session: Session,
-        onAttempt: @escaping @Sendable (Int) -> Void = { _ in },
-        onPart: PartHandler? = nil
+        screen: String? = nil, operation: String? = nil, session: Session,
+        onAttempt: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
-        self.id = id
+        id = CallContext.nextID()
         self.screen = screen
         self.operation = operation
         self.session = session
         self.onAttempt = onAttempt
-        self.onPart = onPart
     }
 
     /// The context of the next attempt of this call.
@@ -54,9 +49,6 @@ package struct CallContext: Sendable {
         if isTold { onAttempt(next.attempt) }
         return next
     }
-
-    /// Attempts made so far.
-    package var attempts: Int { counter.withLockedValue { $0 } }
 
     /// A new id, unique in this process, from 1.
     package static func nextID() -> UInt64 {

@@ -1,8 +1,9 @@
-import AppCore
 import HTTPTypes
 import NIOConcurrencyHelpers
 import Testing
 import WireFormats
+
+@testable import AppCore
 
 /// A middleware made of a closure.
 struct Step: Middleware {

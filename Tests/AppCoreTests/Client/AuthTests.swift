@@ -1,8 +1,9 @@
-import AppCore
 import HTTPTypes
 import NIOConcurrencyHelpers
 import Testing
 import WireFormats
+
+@testable import AppCore
 
 /// A server with tokens: `/login` and `/refresh` give `token-1`, `token-2` ...; only the newest is accepted.
 private final class TokenServer: Sendable {
@@ -57,8 +58,13 @@ struct AuthTests {
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) throws -> AuthMiddleware {
         AuthMiddleware(
-            base: try BaseURL("http://api.test/v1"), login: TokenEndpoint(url: "/login", operation: "login"),
-            refresh: TokenEndpoint(url: "/refresh", operation: "refresh"), credentials: { _ in credentials }, now: now)
+            base: try BaseURL("http://api.test/v1"),
+            schemes: [
+                "": AuthScheme(
+                    login: TokenEndpoint(url: "/login", operation: "login"),
+                    refresh: TokenEndpoint(url: "/refresh", operation: "refresh"))
+            ],
+            requirements: { _ in nil }, credentials: { _, _ in credentials }, now: now)
     }
 
     private func transport(_ server: TokenServer) -> StubTransport {

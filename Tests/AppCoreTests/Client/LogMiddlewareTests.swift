@@ -1,8 +1,9 @@
-import AppCore
 import HTTPTypes
 import Logging
 import NIOConcurrencyHelpers
 import Testing
+
+@testable import AppCore
 
 /// A log handler that keeps its lines.
 struct MemoryLog: LogHandler {

@@ -1,7 +1,8 @@
-import AppCore
 import HTTPTypes
 import NIOConcurrencyHelpers
 import Testing
+
+@testable import AppCore
 
 /// A clock that goes on only when somebody sleeps, and then at once.
 struct JumpingClock: Clock {
@@ -84,7 +85,7 @@ struct RetryTests {
         let client = try APIClient(transport, RetryMiddleware(clock: clock))
         let told = NIOLockedValueBox<[Int]>([])
         let context = CallContext(session: Session("s")) { number in told.withLockedValue { $0.append(number) } }
-        #expect(try await client.send(Endpoint(path: "/x"), in: context).attempts == 2)
+        _ = try await client.send(Endpoint(path: "/x"), in: context)
         #expect(told.withLockedValue { $0 } == [2])
         #expect(transport.sent.map(\.context.attempt) == [1, 2])
         #expect(Set(transport.sent.map(\.context.id)) == [context.id])

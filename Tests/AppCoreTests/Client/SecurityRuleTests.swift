@@ -126,8 +126,8 @@ struct SecurityRuleTests {
             return reply(200, #"{"access_token": "t\#(number)"}"#)
         }
         let auth = AuthMiddleware(
-            base: try BaseURL("http://api.test/v1"), login: TokenEndpoint(url: "/login"),
-            credentials: { _ in .password(username: "a", password: "b") })
+            base: try BaseURL("http://api.test/v1"), schemes: ["": AuthScheme(login: TokenEndpoint(url: "/login"))],
+            requirements: { _ in nil }, credentials: { _, _ in .password(username: "a", password: "b") })
         let client = try APIClient(transport, auth)
         let session = Session("live")
         let first = Task { try await client.send(Endpoint(path: "/x"), in: CallContext(session: session)) }

@@ -1,7 +1,8 @@
-import AppCore
 import HTTPTypes
 import Testing
 import WireFormats
+
+@testable import AppCore
 
 @Suite("A page of a collection")
 struct CollectionTests {

@@ -1,11 +1,11 @@
 import APIDocument
-import AppCore
 import DemoManager
 import Foundation
 import LoopbackPorts
 import Testing
 import WireFormats
 
+@testable import AppCore
 @testable import DemoTUI
 
 @Suite("Documents of others") struct DocumentTests {

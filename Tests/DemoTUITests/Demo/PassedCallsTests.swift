@@ -1,10 +1,10 @@
-import AppCore
 import DemoManager
 import HTTPTypes
 import Synchronization
 import Testing
 import WireFormats
 
+@testable import AppCore
 @testable import DemoTUI
 
 @Suite("Calls that were let through")
@@ -72,7 +72,8 @@ struct ProxyTests {
                 request: RequestPattern(url: .path("/v1/me")),
                 sequence: [SequenceEntry(Reply(proxyBase: try ProxyBase(base)))], origin: .made(by: "test")))
         let display = try BaseURL("https://api.example/v1")
-        let auth = AuthMiddleware(base: display, credentials: { _ in nil })
+        let auth = AuthMiddleware(
+            base: display, schemes: ["": AuthScheme()], requirements: { _ in nil }, credentials: { _, _ in nil })
         await auth.preload(Tokens(access: "demo token", refresh: nil), for: .demo)
         await auth.preload(Tokens(access: "live token", refresh: nil), for: .live)
         let client = APIClient(

@@ -21,11 +21,10 @@ package final class AsyncHTTPTransport: Transport {
         var isShutDown = false
     }
 
-    /// One thread for all transports that bring none. It is made with the first exchange and never ends: requests that
-    /// were given up may still be tidying up on it.
-    static let ownGroup = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    /// One thread for all transports. It is made with the first exchange and never ends: requests that were given up may
+    /// still be tidying up on it.
+    private static let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
-    private let sharedGroup: (any EventLoopGroup)?
     private let addresses: [String: String]
     private let routes: ServerRoutes
     private let state: NIOLockedValueBox<State>
@@ -36,17 +35,14 @@ package final class AsyncHTTPTransport: Transport {
     ///   - limits: deadlines and caps.
     ///   - addresses: where hosts are, by name, instead of asking for them; the others are asked for.
     ///   - routes: certificates and proxies of connections.
-    ///   - eventLoopGroup: threads to run on, owned by the caller; nil for one thread of its own.
     package init(
         limits: TransportLimits = TransportLimits(), addresses: [String: String] = [:],
-        routes: ServerRoutes = ServerRoutes(),
-        eventLoopGroup: (any EventLoopGroup)? = nil
+        routes: ServerRoutes = ServerRoutes()
     ) {
         self.limits = limits
         self.addresses = addresses
         self.routes = routes
         state = NIOLockedValueBox(State(server: routes.server))
-        sharedGroup = eventLoopGroup
     }
 
     deinit {
@@ -76,7 +72,7 @@ package final class AsyncHTTPTransport: Transport {
         }
         let exchange = Exchange()
         let waiting = Abandonable<APIResponse>()
-        let deadlines = Deadlines(limits, on: (sharedGroup ?? Self.ownGroup).any()) { phase in
+        let deadlines = Deadlines(limits, on: Self.group.any()) { phase in
             waiting.fail(APIError(.timeout(phase, simulated: false)))
         }
         defer { deadlines.finish() }
@@ -114,7 +110,7 @@ package final class AsyncHTTPTransport: Transport {
             configuration.dnsOverride = addresses
             var routes = routes
             routes.server = state.server
-            let clients = ServerClients(routes, configuration, on: sharedGroup ?? AsyncHTTPTransport.ownGroup)
+            let clients = ServerClients(routes, configuration, on: Self.group)
             state.clients = clients
             return clients
         }

@@ -8,7 +8,6 @@ final class Exchange: Sendable {
         var head: HTTPResponse?
         var body: [UInt8] = []
         var isTruncated = false
-        var timeToFirstByte: Duration?
         var way: String?
     }
 
@@ -17,8 +16,7 @@ final class Exchange: Sendable {
 
     /// A head came; it takes the place of an earlier one.
     func received(_ head: HTTPResponse) {
-        let elapsed = ContinuousClock.now - start
-        state.withLockedValue { $0 = State(head: head, timeToFirstByte: elapsed) }
+        state.withLockedValue { $0 = State(head: head) }
     }
 
     /// The proxy or socket that was asked and did not answer yet, in words; nil without one.
@@ -49,9 +47,7 @@ final class Exchange: Sendable {
         let elapsed = ContinuousClock.now - start
         return state.withLockedValue { state in
             guard let head = state.head else { return nil }
-            return APIResponse(
-                head: head, body: state.body, isTruncated: state.isTruncated, duration: elapsed,
-                timeToFirstByte: state.timeToFirstByte)
+            return APIResponse(head: head, body: state.body, isTruncated: state.isTruncated, duration: elapsed)
         }
     }
 }

@@ -39,26 +39,6 @@ package struct AuthMiddleware: Middleware {
         self.now = now
     }
 
-    /// Creates the middleware for one way to sign in, which every call takes that requires authentication.
-    ///
-    /// - Parameters:
-    ///   - base: server the endpoints' paths are below; the client's `displayBase`.
-    ///   - login: where a password becomes tokens.
-    ///   - refresh: where a refresh token becomes new ones; nil uses `login`.
-    ///   - credentials: what a session signs in with; nil sends its calls unsigned. Asked for when needed.
-    ///   - now: the time, for the tokens' expiry.
-    package init(
-        base: BaseURL,
-        login: TokenEndpoint? = nil,
-        refresh: TokenEndpoint? = nil,
-        credentials: @escaping @Sendable (Session) async throws -> Credentials?,
-        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
-    ) {
-        self.init(
-            base: base, schemes: ["": AuthScheme(login: login, refresh: refresh)], requirements: { _ in nil },
-            credentials: { session, _ in try await credentials(session) }, now: now)
-    }
-
     /// Gives a session tokens, as if it had signed in by every scheme that hands out any.
     package func preload(_ tokens: Tokens, for session: Session) async {
         let handing = schemes.filter { $0.value.login != nil }.keys

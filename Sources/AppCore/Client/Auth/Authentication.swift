@@ -20,11 +20,9 @@ package struct Authentication: Sendable, Hashable {
     package var document: String?
 
     /// A way to sign in.
-    package init(name: String, scheme: SecurityScheme, tokenOperation: String? = nil, refreshOperation: String? = nil) {
+    package init(name: String, scheme: SecurityScheme) {
         self.name = name
         self.scheme = scheme
-        self.tokenOperation = tokenOperation
-        self.refreshOperation = refreshOperation
     }
 
     /// The URL that exchanges a user name and a password, or a client's id and secret, for tokens; may be relative to the

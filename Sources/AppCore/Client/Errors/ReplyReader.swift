@@ -69,8 +69,3 @@ extension APIResponse {
     /// True for an empty body, or one of white space.
     var isBlank: Bool { body.allSatisfy(\.isBlank) }
 }
-
-extension UInt8 {
-    /// JSON's white space (RFC 8259 section 2).
-    fileprivate var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
-}

@@ -124,10 +124,9 @@ package struct QueryItem: Sendable, Hashable {
 
     /// Reads the query of a URL, without `?`; a `+` is a blank, as forms write it.
     package static func decoded(_ query: some StringProtocol) -> [QueryItem] {
-        query.split(separator: "&").map { item in
-            let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let value = pair.count == 2 ? PercentCode.decoded(form: pair[1]) : nil
-            return QueryItem(PercentCode.decoded(form: pair[0]), value)
+        FormItem.items(Array(query.utf8)[...]).map { item in
+            let value = item.isBare ? nil : String(decoding: item.value, as: UTF8.self)
+            return QueryItem(String(decoding: item.name, as: UTF8.self), value)
         }
     }
 }

@@ -2,22 +2,18 @@ import HTTPTypes
 
 /// Repeats attempts that may succeed when made again; tells `CallContext.onAttempt`.
 package struct RetryMiddleware: Middleware {
-    let policy: RetryPolicy
-    let clock: any Clock<Duration>
-    let random: @Sendable () -> Double
+    private let clock: any Clock<Duration>
+    private let random: @Sendable () -> Double
 
     /// Creates the middleware.
     ///
     /// - Parameters:
-    ///   - policy: which attempts are repeated.
     ///   - clock: measures and waits.
     ///   - random: a number from 0 to 1 for each delay.
     package init(
-        policy: RetryPolicy = RetryPolicy(),
         clock: any Clock<Duration> = ContinuousClock(),
         random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
     ) {
-        self.policy = policy
         self.clock = clock
         self.random = random
     }
@@ -51,7 +47,7 @@ package struct RetryMiddleware: Middleware {
                 result = .failure(error)
                 outcome = .failure(error)
             }
-            let delay = policy.delay(
+            let delay = RetryPolicy.delay(
                 before: retry, after: outcome, method: request.method, elapsed: start.duration(to: clock.now),
                 random: random())
             guard let delay else { return try result.get() }
