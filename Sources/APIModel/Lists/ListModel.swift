@@ -120,8 +120,7 @@ extension APIDocument {
     package var listComplaints: [(message: String, pointer: JSONPointer)] {
         operations.flatMap { operation in
             (ListWish(operation, in: self)?.complaints ?? []).map { message, place in
-                let own = ["paths", operation.path.text, operation.method.rawValue.lowercased(), "x-list"]
-                return (message, JSONPointer(tokens: own + place))
+                (message, operation.pointer.appending(JSONPointer(tokens: ["x-list"] + place)))
             }
         }
     }

@@ -2,13 +2,9 @@ import APIDocument
 import WireFormats
 
 extension CalendarText {
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-
     /// `31 Jan 2026`, or with a time `31 Jan 2026 08:30 UTC`: the moment as it was sent, with its offset.
     var display: String {
-        let date = "\(day) \(CalendarText.months[month - 1]) \(year)"
+        let date = "\(day) \(HTTPDate.months[month - 1]) \(year)"
         guard let time, let zone else { return date }
         return "\(date) \(time) \(zone)"
     }
@@ -19,7 +15,7 @@ extension CalendarText {
     /// `yesterday`, `tomorrow` and the days of the week count from `today`, in UTC. Nil for anything else.
     static func spelledDay(_ text: String, today: Int = Timestamp.now.day.sinceEpoch) -> String? {
         if let distance = distance(to: text.lowercased(), from: today) {
-            return CalendarText(sinceEpoch: (today + distance) * 86_400)?.spelledDate
+            return CivilDay(sinceEpoch: today + distance).text
         }
         let parts = text.split { !$0.isLetter && !$0.isNumber }.map(String.init)
         guard parts.count == 3 else { return nil }
@@ -32,7 +28,7 @@ extension CalendarText {
         } else {
             return nil
         }
-        let day = spelled[0] + "-" + padded(spelled[1]) + "-" + padded(spelled[2])
+        let day = spelled[0] + "-" + spelled[1].padded(to: 2) + "-" + spelled[2].padded(to: 2)
         return CalendarText(date: day) == nil ? nil : day
     }
 
@@ -43,10 +39,6 @@ extension CalendarText {
         guard name.count > 2, let day = week.firstIndex(where: { $0.hasPrefix(name) }) else { return nil }
         // 1970-01-01 was a Thursday.
         return (day - today % 7 + 6) % 7 + 1
-    }
-
-    private var spelledDate: String {
-        [String(year), String(month), String(day)].map(Self.padded).joined(separator: "-")
     }
 
     /// A timestamp as a person writes it: `2026-01-31 08:30` and `tomorrow 9:00` are those times in UTC, and a day alone is
@@ -67,10 +59,7 @@ extension CalendarText {
         return nil
     }
 
-    private static func padded(_ number: String) -> String { number.count == 1 ? "0" + number : number }
-
     private static func month(_ name: String) -> String? {
-        let names = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-        return names.firstIndex { name.lowercased().hasPrefix($0) }.map { padded(String($0 + 1)) }
+        HTTPDate.months.firstIndex { name.lowercased().hasPrefix($0.lowercased()) }.map { String($0 + 1) }
     }
 }

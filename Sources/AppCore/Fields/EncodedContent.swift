@@ -1,3 +1,5 @@
+import WireFormats
+
 /// A file that travels as text: a `data:` address (RFC 2397), or base64 (RFC 4648 section 4).
 struct EncodedContent {
     /// The kind of the content, as far as it is known: "PNG image", "text/csv".
@@ -84,9 +86,6 @@ package enum ContentKind {
 
     /// A number of bytes for people: "12,345 bytes".
     package static func size(_ count: Int) -> String {
-        guard count != 1 else { return "1 byte" }
-        var digits = Array(String(count))
-        for place in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert(",", at: place) }
-        return String(digits) + " bytes"
+        count == 1 ? "1 byte" : Money.grouped(JSONNumber(count), places: 0) + " bytes"
     }
 }

@@ -99,10 +99,6 @@ extension Field {
     }
 }
 
-extension UInt8 {
-    fileprivate var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
-}
-
 extension Field {
     /// How much of a text stands in a summary.
     private static let shortText = 60

@@ -34,11 +34,10 @@ struct FieldReader {
     }
 
     /// The field of one member.
-    func field(_ name: String, _ schema: Schema, isRequired: Bool = false, at pointer: JSONPointer? = nil) -> Field {
-        let resolved = document.resolveChoices(schema)
-        return field(
-            resolved, unresolved: schema, name: name, at: pointer ?? JSONPointer(tokens: [name]), isRequired: isRequired
-        )
+    func field(_ name: String, _ schema: Schema, isRequired: Bool = false) -> Field {
+        field(
+            document.resolveChoices(schema), unresolved: schema, name: name, at: JSONPointer(tokens: [name]),
+            isRequired: isRequired)
     }
 
     /// The field a parameter is filled by; its title is the parameter's own name, in words. A list is written as text,
@@ -116,7 +115,6 @@ struct FieldReader {
             title: title ?? (name.isEmpty ? "Value" : HumanName.sentence(name)),
             kind: kind,
             isRequired: isRequired,
-            isReadOnly: schema.isReadOnly,
             isNullable: schema.isNullable,
             help: (unresolved.description ?? schema.description).map(PlainText.of),
             default: schema.default ?? schema.const,
@@ -211,12 +209,7 @@ struct FieldReader {
 }
 
 extension JSONValue {
-    var isScalar: Bool {
-        switch self {
-        case .string, .number, .bool: true
-        default: false
-        }
-    }
+    var isScalar: Bool { scalarText != nil }
 }
 
 extension Schema {

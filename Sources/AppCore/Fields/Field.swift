@@ -51,8 +51,6 @@ package struct Field: Sendable, Hashable, Identifiable {
     /// The schema's `format`, where it has one.
     package var format: String?
     package var isRequired: Bool
-    /// True if only the server sets it.
-    package var isReadOnly: Bool
     /// True if only the client knows it: its input is hidden.
     package var isWriteOnly = false
     /// True for a member of some variants of the object around it only.
@@ -85,7 +83,6 @@ package struct Field: Sendable, Hashable, Identifiable {
         title: String,
         kind: Kind = .text,
         isRequired: Bool = false,
-        isReadOnly: Bool = false,
         isNullable: Bool = false,
         help: String? = nil,
         default: JSONValue? = nil,
@@ -96,7 +93,6 @@ package struct Field: Sendable, Hashable, Identifiable {
         self.title = title
         self.kind = kind
         self.isRequired = isRequired
-        self.isReadOnly = isReadOnly
         self.isNullable = isNullable
         self.help = help
         self.default = `default`

@@ -77,7 +77,7 @@ struct Money {
 
     /// The three letters of a currency (ISO 4217), in capitals.
     static func currency(_ text: String) -> String? {
-        text.utf8.count == 3 && text.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) } ? text.uppercased() : nil
+        text.utf8.count == 3 && text.utf8.allSatisfy(\.isLetter) ? text.uppercased() : nil
     }
 
     private static func areNamed(amount: String, currency: String) -> Bool {

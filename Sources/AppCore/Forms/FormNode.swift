@@ -23,7 +23,7 @@ package struct FormNode: Sendable, Identifiable {
     }
 
     /// The input.
-    package enum Content: Sendable {
+    package enum Content: Sendable, Hashable {
         /// Text as it was typed.
         case text(String)
         /// One of the field's options; nil is none.
@@ -40,22 +40,6 @@ package struct FormNode: Sendable, Identifiable {
         case map([Entry])
         /// One of several forms; those chosen before keep what was typed.
         case variants([FormVariant], selected: Int?, bodies: [Int: ID])
-    }
-
-    /// The first content of an input.
-    enum Start: Sendable, Hashable {
-        case text(String)
-        case pick(Int?)
-        case picks([Int])
-
-        init?(_ content: Content) {
-            switch content {
-            case .text(let text): self = .text(text)
-            case .pick(let option): self = .pick(option)
-            case .picks(_, let chosen): self = .picks(chosen)
-            case .fixed, .group, .list, .map, .variants: return nil
-            }
-        }
     }
 
     /// An entry of a map.
@@ -77,8 +61,8 @@ package struct FormNode: Sendable, Identifiable {
     package internal(set) var content: Content
     /// True if a person changed it.
     package internal(set) var isTouched = false
-    /// The first text of the input.
-    var start: Start?
+    /// The first content.
+    var start: Content
     /// The value it began with, which stays as it is spelt until it is changed.
     var original: JSONValue?
     /// The schema of what it holds, unresolved; entries are made of it.

@@ -95,7 +95,7 @@ struct FormShaper {
         }
         let types = Set(parts.map(\.type))
         if types.count == 1, let type = types.first ?? nil, type != .object, type != .array { return nil }
-        let property = resolved.discriminator?.propertyName ?? discriminator(of: schema)?.propertyName
+        let property = resolved.discriminator?.propertyName
         var common = resolved.json.objectValue ?? JSONObject()
         for keyword in ["oneOf", "anyOf", "discriminator", "title", "description", "nullable", "default"] {
             common[keyword] = nil
@@ -121,9 +121,6 @@ struct FormShaper {
         guard !common.isEmpty, own["$ref"] == nil else { return Schema(.object(own)) }
         return document.resolve(Schema(["allOf": [.object(common), .object(own)]]))
     }
-
-    /// The discriminator of a schema that others extend.
-    private func discriminator(of schema: Schema) -> Discriminator? { document.resolve(schema).discriminator }
 
     private func name(of variant: APIDocument.Variant, _ part: Schema, _ index: Int) -> String {
         if let value = variant.discriminatorValue { return value }
@@ -152,20 +149,10 @@ extension Schema.DataType {
 
 /// Something to fill in and send.
 package struct Form: Sendable, Hashable {
-    /// The part of the input that the body holds.
-    package enum Style: Sendable, Hashable {
-        /// The object as it was loaded, with the changes (PUT of the whole resource). See ``FormTree/Kept`` for what of it goes along.
-        case replace
-        /// Only what changed (PATCH).
-        case merge
-        /// Only what the form holds (POST; PUT of a part that is never loaded by itself).
-        case create
-    }
-
     /// The call.
     package var request: Request
     /// The kind of body.
-    package var style: Style
+    package var style: Update.Style
     /// The title, such as "Edit profile".
     package var title: String
     /// The place of the form's object in the loaded item or row, with its first values.
@@ -196,7 +183,7 @@ package struct Form: Sendable, Hashable {
         switch style {
         case .replace: hasSchemaOfItem ? .allowed : .named
         case .merge: .all
-        case .create: .named
+        case .create, .delete: .named
         }
     }
 

@@ -19,27 +19,34 @@ extension FormTree {
     /// Makes a node and what it holds.
     /// - Parameter isNew: whether the document's defaults count where there is no value.
     mutating func make(_ seed: Seed, in parent: FormNode.ID?, value: JSONValue?, isNew: Bool) -> FormNode.ID {
-        let depth = parent.map { nodes[$0].depth + 1 } ?? 0
         var field = field(of: seed)
         var shape = shaper?.shape(of: seed.schema, isRequired: seed.isRequired) ?? .leaf
         let value = value ?? (isNew ? field.default : nil)
-        if depth >= Self.depthLimit || nodes.count >= Self.nodeLimit || !shape.fits(value) {
+        let isDeep = parent.map { nodes[$0].depth + 1 >= Self.depthLimit } ?? false
+        if isDeep || nodes.count >= Self.nodeLimit || !shape.fits(value) {
             // A container that cannot be opened up is JSON; a single value stays what it is.
             if case .leaf = shape {} else { field.kind = .json }
             shape = .leaf
         }
         if case .fixed = shape, value == nil, !isNew { shape = .leaf }
         if case .leaf = shape, let value, !value.isScalar, !value.isNull { field.kind = .json }
-        let id = nodes.count
-        nodes.append(
-            FormNode(
-                id: id, parent: parent, role: seed.role, field: field, content: .text(""), original: value,
-                schema: seed.schema, depth: depth, isNew: isNew))
+        let id = append(seed.role, field, .text(""), in: parent, original: value, schema: seed.schema, isNew: isNew)
         nodes[id].content = content(of: shape, seed, id, value: value, isNew: isNew)
-        nodes[id].start = FormNode.Start(nodes[id].content)
+        nodes[id].start = nodes[id].content
         // A default is not what was there: it may be taken back.
         if isNew, value == field.default, value != nil, isLeaf(id) { nodes[id].original = nil }
         return id
+    }
+
+    private mutating func append(
+        _ role: FormNode.Role, _ field: Field, _ content: FormNode.Content, in parent: FormNode.ID?,
+        original: JSONValue? = nil, schema: Schema = .any, isNew: Bool
+    ) -> FormNode.ID {
+        nodes.append(
+            FormNode(
+                id: nodes.count, parent: parent, role: role, field: field, content: content, start: content,
+                original: original, schema: schema, depth: parent.map { nodes[$0].depth + 1 } ?? 0, isNew: isNew))
+        return nodes.count - 1
     }
 
     private func isLeaf(_ id: FormNode.ID) -> Bool {
@@ -119,7 +126,10 @@ extension FormTree {
         }
         if let mark {
             names.insert(mark.key)
-            members.insert(makeFixed(mark, in: id, value: value?[mark.key], isNew: isNew), at: 0)
+            let field = Field(pointer: .root, name: mark.key, title: HumanName.sentence(mark.key))
+            let fixed = append(
+                .member(mark.key), field, .fixed(mark.value), in: id, original: value?[mark.key], isNew: isNew)
+            members.insert(fixed, at: 0)
         }
         if kept != .all, let value = nodes[id].original?.objectValue {
             let isOpen = keepsUnknown(of: object, at: id)
@@ -128,18 +138,6 @@ extension FormTree {
                     value.members.filter { names.contains($0.key) || isOpen && !readOnly.contains($0.key) }))
         }
         return members
-    }
-
-    private mutating func makeFixed(
-        _ member: JSONObject.Member, in parent: FormNode.ID, value: JSONValue?, isNew: Bool
-    ) -> FormNode.ID {
-        let field = Field(pointer: .root, name: member.key, title: HumanName.sentence(member.key))
-        nodes.append(
-            FormNode(
-                id: nodes.count, parent: parent, role: .member(member.key), field: field,
-                content: .fixed(member.value), original: value, schema: .any, depth: nodes[parent].depth + 1,
-                isNew: isNew))
-        return nodes.count - 1
     }
 
     /// Makes the members of an object that was absent.
@@ -173,13 +171,8 @@ extension FormTree {
         _ name: String, _ schema: Schema, in map: FormNode.ID, value: JSONValue?, isNew: Bool
     ) -> FormNode.Entry {
         let title = HumanName.singular(nodes[map].field.title)
-        let key = nodes.count
-        nodes.append(
-            FormNode(
-                id: key, parent: map, role: .key,
-                field: Field(pointer: .root, title: "\(title), name", isRequired: true), content: .text(name),
-                original: isNew ? nil : .string(name), schema: .any, depth: nodes[map].depth + 1, isNew: isNew))
-        nodes[key].start = .text(name)
+        let field = Field(pointer: .root, title: "\(title), name", isRequired: true)
+        let key = append(.key, field, .text(name), in: map, original: isNew ? nil : .string(name), isNew: isNew)
         let seed = Seed(schema: schema, role: .value, name: "", title: "\(title), value", isRequired: true)
         return FormNode.Entry(key: key, value: make(seed, in: map, value: value, isNew: isNew))
     }
@@ -210,11 +203,8 @@ extension FormTree {
 
     /// A group of inputs that belong to no schema of their own.
     mutating func makeGroup(of fields: [Field]) -> FormNode.ID {
-        let id = nodes.count
-        nodes.append(
-            FormNode(
-                id: id, parent: nil, role: .root, field: Field(pointer: .root, title: "Parameters", isRequired: true),
-                content: .group([], isPresent: true), original: nil, schema: .any, depth: 0, isNew: true))
+        let whole = Field(pointer: .root, title: "Parameters", isRequired: true)
+        let id = append(.root, whole, .group([], isPresent: true), in: nil, isNew: true)
         let members = fields.map { field in
             let value = field.default
             let content: FormNode.Content =
@@ -223,12 +213,7 @@ extension FormTree {
                 } else {
                     .text(field.isRequired ? field.text(for: value) : "")
                 }
-            nodes.append(
-                FormNode(
-                    id: nodes.count, parent: id, role: .member(field.name), field: field, content: content,
-                    original: nil, schema: .any, depth: 1, isNew: true))
-            nodes[nodes.count - 1].start = FormNode.Start(content)
-            return nodes.count - 1
+            return append(.member(field.name), field, content, in: id, isNew: true)
         }
         nodes[id].content = .group(members, isPresent: true)
         return id

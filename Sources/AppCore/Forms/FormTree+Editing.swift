@@ -24,7 +24,7 @@ extension FormTree {
     /// Brought back to what it was, an input is what it was.
     private mutating func set(_ content: FormNode.Content, of id: FormNode.ID) {
         nodes[id].content = content
-        nodes[id].isTouched = FormNode.Start(content) != nodes[id].start
+        nodes[id].isTouched = content != nodes[id].start
     }
 
     /// Chooses one of the variants; nil is none. A variant keeps its earlier input.

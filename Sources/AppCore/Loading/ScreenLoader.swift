@@ -209,13 +209,7 @@ extension CallContext {
 extension JSONValue {
     /// A scalar as it stands in a URL or a cell; anything else as compact JSON.
     package var plainText: String {
-        switch self {
-        case .null: ""
-        case .bool(let value): value ? "true" : "false"
-        case .number(let number): number.text
-        case .string(let text): text
-        case .array, .object: text(.compact)
-        }
+        isNull ? "" : scalarText ?? text()
     }
 
     /// This object with the members of another one in place of its own, at every depth; anything else is replaced.
@@ -248,11 +242,4 @@ struct ParameterSources: Sendable {
 
     /// The request of a source operation.
     subscript(id: String) -> Request? { requests[id] }
-}
-
-extension Screen {
-    /// Every request the screen can make.
-    fileprivate var requests: [Request] {
-        [load, create?.request, update?.request, delete].compactMap { $0 }
-    }
 }

@@ -31,7 +31,7 @@ struct ParameterBinder {
             var parameter = parameter
             parameter.schema = document.resolveChoices(parameter.schema)
             if let source = wishes.sources[parameter.name] {
-                return BoundParameter(parameter, source: BoundParameter.Source(source))
+                return BoundParameter(parameter: parameter, source: source)
             }
             guard parameter.isRequired else { return nil }
             let source =
@@ -39,7 +39,8 @@ struct ParameterBinder {
                 ?? fixedSource(of: parameter) ?? linkSource(of: parameter, operation, base) ?? callSource(of: parameter)
             let asked = FieldReader(document: document, direction: .request).field(of: parameter)
             return BoundParameter(
-                parameter, source: source ?? .ask(asked), question: source?.needsOpener == true ? asked : nil)
+                parameter: parameter, source: source ?? .ask(asked),
+                question: source?.needsOpener == true ? asked : nil)
         }
     }
 
@@ -53,7 +54,7 @@ struct ParameterBinder {
             var parameter = parameter
             parameter.schema = document.resolveChoices(parameter.schema)
             let asked = FieldReader(document: document, direction: .request).field(of: parameter)
-            return BoundParameter(parameter, source: .ask(asked))
+            return BoundParameter(parameter: parameter, source: .ask(asked))
         }
     }
 
@@ -158,14 +159,6 @@ struct ParameterBinder {
 }
 
 extension BoundParameter.Source {
-    /// A source as `x-screen` names it.
-    init(_ source: ScreenWishes.Source) {
-        switch source {
-        case .literal(let value): self = .literal(value)
-        case .operation(let id, let pointer): self = .operation(id: id, pointer: pointer)
-        }
-    }
-
     /// True if the opening screen must be there.
     var needsOpener: Bool {
         switch self {

@@ -2,48 +2,23 @@ import APIDocument
 import Foundation
 import WireFormats
 
-/// The values of a request's parameters, by name.
-package struct ParameterValues: Sendable, Hashable, ExpressibleByDictionaryLiteral {
-    private var values: [String: JSONValue]
-
-    /// These values.
-    package init(_ values: [String: JSONValue] = [:]) {
-        self.values = values
-    }
-
-    /// These values.
-    package init(dictionaryLiteral elements: (String, JSONValue)...) {
-        values = Dictionary(elements) { $1 }
-    }
-
-    /// The value of the parameter of that name.
-    package subscript(name: String) -> JSONValue? {
-        get { values[name] }
-        set { values[name] = newValue }
-    }
-}
-
 /// The sources of parameter values.
 package struct ParameterContext: Sendable, Hashable {
     /// The row the request acts on or was opened from; of an item screen, its item.
     package var row: JSONValue?
     /// The values of the screen it was opened from, or that it acts on.
-    package var inherited: ParameterValues
+    package var inherited: [String: JSONValue]
     /// Whole answers of other operations, by their ids.
     package var answers: [String: JSONValue]
     /// The answers of the user, by parameter name.
-    package var asked: [String: JSONValue]
+    package var asked: [String: JSONValue] = [:]
 
     package init(
-        row: JSONValue? = nil,
-        inherited: ParameterValues = ParameterValues(),
-        answers: [String: JSONValue] = [:],
-        asked: [String: JSONValue] = [:]
+        row: JSONValue? = nil, inherited: [String: JSONValue] = [:], answers: [String: JSONValue] = [:]
     ) {
         self.row = row
         self.inherited = inherited
         self.answers = answers
-        self.asked = asked
     }
 }
 
@@ -69,8 +44,8 @@ package struct MissingParameter: Error, Hashable, Sendable, CustomStringConverti
 
 extension Request {
     /// The values `context` has for the parameters; what it has not is left out.
-    package func values(in context: ParameterContext) -> ParameterValues {
-        var values = ParameterValues()
+    package func values(in context: ParameterContext) -> [String: JSONValue] {
+        var values: [String: JSONValue] = [:]
         for bound in parameters {
             values[bound.name] =
                 switch bound.source {
@@ -88,7 +63,7 @@ extension Request {
 
     /// Takes ids out of a row's resource name: `projects/p/things/t` is no id within `/things/{id}`. The other ids in
     /// it fill empty parameters, and the `-` for all.
-    private func takeNames(into values: inout ParameterValues) {
+    private func takeNames(into values: inout [String: JSONValue]) {
         for bound in parameters where bound.location == .path {
             guard case .row = bound.source, let text = values[bound.name]?.stringValue,
                 let said = path.through(bound.name)?.values(ofName: text)

@@ -39,7 +39,7 @@ struct ParameterWriter {
         case (.label, _):
             return "." + parts(encoded).joined(separator: parameter.isExploded ? "." : ",")
         case (.matrix, .array(let items)) where parameter.isExploded:
-            return items.map { ";\(name)=\(encoded(text($0)))" }.joined()
+            return items.map { ";\(name)=\(encoded($0.plainText))" }.joined()
         case (.matrix, .object) where parameter.isExploded:
             return parts(encoded).map { ";" + $0 }.joined()
         case (.matrix, _):
@@ -68,9 +68,9 @@ struct ParameterWriter {
         case (.deepObject, .array(let items)) where items.contains(where: \.isStructure):
             return deepItems(parameter.name, value)
         case (_, .array(let items)) where parameter.isExploded:
-            return items.map { item(parameter.name, [text($0)]) }
+            return items.map { item(parameter.name, [$0.plainText]) }
         case (_, .object(let object)) where parameter.isExploded:
-            return object.members.map { item($0.key, [text($0.value)]) }
+            return object.members.map { item($0.key, [$0.value.plainText]) }
         default:
             return [item(parameter.name, parts { $0 })]
         }
@@ -85,7 +85,7 @@ struct ParameterWriter {
             items.enumerated().flatMap { place, value in
                 deepItems(value.isStructure ? "\(name)[\(place)]" : name, value)
             }
-        default: [item(name, [text(value)])]
+        default: [item(name, [value.plainText])]
         }
     }
 
@@ -99,7 +99,7 @@ struct ParameterWriter {
         }
         switch value {
         case .array(let items) where parameter.isExploded:
-            return items.map { "\(parameter.name)=\(cookie(text($0)))" }
+            return items.map { "\(parameter.name)=\(cookie($0.plainText))" }
         case .object where parameter.isExploded:
             return parts(cookie)
         default:
@@ -118,14 +118,14 @@ struct ParameterWriter {
     private func parts(_ write: (String) -> String) -> [String] {
         switch value {
         case .array(let items):
-            return items.map { write(text($0)) }
+            return items.map { write($0.plainText) }
         case .object(let object):
             return object.members.flatMap { member in
-                let pair = [write(member.key), write(text(member.value))]
+                let pair = [write(member.key), write(member.value.plainText)]
                 return parameter.isExploded ? [pair.joined(separator: "=")] : pair
             }
         default:
-            return [write(text(value))]
+            return [write(value.plainText)]
         }
     }
 
@@ -137,14 +137,6 @@ struct ParameterWriter {
 
     private func cookie(_ text: String) -> String {
         PercentCode.encoded(text, keeping: "!#$%&'()*+/:<=>?@[]^`{|}")
-    }
-
-    private func text(_ value: JSONValue) -> String {
-        switch value {
-        case .string(let text): text
-        case .null: ""
-        default: value.text()
-        }
     }
 }
 

@@ -15,10 +15,10 @@ extension Request {
                 var parameter = parameter
                 parameter.schema = document.resolveChoices(parameter.schema)
                 return BoundParameter(
-                    parameter, source: .inherited(parameter.name), question: reader.field(of: parameter))
+                    parameter: parameter, source: .inherited(parameter.name), question: reader.field(of: parameter))
             },
-            hasBody: operation.requestBody != nil, contentType: operation.requestBody?.preferred?.name,
-            hasResponseData: false, requiresAuthentication: operation.requiresAuthentication,
+            contentType: operation.requestBody?.preferred?.name, hasResponseData: false,
+            requiresAuthentication: operation.requiresAuthentication,
             unwrapping: document.answer(of: operation).map { document.unwrapping($0).place } ?? .root)
     }
 
@@ -34,8 +34,8 @@ extension Request {
     /// The values of texts by name: `42` for a number's parameter, `a,b` for a list's. A repeated name makes a list.
     ///
     /// - Throws: the first name without a parameter.
-    package func values(of texts: [(name: String, text: String)]) throws(UnknownParameter) -> ParameterValues {
-        var values = ParameterValues()
+    package func values(of texts: [(name: String, text: String)]) throws(UnknownParameter) -> [String: JSONValue] {
+        var values: [String: JSONValue] = [:]
         for (name, text) in texts {
             guard let bound = parameters.first(where: { $0.name == name }) else {
                 throw UnknownParameter(name: name, known: parameters.map(\.name))

@@ -10,48 +10,19 @@ package struct Request: Sendable, Hashable {
     /// Its path below the server's.
     package var path: PathTemplate
     /// Path parameters, required parameters and those with a source; optional query parameters are filters instead.
-    package var parameters: [BoundParameter]
+    package var parameters: [BoundParameter] = []
     /// Optional query parameters, by name: how a filter's value is written.
-    package var filters: [Parameter]
-    /// True if it takes a body.
-    package var hasBody: Bool
+    package var filters: [Parameter] = []
     /// The body's media type.
     package var contentType: String?
     /// True if a successful reply is declared to be JSON.
-    package var hasResponseData: Bool
+    package var hasResponseData = true
     /// True if a call has something to show, as far as the document says.
-    package var isKnownToShow: Bool
+    package var isKnownToShow = true
     /// True if the document asks for credentials.
-    package var requiresAuthentication: Bool
+    package var requiresAuthentication = true
     /// The place of the object in a successful reply.
-    package var unwrapping: JSONPointer
-
-    /// A request of an operation.
-    package init(
-        operation: String,
-        method: HTTPRequest.Method,
-        path: PathTemplate,
-        parameters: [BoundParameter] = [],
-        filters: [Parameter] = [],
-        hasBody: Bool = false,
-        contentType: String? = nil,
-        hasResponseData: Bool = true,
-        isKnownToShow: Bool = true,
-        requiresAuthentication: Bool = true,
-        unwrapping: JSONPointer = .root
-    ) {
-        self.operation = operation
-        self.method = method
-        self.path = path
-        self.parameters = parameters
-        self.filters = filters
-        self.hasBody = hasBody
-        self.contentType = contentType
-        self.hasResponseData = hasResponseData
-        self.isKnownToShow = isKnownToShow
-        self.requiresAuthentication = requiresAuthentication
-        self.unwrapping = unwrapping
-    }
+    package var unwrapping = JSONPointer.root
 
     /// Ids of the operations whose answers fill a parameter; load them first.
     package var sources: [String] {
@@ -84,12 +55,6 @@ package struct BoundParameter: Sendable, Hashable {
     /// The question to ask where what its source needs is not there.
     package var question: Field?
 
-    package init(_ parameter: Parameter, source: Source, question: Field? = nil) {
-        self.parameter = parameter
-        self.source = source
-        self.question = question
-    }
-
     package var name: String { parameter.name }
     /// The place in the request.
     package var location: Parameter.Location { parameter.location }
@@ -103,9 +68,7 @@ extension Request {
     /// `filters` holds the texts of optional query parameters by name; empty ones are left out. Data is required of a GET
     /// that declares JSON: an empty answer to a change is a success.
     package func endpoint(
-        _ values: ParameterValues,
-        filters: [String: String] = [:],
-        body: [UInt8]? = nil
+        _ values: [String: JSONValue], filters: [String: String] = [:]
     ) throws(MissingParameter) -> Endpoint {
         var path: [String: String] = [:]
         var query: [QueryItem] = []
@@ -140,13 +103,7 @@ extension Request {
             throw MissingParameter(parameter: missing)
         }
         return Endpoint(
-            operation: operation,
-            method: method,
-            path: expanded,
-            query: query,
-            headers: headers,
-            body: body,
-            requiresData: hasResponseData && method == .get,
-            requiresAuthentication: requiresAuthentication)
+            operation: operation, method: method, path: expanded, query: query, headers: headers,
+            requiresData: hasResponseData && method == .get, requiresAuthentication: requiresAuthentication)
     }
 }

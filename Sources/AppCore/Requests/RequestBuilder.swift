@@ -16,11 +16,8 @@ struct RequestBuilder {
     /// The request of an operation made from the screen `base`.
     func request(of operation: Operation, _ wishes: ScreenWishes, base: ScreenDraft?) -> Request {
         Request(
-            operation: operation.id,
-            method: operation.method,
-            path: operation.path,
+            operation: operation.id, method: operation.method, path: operation.path,
             parameters: binder.bind(operation, wishes, base: base),
-            hasBody: operation.requestBody != nil,
             contentType: operation.requestBody?.preferred?.name,
             hasResponseData: operation.success?.json != nil,
             isKnownToShow: document.isKnownToShow(operation),
@@ -30,7 +27,7 @@ struct RequestBuilder {
 
     /// The form of a writing operation made from the screen `base`.
     func form(
-        of operation: Operation, _ wishes: ScreenWishes, base: ScreenDraft?, style: Form.Style, title: String
+        of operation: Operation, _ wishes: ScreenWishes, base: ScreenDraft?, style: Update.Style, title: String
     ) -> Form {
         var style = style
         var place = JSONPointer.root
@@ -46,11 +43,7 @@ struct RequestBuilder {
         request.parameters += binder.optional(operation, besides: request.parameters)
         let body = FormBody(operation, in: document)
         return Form(
-            request: request,
-            style: style,
-            title: wishes.title ?? title,
-            base: place,
-            body: body,
+            request: request, style: style, title: wishes.title ?? title, base: place, body: body,
             hasSchemaOfItem: base.map { hasSchema(of: $0, at: place, body) } ?? false)
     }
 

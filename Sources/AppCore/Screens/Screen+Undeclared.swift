@@ -69,8 +69,7 @@ extension Field {
             pointer: JSONPointer(tokens: [member.key]),
             title: !title.isEmpty ? title : name.isEmpty ? "\"\"" : name,
             kind: SecretName(String(member.key.prefix(200))).masks(member.value)
-                ? .secret : Field.kind(of: member.value),
-            isReadOnly: true)
+                ? .secret : Field.kind(of: member.value))
         if case .number = kind { isMoney = NameClass.money.has(member.key) }
     }
 

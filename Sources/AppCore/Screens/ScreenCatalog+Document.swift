@@ -87,7 +87,7 @@ extension ScreenCatalog {
         let written = WrittenCollection(of: write.path, reads: reads)
         return Set(
             screens.filter { screen in
-                if written.holds(screen.load?.path, isList: screen.showsRows, reads: reads) { return true }
+                if written.holds(screen.load?.path, isList: screen.showsRows) { return true }
                 // Rows that open as things of the collection are of it.
                 guard screen.showsRows, let row = screen.rowScreen.flatMap({ self[$0] }) else { return false }
                 return written.isOne(row.load?.path)
@@ -114,7 +114,7 @@ private struct WrittenCollection {
     }
 
     /// True if the collection, a part of it, or one of its items is read at a path.
-    func holds(_ other: PathTemplate?, isList: Bool, reads: Set<String>) -> Bool {
+    func holds(_ other: PathTemplate?, isList: Bool) -> Bool {
         guard let other else { return false }
         if begins(other) {
             let inside = other.segments.dropFirst(path.segments.count).count { $0.literal == nil }

@@ -118,7 +118,7 @@ package struct ScreenIndex: Sendable {
 
 extension Screen {
     /// All requests that can be made on it, the main one first.
-    fileprivate var requests: [Request] { [load, create?.request, update?.request, delete].compactMap(\.self) }
+    var requests: [Request] { [load, create?.request, update?.request, delete].compactMap(\.self) }
 }
 
 extension Request {

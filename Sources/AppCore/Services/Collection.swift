@@ -35,18 +35,6 @@ package struct Page: Sendable {
     package var total: Int?
     /// True if more rows follow, but neither the server nor the document says how to ask for them.
     package var isCutOff: Bool
-    /// The reply the page was read from.
-    package var response: APIResponse
-
-    package init(
-        rows: [JSONValue], next: PageToken? = nil, total: Int? = nil, isCutOff: Bool = false, response: APIResponse
-    ) {
-        self.rows = rows
-        self.next = next
-        self.total = total
-        self.isCutOff = isCutOff
-        self.response = response
-    }
 }
 
 /// One resource as it was read.

@@ -36,7 +36,7 @@ extension CollectionEndpoint {
         // Where a list has pages, the numbers of all rows that servers give may be of more than it leads to.
         let isBelowTotal = pagination == .none && total.map { rows.count < $0 } ?? false
         let isCutOff = next == nil && !rows.isEmpty && (facts.hasMore ?? isBelowTotal)
-        return Page(rows: rows, next: next, total: total, isCutOff: isCutOff, response: response)
+        return Page(rows: rows, next: next, total: total, isCutOff: isCutOff)
     }
 
     /// The place of the page after this one.

@@ -135,11 +135,12 @@ package struct FilePart: Sendable, Hashable {
     /// - Throws: `.invalidRequest` with a sentence that names the path.
     package init(path: String) throws(APIError) {
         let full = NSString(string: path.trimmed).expandingTildeInPath
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: full, isDirectory: &isFolder) else {
+        guard FileManager.default.fileExists(atPath: full) else {
             throw FilePart.refusal("There is no file \(path); check the path.")
         }
-        guard !isFolder.boolValue else { throw FilePart.refusal("\(path) is a folder; name a file in it.") }
+        if FileManager.default.isFolder(atPath: full) {
+            throw FilePart.refusal("\(path) is a folder; name a file in it.")
+        }
         do {
             let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: full))
             let data = try handle.read(upToCount: FilePart.sizeLimit + 1) ?? Data()

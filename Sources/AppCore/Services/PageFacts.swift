@@ -25,23 +25,15 @@ struct PageFacts {
         let fields = response.head.headerFields
         if let range = HTTPField.Name("Content-Range").flatMap({ fields[$0] }) {
             // `items 0-24/319` (RFC 9110 section 14.4); a star stands for an unknown number.
-            total = total ?? range.split(separator: "/").last.flatMap { Int($0.trimmed) }
+            total = total ?? range.split(separator: "/").last.flatMap { Int(String($0).trimmed) }
         }
         for name in Self.headers {
-            total = total ?? HTTPField.Name(name).flatMap { fields[$0] }.flatMap { Int($0[...].trimmed) }
+            total = total ?? HTTPField.Name(name).flatMap { fields[$0] }.flatMap { Int($0.trimmed) }
         }
         if hasMore == nil, LinkHeader.isThere(in: fields, with: ["first", "prev", "last", "next"]) {
             hasMore = LinkHeader.next(in: fields) != nil
         }
         if let number = total, number < 0 { total = nil }
-    }
-}
-
-extension Substring {
-    /// Without spaces at both ends.
-    fileprivate var trimmed: Substring {
-        let start = drop { $0 == " " }
-        return start[..<(start.lastIndex { $0 != " " }.map(start.index(after:)) ?? start.startIndex)]
     }
 }
 

@@ -4,11 +4,11 @@ import WireFormats
 package struct Update: Sendable {
     /// How the body is made.
     package enum Style: Sendable, Hashable {
-        /// PUT: the last fetched JSON, or what of it is carried, with the changes in it.
+        /// PUT: the last fetched JSON, or what of it is carried (``FormTree/Kept``), with the changes in it.
         case replace
         /// PATCH: only members whose value changed (RFC 7396: null removes).
         case merge
-        /// POST: only what was filled in.
+        /// POST, and PUT of a part that is never loaded by itself: only what was filled in.
         case create
         /// DELETE: no body.
         case delete

@@ -117,7 +117,7 @@ import WireFormats
         #expect(list.update?.request.parameters.map(\.source) == [.row(JSONPointer(tokens: ["number"]))])
         #expect(list.rowID == JSONPointer(tokens: ["number"]))
         #expect(list.children == ["things-parts", "things-archive"])
-        #expect(catalog["things-archive"]?.create?.request.hasBody == false)
+        #expect(catalog["things-archive"]?.create?.body == nil)
         #expect(catalog["things-archive"]?.create?.fields == [])
     }
 

@@ -1,10 +1,10 @@
 import APIDocument
-import AppCore
 import DemoManager
 import HTTPTypes
 import Testing
 import WireFormats
 
+@testable import AppCore
 @testable import DemoTUI
 
 @MainActor
@@ -138,7 +138,7 @@ struct ParameterMemoryTests {
             parameters: names.map { name in
                 let parameter = Parameter(name: name, location: .path, isRequired: true, schema: .any)
                 let field = Field(pointer: .root, name: name, title: name, kind: .text)
-                return BoundParameter(parameter, source: .ask(field))
+                return BoundParameter(parameter: parameter, source: .ask(field))
             })
     }
 

@@ -80,25 +80,16 @@ extension ScreenBuilder {
 
     /// Neighbours of one group as a section.
     private func sections(_ screens: [Screen]) -> [ScreenSection] {
-        screens.chunked { $0.group == $1.group }.map { chunk in
-            let group = chunk.first?.group
-            return ScreenSection(
-                title: group ?? Self.rest, description: group.flatMap(groups.description), screens: chunk.map(\.id))
+        var sections: [ScreenSection] = []
+        var rest = screens[...]
+        while let group = rest.first.map(\.group) {
+            let own = rest.prefix { $0.group == group }
+            rest = rest.dropFirst(own.count)
+            sections.append(
+                ScreenSection(
+                    title: group ?? Self.rest, description: group.flatMap(groups.description), screens: own.map(\.id)))
         }
-    }
-}
-
-extension Array {
-    /// Runs of neighbours that belong together.
-    fileprivate func chunked(_ belongs: (Element, Element) -> Bool) -> [ArraySlice<Element>] {
-        var chunks: [ArraySlice<Element>] = []
-        var start = startIndex
-        for index in indices.dropFirst() where !belongs(self[index - 1], self[index]) {
-            chunks.append(self[start..<index])
-            start = index
-        }
-        if start < endIndex { chunks.append(self[start...]) }
-        return chunks
+        return sections
     }
 }
 

@@ -135,7 +135,7 @@ extension ScreenBuilder {
         let base = opener(of: operation.path.withActApart, isSame: true).map { drafts[$0] }
         var screen = newScreen(operation, wishes, kind: .form, suffix: operation.method.rawValue.lowercased())
         if wishes.title == nil { screen.title = titles.title(ofForm: operation) }
-        let style: Form.Style = operation.method == .patch ? .merge : .create
+        let style: Update.Style = operation.method == .patch ? .merge : .create
         let form = requests.form(of: operation, wishes, base: base, style: style, title: screen.title)
         screen.create = form
         if form.body != nil { screen.declared = OnDemand { form.fields } }

@@ -270,8 +270,8 @@ struct ScreenBuilder {
     }
 
     mutating func complain(_ message: String, _ operation: Operation, _ key: String) {
-        let place = ["paths", operation.path.text, operation.method.rawValue.lowercased(), "x-screen", key]
-        complaints.append(ScreenWishes.Complaint(message: message, pointer: JSONPointer(tokens: place)))
+        let place = operation.pointer.appending("x-screen").appending(key)
+        complaints.append(ScreenWishes.Complaint(message: message, pointer: place))
     }
 }
 

@@ -11,18 +11,12 @@ struct ScreenWishes {
         case none
     }
 
-    /// The source of a parameter's value.
-    enum Source {
-        case literal(JSONValue)
-        case operation(id: String, pointer: JSONPointer)
-    }
-
     private(set) var id: String?
     private(set) var title: String?
     private(set) var kind: Kind?
     private(set) var columns: [String]?
     private(set) var order: Int?
-    private(set) var sources: [String: Source] = [:]
+    private(set) var sources: [String: BoundParameter.Source] = [:]
     private(set) var complaints: [Complaint] = []
 
     /// Something asked for that cannot be met, with its place within the document.
@@ -34,8 +28,7 @@ struct ScreenWishes {
     /// Reads an operation's wishes; of a document that has none, all are empty.
     init(_ operation: Operation, knowing operations: Set<String>) {
         guard let wishes = operation.screen else { return }
-        let place = JSONPointer(
-            tokens: ["paths", operation.path.text, operation.method.rawValue.lowercased(), "x-screen"])
+        let place = operation.pointer.appending("x-screen")
         guard let object = wishes.objectValue else {
             complaints.append(Complaint(message: "\"x-screen\" must be an object", pointer: place))
             return
@@ -86,7 +79,7 @@ struct ScreenWishes {
     /// A literal, or `operationId#/json/pointer`.
     private mutating func source(
         _ value: JSONValue, at place: JSONPointer, knowing operations: Set<String>
-    ) -> Source? {
+    ) -> BoundParameter.Source? {
         guard let text = value.stringValue, let mark = text.firstIndex(of: "#") else { return .literal(value) }
         let id = String(text[..<mark])
         let rest = String(text[text.index(after: mark)...])

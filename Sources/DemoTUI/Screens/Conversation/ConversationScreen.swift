@@ -307,7 +307,7 @@ extension ConversationScreen {
                 SendRequest(
                     id: request, screen: screen,
                     place: world.inside(screen, at: place, row: nil),
-                    change: .init(request: form.request, style: form.updateStyle, changes: [change]))),
+                    change: .init(request: form.request, style: form.style, changes: [change]))),
         ]
     }
 

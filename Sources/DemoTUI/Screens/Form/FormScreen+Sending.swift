@@ -44,7 +44,7 @@ extension FormScreen {
             etag = tag
         }
         var change = ScreenLoader.Change(
-            request: form.request, style: form.updateStyle, base: base, changes: changes, etag: etag)
+            request: form.request, style: form.style, base: base, changes: changes, etag: etag)
         change.form = form
         change.files = tree.files
         let isFresh = isOtherMode || isOutdated

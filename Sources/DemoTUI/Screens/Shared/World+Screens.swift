@@ -108,16 +108,6 @@ extension Screen {
     }
 }
 
-extension Form {
-    var updateStyle: Update.Style {
-        switch style {
-        case .replace: .replace
-        case .merge: .merge
-        case .create: .create
-        }
-    }
-}
-
 extension UpdateOutcome {
     /// The stored resource, or the sent one; nil after a deletion.
     var value: JSONValue? {
