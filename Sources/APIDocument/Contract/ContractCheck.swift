@@ -1,34 +1,18 @@
 import HTTPTypes
 import WireFormats
 
-/// Checks replies against the document: status, media type, required header fields and body.
-public struct ContractCheck: Sendable {
-    private let document: APIDocument
-
+/// Checks of replies: status, media type, required header fields and body.
+extension APIDocument {
     /// The most flaws reported for one reply.
-    private static let limit = 20
+    private static let flawLimit = 20
 
-    public init(_ document: APIDocument) {
-        self.document = document
-    }
-
-    /// The parts of a reply that the document does not allow; empty if the reply conforms.
+    /// The parts of a reply that the document does not allow, and those of the body that could not be checked.
     ///
     /// - Parameters:
     ///   - headers: nil if only the body's type is known; required fields are then not checked.
     ///   - contentType: the header field `Content-Type`.
     ///   - body: the whole body. Of bodies that are not JSON only the type is checked.
     ///   - value: the body as JSON, if it was parsed already.
-    public func flaws(
-        of operation: Operation, status: Int, headers: HTTPFields? = nil, contentType: String?, body: [UInt8],
-        value: JSONValue? = nil
-    ) -> [ContractFlaw] {
-        findings(
-            of: operation, status: status, headers: headers, contentType: contentType, body: body, value: value
-        ).flaws
-    }
-
-    /// The flaws, and the parts of the body that could not be checked.
     package func findings(
         of operation: Operation, status: Int, headers: HTTPFields? = nil, contentType: String?, body: [UInt8],
         value: JSONValue? = nil
@@ -59,14 +43,14 @@ public struct ContractCheck: Sendable {
                 return header.isRequired ? flaw("is missing; the document requires it") : nil
             }
             // The serialization of arrays and objects is not checked.
-            let types = document.resolveChoices(header.schema).types
+            let types = resolveChoices(header.schema).types
             guard !header.isJSON, Set(types).isDisjoint(with: [.array, .object]) else { return nil }
             let readings = [
                 JSONNumber(text: text).map(JSONValue.number), text == "true" ? true : text == "false" ? false : nil,
                 .string(text),
             ]
             let violations = readings.compactMap(\.self).map {
-                document.violations(of: $0, against: header.schema, isThorough: true)
+                self.violations(of: $0, against: header.schema, isThorough: true)
             }
             guard violations.allSatisfy({ !$0.isEmpty }) else { return nil }
             let reported = types == [.string] ? violations.last : violations.first
@@ -96,8 +80,8 @@ public struct ContractCheck: Sendable {
         guard let schema = media.schema, type?.isJSON ?? media.isJSON else { return ([], []) }
         do throws(JSONError) {
             let value = if let value { value } else { try JSONValue(parsing: body) }
-            let found = document.findings(on: value, against: schema, at: schemaPlace, isThorough: true)
-            let flaws = found.violations.prefix(Self.limit).map {
+            let found = findings(on: value, against: schema, at: schemaPlace, isThorough: true)
+            let flaws = found.violations.prefix(Self.flawLimit).map {
                 ContractFlaw(pointer: $0.pointer, message: $0.message, place: $0.place)
             }
             return (flaws, found.omissions)
@@ -108,9 +92,7 @@ public struct ContractCheck: Sendable {
 }
 
 extension Operation {
-    /// The operation's location as a reference: `#/paths/
-    ///
-    /// 1pets/get`.
+    /// The operation's location as a reference: `#/paths/~1pets/get`.
     public var place: String { "#\(pointer)" }
 
     /// The same as a pointer: `/paths/~1pets/get`.

@@ -112,9 +112,10 @@ final class ContractWatch: Sendable {
             return .unchecked("the body has more than \(Self.limit >> 20) MB")
         }
         let headers = response.head.headerFields
-        let flaws = ContractCheck(contract.document).flaws(
+        let flaws = contract.document.findings(
             of: operation, status: response.status, headers: headers, contentType: headers[.contentType],
-            body: response.body, value: response.json)
+            body: response.body, value: response.json
+        ).flaws
         guard !flaws.isEmpty else { return .kept }
         return .broken(flaws.map { Verdict.Flaw(pointer: $0.pointer, message: $0.message, place: $0.place) })
     }

@@ -58,9 +58,9 @@ package struct EditableStubs: Sendable {
 
     /// True if a generated reply is valid. Schemas that nothing satisfies get no stub.
     private func isValid(_ answer: Answered, for operation: Operation) -> Bool {
-        ContractCheck(document).flaws(
+        document.findings(
             of: operation, status: answer.status, contentType: answer.headers[.contentType], body: answer.body
-        ).isEmpty
+        ).flaws.isEmpty
     }
 
     /// The stub with one reply that needs no request to be made; nil where none can be made.

@@ -32,9 +32,9 @@ import WireFormats
                     4XX: {description: bad, content: {application/problem+json: {schema: {type: object, required: [title]}}}}
                     '204': {description: nothing}
             """)
-        let flaws = ContractCheck(document).flaws(
+        let flaws = document.findings(
             of: try #require(document.operations.first), status: status, contentType: type, body: Array(body.utf8)
-        ).map(\.description)
+        ).flaws.map(\.description)
         #expect(flaws.count == expected.count, "\(flaws)")
         for part in expected { #expect(flaws.contains { $0.contains(part) }, "\(flaws)") }
     }
@@ -56,9 +56,9 @@ import WireFormats
                           schema: {type: array, items: {$ref: '#/components/schemas/A'}}
             """, rest: "components: {schemas: {A: {allOf: [{properties: {b: {type: string}}}]}}}")
         let operation = try #require(document.operations.first)
-        let check = ContractCheck(document)
-        let flaws = check.flaws(
-            of: operation, status: 206, headers: [:], contentType: nil, body: Array(#"[{"b": 1}, 2]"#.utf8))
+        let flaws = document.findings(
+            of: operation, status: 206, headers: [:], contentType: nil, body: Array(#"[{"b": 1}, 2]"#.utf8)
+        ).flaws
         #expect(
             flaws.map(\.place) == [
                 "#/paths/~1a~0b~1{c}/get/responses/2XX/headers/x-rate", "#/components/schemas/A/allOf/0/properties/b",
@@ -76,7 +76,7 @@ import WireFormats
                 get: {responses: {3XX: {description: ok, content: {application/json: {schema: {type: object}}}}}}
             """)
         for (operation, status) in zip(document.operations, [200, 304]) {
-            #expect(ContractCheck(document).flaws(of: operation, status: status, contentType: nil, body: []) == [])
+            #expect(document.findings(of: operation, status: status, contentType: nil, body: []).flaws == [])
         }
     }
 
@@ -95,9 +95,10 @@ import WireFormats
                     '200': {description: ok, headers: {X-Total: {schema: {type: integer, minimum: 0}}}}
             """)
         let name = try #require(HTTPField.Name("X-Total"))
-        let found = ContractCheck(document).flaws(
+        let found = document.findings(
             of: try #require(document.operations.first), status: 200,
-            headers: HTTPFields(value.map { [HTTPField(name: name, value: $0)] } ?? []), contentType: nil, body: [])
+            headers: HTTPFields(value.map { [HTTPField(name: name, value: $0)] } ?? []), contentType: nil, body: []
+        ).flaws
         #expect(found.map(\.message) == (expected.map { [$0] } ?? []))
     }
 }

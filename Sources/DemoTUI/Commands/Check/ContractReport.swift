@@ -12,7 +12,6 @@ struct ContractReport: Sendable {
     private let prefix: String
     private let router: OperationRouter
     private let signInPaths: Set<String>
-    private let check: ContractCheck
     /// Bodies of the document's own examples, by operation and status; their flaws are reported for the document.
     private let examples: [String: [JSONValue]]
 
@@ -24,7 +23,6 @@ struct ContractReport: Sendable {
         self.prefix = prefix
         router = OperationRouter(document, below: prefix, describedBelow: described)
         signInPaths = document.signInPaths
-        check = ContractCheck(document)
         examples = Dictionary(
             document.operations.flatMap { operation in
                 operation.exampleExchanges.map { ("\(operation.id) \($0.response.status)", [$0.responseBody]) }
@@ -66,7 +64,7 @@ struct ContractReport: Sendable {
         guard reply.fault == nil, !reply.passesThrough, reply.proxyBase == nil, reply.maker == nil,
             stub.name != Condition.malformed.name
         else { return ([], []) }
-        return check.findings(
+        return document.findings(
             of: operation, status: reply.status, headers: reply.headers, contentType: reply.headers[.contentType],
             body: reply.body)
     }

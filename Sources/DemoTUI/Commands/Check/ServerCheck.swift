@@ -92,9 +92,10 @@ struct ServerCheck {
         }
         if (200..<300).contains(reply.status) { values.answers[operation.id] = reply.json }
         let headers = reply.head.headerFields
-        let flaws = ContractCheck(app.document).flaws(
+        let flaws = app.document.findings(
             of: operation, status: reply.status, headers: headers, contentType: headers[.contentType],
-            body: reply.body, value: reply.json)
+            body: reply.body, value: reply.json
+        ).flaws
         for flaw in flaws {
             var found = problem(operation, "\(name(operation)): the server's reply, \(reply.status): \(flaw.message)")
             found.pointer = flaw.pointer
