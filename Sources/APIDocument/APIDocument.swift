@@ -7,8 +7,6 @@ import WireFormats
 /// document's JSON until they are resolved.
 public struct APIDocument: Sendable {
     public let title: String
-    public let version: String
-    public let description: String?
     /// Empty if the document declares none.
     public let servers: [Server]
     /// In the document's order.
@@ -19,8 +17,8 @@ public struct APIDocument: Sendable {
     public let tags: [Tag]
     /// By name.
     public let securitySchemes: [String: SecurityScheme]
-    /// By name.
-    public let securityDetails: [String: SecurityDetails]
+    /// Of all security schemes.
+    package let flows: [OAuthFlow]
     /// In the order of the text.
     public let problems: [Problem]
     /// The text of the root file, without the files it refers to.
@@ -55,15 +53,13 @@ public struct APIDocument: Sendable {
             throw source.problem("describes no operation: \"paths\" has none", at: JSONPointer(tokens: ["paths"]))
         }
         title = contents.title
-        version = contents.version
-        description = contents.description
         servers = contents.servers
         operations = contents.operations
         Operation.markFailures(&operations)
         webhooks = contents.webhooks
         tags = contents.tags
         securitySchemes = contents.securitySchemes
-        securityDetails = contents.securityDetails
+        flows = contents.flows
         self.problems = problems
         self.source = source
         references = reader.references
@@ -113,9 +109,7 @@ public struct APIDocument: Sendable {
         }.map(\.key)
     }
 
-    /// The operation that a reference such as `#/paths/
-    ///
-    /// 1users/get` names.
+    /// The operation that a reference such as `#/paths/~1users/get` names.
     public func operation(at reference: String) -> Operation? {
         guard let place = references.place(of: reference), place.part == DocumentBundle.root else { return nil }
         let tokens = place.pointer.tokens
@@ -131,6 +125,4 @@ public struct Tag: Sendable, Hashable {
     /// A short title: `summary` (OpenAPI 3.2), else `x-displayName`.
     public let summary: String?
     public let description: String?
-    /// The name of the enclosing group (OpenAPI 3.2).
-    public let parent: String?
 }

@@ -10,7 +10,6 @@ public struct Operation: Sendable, Identifiable {
     public var path: PathTemplate
     public var tags: [String] = []
     public var summary: String?
-    public var description: String?
     /// Includes those of the path item; every path parameter is present, declared or not.
     public var parameters: [Parameter] = []
     /// The header `Accept` if the document declares it; not among `parameters` (OpenAPI 3.1.1, "Parameter Object").
@@ -31,6 +30,12 @@ public struct Operation: Sendable, Identifiable {
     public var isDeprecated = false
     /// The requests that the API sends after a call, in the document's order.
     package var callbacks: [Callback] = []
+
+    /// The id of an operation without one: `get-users-id`.
+    package var idByPath: String {
+        let words = path.text.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." }
+        return ([method.rawValue.lowercased()] + words.map(String.init)).joined(separator: "-")
+    }
 
     /// True if `default` has the schema of the document's errors.
     var failsByDefault = false
@@ -76,7 +81,6 @@ public struct Operation: Sendable, Identifiable {
 
 public struct RequestBody: Sendable {
     public var isRequired: Bool
-    public var description: String?
     /// In the document's order.
     public var content: [MediaType]
 

@@ -48,7 +48,6 @@ public struct Parameter: Sendable, Hashable {
     public let isExploded: Bool
     /// True if the value is JSON text.
     public let isJSON: Bool
-    public let isDeprecated: Bool
     /// True if the name may be in a query without a value.
     public var allowsEmptyValue = false
     /// True if reserved characters such as `/` and `?` are sent unencoded.
@@ -65,7 +64,6 @@ public struct Parameter: Sendable, Hashable {
         style: Style? = nil,
         isExploded: Bool? = nil,
         isJSON: Bool = false,
-        isDeprecated: Bool = false,
         allowsReserved: Bool = false
     ) {
         self.name = name
@@ -77,7 +75,6 @@ public struct Parameter: Sendable, Hashable {
         self.style = style ?? (location == .query || location == .cookie ? .form : .simple)
         self.isExploded = isExploded ?? (self.style == .form || self.style == .cookie)
         self.isJSON = isJSON
-        self.isDeprecated = isDeprecated
         self.allowsReserved = allowsReserved
     }
 }

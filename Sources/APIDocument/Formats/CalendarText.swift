@@ -39,10 +39,10 @@ public struct CalendarText {
         }
         guard let zone = CalendarText.zone(rest) else { return nil }
         // A leap second ends a day of UTC.
-        if second == 60, (hour * 60 + minute - CalendarText.offset(rest) + 2_880) % 1_440 != 1_439 { return nil }
+        if second == 60, (hour * 60 + minute - zone.offset + 2_880) % 1_440 != 1_439 { return nil }
         (year, month, self.day) = day
         time = String(decoding: bytes[11..<16], as: UTF8.self)
-        self.zone = zone
+        self.zone = zone.text
     }
 
     /// The UTC timestamp of the seconds since 1970; large counts are milliseconds. Nil outside the years 1 to 9999.
@@ -62,22 +62,16 @@ public struct CalendarText {
         return CivilDay(year: year, month: month, day: day).map { ($0.year, $0.month, $0.day) }
     }
 
-    private static func zone(_ bytes: ArraySlice<UInt8>) -> String? {
+    /// The name of a zone, and how many minutes it is ahead of UTC.
+    private static func zone(_ bytes: ArraySlice<UInt8>) -> (text: String, offset: Int)? {
         let text = String(decoding: bytes, as: UTF8.self)
-        if text == "Z" || text == "z" || text == "+00:00" { return "UTC" }
+        if text == "Z" || text == "z" || text == "+00:00" { return ("UTC", 0) }
         let bytes = Array(bytes)
         guard bytes.count == 6, bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-"),
             bytes[3] == UInt8(ascii: ":"), let hours = number(bytes[1..<3]), hours < 24,
             let minutes = number(bytes[4..<6]), minutes < 60
         else { return nil }
-        return text
-    }
-
-    /// Minutes ahead of UTC.
-    private static func offset(_ zone: ArraySlice<UInt8>) -> Int {
-        let bytes = Array(zone)
-        guard bytes.count == 6, let hours = number(bytes[1..<3]), let minutes = number(bytes[4..<6]) else { return 0 }
-        return (hours * 60 + minutes) * (bytes[0] == UInt8(ascii: "-") ? -1 : 1)
+        return (text, (hours * 60 + minutes) * (bytes[0] == UInt8(ascii: "-") ? -1 : 1))
     }
 
     private static func number(_ digits: ArraySlice<UInt8>) -> Int? {

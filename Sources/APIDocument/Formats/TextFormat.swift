@@ -172,28 +172,6 @@ public enum TextFormat: String, Sendable, Hashable {
 }
 
 extension UInt8 {
-    fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
-    fileprivate var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
     fileprivate var isHexadecimal: Bool { isDigit || (0x61...0x66).contains(self | 0x20) }
     var isAlphanumeric: Bool { isDigit || isLetter }
-}
-
-/// A `format` of integers and its range (OpenAPI 3.1.0, "Data Type Format").
-enum NumberFormat: String {
-    case int32
-    case int64
-
-    /// Nil for a format that is not checked.
-    init?(_ name: String?) {
-        guard let name, let format = NumberFormat(rawValue: name) else { return nil }
-        self = format
-    }
-
-    /// The requirement, as part of a sentence.
-    var form: String { "a whole number of \(self == .int32 ? 32 : 64) bits" }
-
-    func accepts(_ number: JSONNumber) -> Bool {
-        let (least, most) = self == .int32 ? (Int(Int32.min), Int(Int32.max)) : (Int.min, Int.max)
-        return !number.isLess(than: JSONNumber(least)) && !JSONNumber(most).isLess(than: number)
-    }
 }

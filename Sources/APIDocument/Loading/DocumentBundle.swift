@@ -32,7 +32,7 @@ struct DocumentBundle: Sendable {
     init(alone source: SourceText) throws(Problem) {
         let name = source.name.split(separator: "/").last.map(String.init) ?? source.name
         let policy = ReferencePolicy(root: .file("/" + name), readsFiles: false, allowsRemote: false)
-        try self.init(source, policy, .default)
+        try self.init(source, policy, LoadingLimits())
     }
 
     init(
@@ -164,7 +164,7 @@ struct DocumentPart: Sendable {
 extension SourceText {
     /// The first byte that is not white space.
     var firstByte: UInt8? {
-        bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        bytes.first { !$0.isBlank }
     }
 
     /// The text with its real format: JSON may have a YAML name.

@@ -17,7 +17,7 @@ public struct DocumentLoader: Sendable {
     public var overlays: [DocumentOverlay] = []
     /// True if the loaded source is the text after the overlays, for a copy without them.
     public var writesOverlays = false
-    public var limits = LoadingLimits.default
+    public var limits = LoadingLimits()
     /// Called before every file and at the end, on the reading task.
     public var progress: (@Sendable (LoadingProgress) -> Void)?
     private let fetch: Fetch?
@@ -169,18 +169,10 @@ public enum DocumentLocation: Hashable, Sendable {
 
 /// Limits of loading a document. The excess is left out and reported as a problem.
 public struct LoadingLimits: Sendable, Hashable {
-    public var fileBytes: Int
-    public var totalBytes: Int
-    public var files: Int
-
-    /// Far above real documents: 100 MB a file, 200 MB and 1,000 files in all.
-    public static let `default` = LoadingLimits()
-
-    public init(fileBytes: Int = 100_000_000, totalBytes: Int = 200_000_000, files: Int = 1_000) {
-        self.fileBytes = fileBytes
-        self.totalBytes = totalBytes
-        self.files = files
-    }
+    // Far above real documents.
+    var fileBytes = 100_000_000
+    var totalBytes = 200_000_000
+    var files = 1_000
 }
 
 /// A document and its origin.

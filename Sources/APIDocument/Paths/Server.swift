@@ -6,14 +6,10 @@ public struct Server: Sendable, Hashable {
         public let `default`: String
         /// The allowed values; empty if any value is allowed.
         public let values: [String]
-        public let description: String?
     }
 
     /// The URL with the variables' defaults; may be relative to the document's URL.
     public var url: String
-    public var description: String?
-    /// OpenAPI 3.2.
-    public var name: String?
     /// The URL as written, with variables in braces.
     public var template = ""
     /// In the order of the URL.

@@ -3,10 +3,8 @@ import WireFormats
 extension DocumentReader {
     mutating func readRequestBody(_ value: JSONValue) -> RequestBody? {
         guard let body = object(value, "a request body") else { return nil }
-        return RequestBody(
-            isRequired: bool("required", of: body) ?? false,
-            description: string("description", of: body),
-            content: readContent(body))
+        checkText("description", of: body)
+        return RequestBody(isRequired: bool("required", of: body) ?? false, content: readContent(body))
     }
 
     mutating func readResponses(_ operation: JSONObject) -> [Response] {

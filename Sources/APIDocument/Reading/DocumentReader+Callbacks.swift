@@ -56,7 +56,7 @@ extension DocumentReader {
         guard let object = object(value, "an operation") else { return nil }
         var request = Operation(id: object["operationId"]?.stringValue ?? "", method: method, path: PathTemplate("/"))
         request.summary = string("summary", of: object)
-        request.description = string("description", of: object)
+        checkText("description", of: object)
         request.parameters = (shared + readParameters(object)).filter { $0.location == .header }
         request.requestBody = member("requestBody", of: object) { reader, value in
             reader.following(value, memo: \.bodies) { $0.readRequestBody($1) }

@@ -129,8 +129,8 @@ extension DocumentReader {
             style: style.flatMap(Parameter.Style.init),
             isExploded: bool("explode", of: object),
             isJSON: content.json != nil,
-            isDeprecated: bool("deprecated", of: object) ?? false,
             allowsReserved: bool("allowReserved", of: object) ?? false)
+        _ = bool("deprecated", of: object)
         parameter.allowsEmptyValue = location == .query && bool("allowEmptyValue", of: object) ?? false
         parameter.examples = examples.isEmpty ? content.first?.examples ?? [] : examples
         return parameter

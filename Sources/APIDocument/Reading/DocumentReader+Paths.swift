@@ -90,7 +90,7 @@ extension DocumentReader {
         operation.id = readID(object, of: operation, &seen)
         operation.tags = list("tags", of: object) { $1.stringValue }
         operation.summary = string("summary", of: object) ?? item["summary"]?.stringValue
-        operation.description = string("description", of: object) ?? item["description"]?.stringValue
+        checkText("description", of: object)
         operation.parameters = readParameters(
             object, path: operation.path, shared: shared, accept: &operation.accept)
         operation.requestBody = member("requestBody", of: object) { reader, value in
@@ -115,8 +115,7 @@ extension DocumentReader {
             if seen.insert(id).inserted { return id }
             at("operationId") { $0.report("the operationId \"\(id)\" is used before; make it unique") }
         }
-        let words = operation.path.text.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." }
-        let base = ([operation.method.rawValue.lowercased()] + words.map(String.init)).joined(separator: "-")
+        let base = operation.idByPath
         var id = base
         var number = 2
         while !seen.insert(id).inserted {

@@ -1,29 +1,26 @@
 import WireFormats
 
 extension DocumentReader {
-    typealias DescribedScheme = (scheme: SecurityScheme, details: SecurityDetails)
-
-    /// By name.
-    mutating func readSecuritySchemes(_ root: JSONObject) -> [String: DescribedScheme] {
+    /// By name; the flows of all of them are added to `flows`.
+    mutating func readSecuritySchemes(_ root: JSONObject, _ flows: inout [OAuthFlow]) -> [String: SecurityScheme] {
         let schemes =
-            member("components", of: root) { reader, value -> [(String, DescribedScheme)]? in
+            member("components", of: root) { reader, value -> [(String, SecurityScheme)]? in
                 guard let components = reader.object(value, "\"components\"") else { return nil }
                 return reader.map("securitySchemes", of: components) { reader, name, value in
-                    let scheme: DescribedScheme? = reader.following(value) { $0.readDescribedScheme($1) }
-                    return scheme.map { (name, $0) }
+                    reader.following(value) { $0.readSecurityScheme($1, &flows) }.map { (name, $0) }
                 }
             } ?? []
         return Dictionary(schemes) { $1 }
     }
 
-    private mutating func readDescribedScheme(_ value: JSONValue) -> DescribedScheme? {
+    private mutating func readSecurityScheme(_ value: JSONValue, _ flows: inout [OAuthFlow]) -> SecurityScheme? {
         guard let object = object(value, "a security scheme") else { return nil }
-        let flows = object["type"] == "oauth2" ? readFlows(object) : []
-        guard let scheme = readSecurityScheme(object, flows) else { return nil }
-        let details = SecurityDetails(
-            description: string("description", of: object), bearerFormat: string("bearerFormat", of: object),
-            flows: flows, isDeprecated: bool("deprecated", of: object) ?? false)
-        return (scheme, details)
+        let own = object["type"] == "oauth2" ? readFlows(object) : []
+        guard let scheme = readSecurityScheme(object, own) else { return nil }
+        checkText("description", "bearerFormat", of: object)
+        _ = bool("deprecated", of: object)
+        flows += own
+        return scheme
     }
 
     private mutating func readSecurityScheme(_ scheme: JSONObject, _ flows: [OAuthFlow]) -> SecurityScheme? {
@@ -82,12 +79,10 @@ extension DocumentReader {
             guard let flow = reader.object(value, "a flow") else { return nil }
             let token = reader.string("tokenUrl", of: flow)
             if token == nil, kind != .implicit { reader.report("the flow \"\(name)\" needs a \"tokenUrl\"") }
+            _ = reader.map("scopes", of: flow) { _, _, _ -> Void? in nil }
             return OAuthFlow(
                 kind: kind, tokenURL: token, refreshURL: reader.string("refreshUrl", of: flow),
-                authorizationURL: reader.string("authorizationUrl", of: flow),
-                scopes: reader.map("scopes", of: flow) { _, name, value in
-                    OAuthFlow.Scope(name: name, description: value.stringValue ?? "")
-                })
+                authorizationURL: reader.string("authorizationUrl", of: flow))
         }
     }
 
@@ -123,8 +118,8 @@ extension DocumentReader {
                 return nil
             }
             let declared = reader.member("variables", of: server) { $0.object($1, "\"variables\"") }
-            var result = Server(url: url, description: reader.string("description", of: server))
-            result.name = reader.string("name", of: server)
+            reader.checkText("description", "name", of: server)
+            var result = Server(url: url)
             result.template = url
             result.variables = PathTemplate(url).parameterNames.map { name in
                 reader.readVariable(name, declared?[name])
@@ -152,7 +147,6 @@ extension DocumentReader {
         let values = (variable?["enum"]?.arrayValue ?? []).compactMap(\.scalarText)
         let value = variable?["default"]?.scalarText ?? values.first
         if value == nil { report("the server variable \"\(name)\" has no default") }
-        return Server.Variable(
-            name: name, default: value ?? "", values: values, description: variable?["description"]?.stringValue)
+        return Server.Variable(name: name, default: value ?? "", values: values)
     }
 }

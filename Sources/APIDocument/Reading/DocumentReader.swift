@@ -11,14 +11,12 @@ struct DocumentReader {
 
     struct Contents {
         var title = ""
-        var version = ""
-        var description: String?
         var servers: [Server] = []
         var tags: [Tag] = []
         var operations: [Operation] = []
         var webhooks: [Callback] = []
         var securitySchemes: [String: SecurityScheme] = [:]
-        var securityDetails: [String: SecurityDetails] = [:]
+        var flows: [OAuthFlow] = []
     }
 
     // Limits the work on hostile documents.
@@ -126,6 +124,11 @@ struct DocumentReader {
         }
     }
 
+    /// Reports members of another type than text; their text is not used.
+    mutating func checkText(_ names: String..., of object: JSONObject) {
+        for name in names { _ = string(name, of: object) }
+    }
+
     /// A Boolean member; nil if it is absent, nil and a problem for another type.
     mutating func bool(_ name: String, of object: JSONObject) -> Bool? {
         member(name, of: object) { reader, value in
@@ -195,10 +198,8 @@ extension DocumentReader {
         contents.servers = readServers(root)
         serverURLs = Set(contents.servers.map(\.url))
         contents.tags = readTags(root)
-        let schemes = readSecuritySchemes(root)
-        contents.securitySchemes = schemes.mapValues(\.scheme)
-        contents.securityDetails = schemes.mapValues(\.details)
-        schemeNames = Set(schemes.keys)
+        contents.securitySchemes = readSecuritySchemes(root, &contents.flows)
+        schemeNames = Set(contents.securitySchemes.keys)
         contents.operations = PathFormats.apart(readPaths(root, security: readSecurity(root)))
         contents.webhooks = readWebhooks(root)
         if contents.servers.isEmpty, let servers = contents.operations.first?.servers,
@@ -242,18 +243,17 @@ extension DocumentReader {
         at("info") { reader in
             guard let info = reader.object(info, "\"info\"") else { return }
             contents.title = reader.string("title", of: info) ?? ""
-            // YAML reads an unquoted 1.0 as a number.
-            contents.version = info["version"]?.stringValue ?? info["version"]?.numberValue?.text ?? ""
-            contents.description = reader.string("description", of: info)
+            reader.checkText("description", of: info)
         }
     }
 
     private mutating func readTags(_ root: JSONObject) -> [Tag] {
         list("tags", of: root) { reader, value in
             guard let tag = reader.object(value, "a tag"), let name = reader.string("name", of: tag) else { return nil }
+            reader.checkText("parent", of: tag)
             return Tag(
                 name: name, summary: reader.string("summary", of: tag) ?? reader.string("x-displayName", of: tag),
-                description: reader.string("description", of: tag), parent: reader.string("parent", of: tag))
+                description: reader.string("description", of: tag))
         }
     }
 

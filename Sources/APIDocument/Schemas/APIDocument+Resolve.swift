@@ -144,7 +144,7 @@ enum SchemaMerge {
         switch keyword {
         case "properties", "patternProperties":
             return mergeProperties(old, new)
-        case "allOf":
+        case "allOf", "required":
             let parts = old.arrayValue ?? []
             return .array(parts + (new.arrayValue ?? []).filter { !parts.contains($0) })
         case "not":
@@ -156,9 +156,6 @@ enum SchemaMerge {
                     return keyword == "dependentSchemas"
                         ? ["allOf": [old, new]] : .array((old.arrayValue ?? []) + (new.arrayValue ?? []))
                 })
-        case "required":
-            let names = old.arrayValue ?? []
-            return .array(names + (new.arrayValue ?? []).filter { !names.contains($0) })
         case "items":
             return old == new ? old : ["allOf": [old, new]]
         case "enum":
@@ -168,13 +165,9 @@ enum SchemaMerge {
             return .array(common)
         case "type":
             return mergeTypes(old, new)
-        case "minimum", "minLength", "minItems", "minProperties":
+        case "minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties":
             return tighter(old, new) { $0.isLess(than: $1) }
-        case "maximum", "maxLength", "maxItems", "maxProperties":
-            return tighter(old, new) { $1.isLess(than: $0) }
-        case "exclusiveMinimum" where old.numberValue != nil:
-            return tighter(old, new) { $0.isLess(than: $1) }
-        case "exclusiveMaximum" where old.numberValue != nil:
+        case "maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties":
             return tighter(old, new) { $1.isLess(than: $0) }
         case "additionalProperties":
             return old.boolValue == false ? old : new

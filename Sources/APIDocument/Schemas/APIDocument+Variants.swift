@@ -89,24 +89,12 @@ extension APIDocument {
 }
 
 /// Selects one of several schemas by a property of the value.
-public struct Discriminator: Sendable, Hashable {
+public struct Discriminator: Sendable {
     public let propertyName: String
     /// Listed values with the references of their schemas; other values are schema names.
     public let mapping: [(value: String, reference: String)]
     /// The reference for all other values (OpenAPI 3.2).
     public let defaultReference: String?
-
-    /// Equality of all members.
-    public static func == (one: Discriminator, other: Discriminator) -> Bool {
-        one.propertyName == other.propertyName && one.defaultReference == other.defaultReference
-            && one.mapping.elementsEqual(other.mapping, by: ==)
-    }
-
-    /// Hashes a part of what equality compares.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(propertyName)
-        hasher.combine(mapping.count)
-    }
 }
 
 extension Schema {

@@ -8,10 +8,16 @@ extension SchemaCheck {
 
     mutating func checkNumber(_ number: JSONNumber, _ schema: Schema) {
         for fault in schema.faults(of: number) { report(fault) }
-        if isThorough, let format = NumberFormat(schema.format), !format.accepts(number) {
-            report("must be \(format.form)")
+        guard isThorough, let (bits, range) = Self.integers[schema.format ?? ""] else { return }
+        if number.isLess(than: JSONNumber(range.lowerBound)) || JSONNumber(range.upperBound).isLess(than: number) {
+            report("must be a whole number of \(bits) bits")
         }
     }
+
+    /// The formats of integers (OpenAPI 3.1.0, "Data Type Format").
+    private static let integers = [
+        "int32": (bits: 32, range: Int(Int32.min)...Int(Int32.max)), "int64": (64, Int.min...Int.max),
+    ]
 
     mutating func checkItems(_ items: [JSONValue], _ schema: Schema) {
         for fault in schema.faults(ofItems: items) { report(fault) }

@@ -1,6 +1,4 @@
 /// An authentication method of the API. For OAuth 2 with several flows, the one that works without a browser.
-///
-/// ``APIDocument/securityDetails`` has the rest.
 public enum SecurityScheme: Sendable, Hashable {
     /// OAuth 2 with a user name and a password; the URLs may be relative to the server's.
     case oauth2Password(tokenURL: String, refreshURL: String?)
@@ -20,18 +18,8 @@ public enum SecurityScheme: Sendable, Hashable {
     case other(String)
 }
 
-/// The description of a security scheme.
-public struct SecurityDetails: Sendable, Hashable {
-    public var description: String?
-    /// The kind of bearer token, such as `JWT`; for people only.
-    public var bearerFormat: String?
-    /// In the document's order.
-    public var flows: [OAuthFlow] = []
-    public var isDeprecated = false
-}
-
-public struct OAuthFlow: Sendable, Hashable {
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
+package struct OAuthFlow: Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable {
         /// A user name and a password are exchanged for a token.
         case password
         /// A client's id and secret are exchanged for a token.
@@ -44,20 +32,13 @@ public struct OAuthFlow: Sendable, Hashable {
         case deviceAuthorization
     }
 
-    public struct Scope: Sendable, Hashable {
-        /// As it is sent.
-        public let name: String
-        public let description: String
-    }
-
-    public let kind: Kind
+    package let kind: Kind
     /// May be relative to the server's URL.
-    public let tokenURL: String?
+    let tokenURL: String?
     /// Nil if `tokenURL` renews tokens too.
-    public let refreshURL: String?
+    let refreshURL: String?
     /// The page where a person signs in.
-    public let authorizationURL: String?
-    public let scopes: [Scope]
+    let authorizationURL: String?
 }
 
 extension APIDocument {
@@ -67,7 +48,6 @@ extension APIDocument {
         let discoveries = securitySchemes.values.compactMap {
             if case .openIDConnect(let url) = $0 { url } else { nil }
         }
-        let flows = securityDetails.values.flatMap(\.flows)
         let urls = discoveries + flows.flatMap { [$0.tokenURL, $0.refreshURL, $0.authorizationURL].compactMap(\.self) }
         return Set(urls.compactMap { Server.path(of: $0) ?? Server.path(of: "/" + $0) }).subtracting([""])
     }

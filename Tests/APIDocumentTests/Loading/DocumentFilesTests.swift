@@ -1,8 +1,9 @@
-import APIDocument
 import HTTPTypes
 import TestSupport
 import Testing
 import WireFormats
+
+@testable import APIDocument
 
 @Suite struct DocumentFilesTests {
     private let start = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\n"

@@ -132,10 +132,8 @@ struct ScreenTitles {
             return HumanName.capitalised(text.hasSuffix(".") ? String(text.dropLast()) : text)
         }
         // An id made of method and path says no more than the path.
-        let path = operation.path.text.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." }
-        let made = ([operation.method.rawValue.lowercased()] + path.map(String.init)).joined(separator: "-")
         let name = HumanName.sentence(document.functionName(of: operation))
-        let id = operation.id.hasPrefix(made) || !name.contains(" ") ? nil : name
+        let id = operation.id.hasPrefix(operation.idByPath) || !name.contains(" ") ? nil : name
         return [summary, id].compactMap(\.self).filter { (1...Self.longest).contains($0.count) }
     }
 
