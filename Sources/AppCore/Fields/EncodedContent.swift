@@ -1,3 +1,4 @@
+import Foundation
 import WireFormats
 
 /// A file that travels as text: a `data:` address (RFC 2397), or base64 (RFC 4648 section 4).
@@ -32,7 +33,7 @@ struct EncodedContent {
     var display: String { [name ?? "Binary data", ContentKind.size(byteCount)].joined(separator: ", ") }
 
     private static func isBase64(_ bytes: some Sequence<UInt8>) -> Bool {
-        bytes.allSatisfy { digit($0) != nil || $0 == UInt8(ascii: "=") || $0 == 0x0A || $0 == 0x0D }
+        bytes.allSatisfy { isDigit($0) || $0 == UInt8(ascii: "=") || $0 == 0x0A || $0 == 0x0D }
     }
 
     private static func decodedCount(of text: Substring) -> Int {
@@ -42,30 +43,16 @@ struct EncodedContent {
 
     /// The kind its first twelve bytes tell.
     private static func kind(of text: Substring) -> String? {
-        var bytes: [UInt8] = []
-        var bits: UInt32 = 0
-        var count = 0
-        for byte in text.utf8.prefix(16) {
-            guard let digit = digit(byte) else { break }
-            bits = bits << 6 | UInt32(digit)
-            count += 6
-            if count >= 8 {
-                count -= 8
-                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-            }
+        let digits = String(decoding: text.utf8.prefix(16).prefix(while: isDigit), as: UTF8.self)
+            .replacing("-", with: "+").replacing("_", with: "/")
+        guard digits.count >= 8, let data = Data(base64Encoded: String(digits.prefix(digits.count / 4 * 4))) else {
+            return nil
         }
-        return bytes.count >= 6 ? ContentKind.name(of: bytes) : nil
+        return ContentKind.name(of: data)
     }
 
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte - 65
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): byte - 71
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte + 4
-        case UInt8(ascii: "+"), UInt8(ascii: "-"): 62
-        case UInt8(ascii: "/"), UInt8(ascii: "_"): 63
-        default: nil
-        }
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        byte.isLetter || byte.isDigit || "+-/_".utf8.contains(byte)
     }
 }
 

@@ -4,12 +4,6 @@ import WireFormats
 
 /// Turns schemas into fields.
 struct FieldReader {
-    /// Which way the values travel: members only the other side may set are left out or marked.
-    enum Direction {
-        case request
-        case response
-    }
-
     // Objects in objects become fields of their own that far down; below, and in recursion, they are shown in short and
     // edited as JSON.
     private var depthLimit: Int { direction == .request ? 4 : 2 }
@@ -17,7 +11,8 @@ struct FieldReader {
     // Also where objects in objects hold nothing to show.
     private static let visitLimit = 2_000
     let document: APIDocument
-    let direction: Direction
+    /// Which way the values travel: members only the other side may set are left out or marked.
+    let direction: SchemaDirection
     /// True if binary values are files to send.
     var allowsFiles = false
 

@@ -3,7 +3,7 @@ import APIModel
 import WireFormats
 
 /// The body of a call: its schema, in its document, and its encoding.
-package struct FormBody: Sendable, Hashable {
+package struct FormBody: Sendable, Equatable {
     /// How a body becomes bytes.
     package enum Encoding: Sendable, Hashable {
         /// JSON text.
@@ -98,12 +98,6 @@ package struct FormBody: Sendable, Hashable {
     /// Equality of what tells bodies of one document apart.
     package static func == (one: FormBody, other: FormBody) -> Bool {
         one.schema == other.schema && one.contentType == other.contentType && one.isRequired == other.isRequired
-    }
-
-    /// Hashes what tells bodies apart best.
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(contentType)
-        hasher.combine(schema.reference)
     }
 }
 

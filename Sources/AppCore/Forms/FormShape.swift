@@ -148,7 +148,7 @@ extension Schema.DataType {
 }
 
 /// Something to fill in and send.
-package struct Form: Sendable, Hashable {
+package struct Form: Sendable, Equatable {
     /// The call.
     package var request: Request
     /// The kind of body.

@@ -2,7 +2,7 @@ import APIDocument
 import WireFormats
 
 /// Why a screen's call was not made or failed.
-package enum LoadFailure: Error, Sendable, Hashable {
+package enum LoadFailure: Error, Sendable, Equatable {
     /// The call, or one that its parameters come from, failed.
     case failed(APIError)
     /// Parameters that nothing fills: a person has to type them.

@@ -2,7 +2,7 @@ import APIModel
 import WireFormats
 
 /// One place of the app: what it loads, what it shows and what can be done there, all taken from the document.
-package struct Screen: Sendable, Hashable, Identifiable {
+package struct Screen: Sendable, Equatable, Identifiable {
     /// How a screen looks and behaves.
     package enum Kind: String, Sendable, Hashable {
         /// One object and its fields.
@@ -144,7 +144,7 @@ extension Request {
 
 /// A value that is made when somebody first asks for it, and kept. A large document describes thousands of screens, and a
 /// person opens a few.
-final class OnDemand<Value: Sendable & Hashable>: Sendable {
+final class OnDemand<Value: Sendable & Equatable>: Sendable {
     private let make: @Sendable () -> Value
     private let made = Lock<Value?>(nil)
 
@@ -160,10 +160,7 @@ final class OnDemand<Value: Sendable & Hashable>: Sendable {
     }
 }
 
-extension OnDemand: Hashable {
+extension OnDemand: Equatable {
     /// Equality of the values.
     static func == (one: OnDemand, other: OnDemand) -> Bool { one === other || one.value == other.value }
-
-    /// Tells nothing apart: a hash is not worth making the value for.
-    func hash(into hasher: inout Hasher) {}
 }

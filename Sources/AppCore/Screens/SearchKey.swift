@@ -22,20 +22,14 @@ package struct SearchQuery: Sendable {
         if let rank = key.rank(ofCall: whole) ?? key.rank(ofWhole: whole) { return rank }
         var sum = 0
         for word in words {
-            guard let rank = key.rank(of: word) else { return looseRank(of: key) }
+            guard let rank = key.rank(of: word) else { return key.span(of: letters).map { $0 + Self.loosest } }
             sum += rank
         }
         return sum
     }
 
-    /// True for a rank that only the letters in their order have.
-    private static func isLoose(_ rank: Int) -> Bool { rank >= loosest }
-
+    /// From here on are the ranks that only the letters in their order have.
     private static let loosest = 1 << 20
-
-    private func looseRank(of key: SearchKey) -> Int? {
-        key.span(of: letters).map { $0 + Self.loosest }
-    }
 
     /// The places of the keys that fit, the best first. Of equal ones the earlier source, then the earlier key is first.
     /// Letters in their order stand in almost every text, so such keys count only if nothing else fits.
@@ -46,7 +40,7 @@ package struct SearchQuery: Sendable {
                 if let rank = rank(of: key) { found.append((rank, source, place)) }
             }
         }
-        if found.contains(where: { !Self.isLoose($0.rank) }) { found.removeAll { Self.isLoose($0.rank) } }
+        if found.contains(where: { $0.rank < Self.loosest }) { found.removeAll { $0.rank >= Self.loosest } }
         return found.sorted { ($0.rank, $0.source, $0.place) < ($1.rank, $1.source, $1.place) }
             .map { ($0.source, $0.place) }
     }

@@ -95,8 +95,7 @@ struct Secrets: Sendable {
             guard let username = self[.username], let password = self[.password] else { return nil }
             return .basic(username: username, password: password)
         case .apiKey(let name, let location):
-            guard let key = self[.apiKey], let place = Credentials.APIKeyLocation(location) else { return nil }
-            return .apiKey(key, name: name, in: place)
+            return self[.apiKey].map { .apiKey($0, name: name, in: location) }
         case .bearer, .openIDConnect: return token
         // A token is not sent to a server that asks for something else.
         case .http, .other: return Self.variables(for: scheme).contains(.token) ? token : nil
@@ -127,17 +126,6 @@ struct Secrets: Sendable {
             values[name] = parts[1].trimmingCharacters(in: .whitespaces)
         }
         return values
-    }
-}
-
-extension Credentials.APIKeyLocation {
-    fileprivate init?(_ location: Parameter.Location) {
-        switch location {
-        case .header: self = .header
-        case .query: self = .query
-        case .cookie: self = .cookie
-        case .path: return nil
-        }
     }
 }
 

@@ -4,7 +4,7 @@ import Terminal
 import WireFormats
 
 /// The list whose rows have the values of a field: the resource that the field's name or its place in a path names.
-struct ValueList: Hashable, Sendable {
+struct ValueList: Equatable, Sendable {
     let screen: Screen
     /// The pointer to the value in a row.
     let pointer: JSONPointer

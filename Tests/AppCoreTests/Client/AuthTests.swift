@@ -1,3 +1,4 @@
+import APIDocument
 import HTTPTypes
 import NIOConcurrencyHelpers
 import Testing

@@ -28,16 +28,6 @@ final class Deadlines: Sendable {
         arm()
     }
 
-    /// A request was sent: the wait for a head begins.
-    func requestSent() {
-        enter(waitsForHead: true)
-    }
-
-    /// A head came: silence counts from now.
-    func headArrived() {
-        enter(waitsForHead: false)
-    }
-
     /// Bytes of the body came. The timer stays: when it fires it finds the later moment.
     func bytesArrived() {
         state.withLockedValue { $0.phaseBegan = .now() }
@@ -53,7 +43,8 @@ final class Deadlines: Sendable {
         timer?.cancel()
     }
 
-    private func enter(waitsForHead: Bool) {
+    /// A request was sent, and the wait for a head begins; or a head came, and silence counts from now.
+    func begin(waitsForHead: Bool) {
         let timer = state.withLockedValue { state in
             state.waitsForHead = waitsForHead
             state.phaseBegan = .now()

@@ -20,7 +20,7 @@ struct Transfer {
         var hop = first
         var redirects = 0
         while true {
-            deadlines.requestSent()
+            deadlines.begin(waitsForHead: true)
             guard let scheme = hop.request.scheme, let authority = hop.request.authority else {
                 throw APIError(.invalidRequest, message: "The request has no absolute URL.")
             }
@@ -34,7 +34,7 @@ struct Transfer {
             let isWatched =
                 onPart != nil && MediaTypeName(head.headerFields[.contentType]).isEventStream
                 && head.status.kind == .successful
-            if isWatched { deadlines.finish() } else { deadlines.headArrived() }
+            if isWatched { deadlines.finish() } else { deadlines.begin(waitsForHead: false) }
             guard let next = try Redirect.next(after: head, to: hop) else {
                 return try await read(reply.body, of: head, isWatched: isWatched)
             }

@@ -104,7 +104,7 @@ extension HTTPRequest {
         case .apiKey(let key, let name, .cookie):
             let cookie = "\(name)=\(key)"
             signed.headerFields[.cookie] = [headerFields[.cookie], cookie].compactMap(\.self).joined(separator: "; ")
-        case .password, .client:
+        case .apiKey(_, _, .path), .password, .client:
             break
         }
         return signed

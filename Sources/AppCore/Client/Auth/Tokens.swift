@@ -1,3 +1,5 @@
+import APIDocument
+
 /// Tokens of a session. Their text never shows in a description, a dump or a log.
 package struct Tokens: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// Sent as `Authorization: Bearer`.
@@ -31,17 +33,7 @@ package enum Credentials: Sendable, Hashable, CustomStringConvertible, CustomRef
     /// HTTP Basic (RFC 7617).
     case basic(username: String, password: String)
     /// A key in a header, a query parameter or a cookie.
-    case apiKey(String, name: String, in: APIKeyLocation)
-
-    /// The place of an API key in a request.
-    package enum APIKeyLocation: Sendable, Hashable {
-        /// A header of that name.
-        case header
-        /// A query parameter of that name.
-        case query
-        /// A cookie of that name.
-        case cookie
-    }
+    case apiKey(String, name: String, in: Parameter.Location)
 
     /// Names the kind only.
     package var description: String {

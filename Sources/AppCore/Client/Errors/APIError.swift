@@ -119,21 +119,12 @@ package struct FieldError: Hashable, Sendable {
     package var message: String
 }
 
-extension APIError: Hashable {
+extension APIError: Equatable {
     /// Equality of everything but the replies behind the errors.
     package static func == (first: APIError, second: APIError) -> Bool {
         first.kind == second.kind && first.status == second.status && first.code == second.code
             && first.message == second.message && first.fields == second.fields && first.method == second.method
             && first.path == second.path && first.server == second.server && first.retryAfter == second.retryAfter
-    }
-
-    /// Hashes what equality compares most often.
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(kind)
-        hasher.combine(status)
-        hasher.combine(code)
-        hasher.combine(message)
-        hasher.combine(path)
     }
 }
 
