@@ -58,14 +58,11 @@ struct AuthTests {
         _ credentials: Credentials? = .password(username: "theo", password: "light & house"),
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) throws -> AuthMiddleware {
-        AuthMiddleware(
-            base: try BaseURL("http://api.test/v1"),
-            schemes: [
-                "": AuthScheme(
-                    login: TokenEndpoint(url: "/login", operation: "login"),
-                    refresh: TokenEndpoint(url: "/refresh", operation: "refresh"))
-            ],
-            requirements: { _ in nil }, credentials: { _, _ in credentials }, now: now)
+        let login = TokenEndpoint(url: "/login", operation: "login")
+        let scheme = AuthScheme(login: login, refresh: TokenEndpoint(url: "/refresh", operation: "refresh"))
+        return AuthMiddleware(
+            base: try BaseURL("http://api.test/v1"), schemes: ["": scheme], requirements: { _ in nil },
+            credentials: { _, _ in credentials }, now: now)
     }
 
     private func transport(_ server: TokenServer) -> StubTransport {
@@ -84,8 +81,7 @@ struct AuthTests {
         #expect(await send(try APIClient(transport, auth(nil)))?.isRefusingCredentials == false)
         let wrong = await send(try APIClient(transport, auth(.bearer("old"))))
         #expect(wrong?.isRefusingCredentials == true)
-        #expect(
-            wrong?.userMessage.hasPrefix("401 Unauthorized: \"Sign in.\" Sign in with another") == true)
+        #expect(wrong?.userMessage.hasPrefix("401 Unauthorized: \"Sign in.\" Sign in with another") == true)
         var client = try APIClient(transport, auth(nil))
         client.commonHeaders[.authorization] = "Bearer mine"
         #expect(await send(client)?.isRefusingCredentials == true)

@@ -28,8 +28,7 @@ struct JumpingClock: Clock {
     }
 }
 
-@Suite("Repeating attempts")
-struct RetryTests {
+@Suite("Repeating attempts") struct RetryTests {
     private let clock = JumpingClock()
 
     private func attempts(
@@ -73,14 +72,12 @@ struct RetryTests {
         #expect(try await attempts(answering: answer(status)) == 1)
     }
 
-    @Test("Full jitter: the delay is a random share of the full one")
-    func jitter() async throws {
+    @Test("Full jitter: the delay is a random share of the full one") func jitter() async throws {
         #expect(try await attempts(random: 0.5, answering: answer(502)) == 3)
         #expect(clock.now.offset == .milliseconds(300))
     }
 
-    @Test("A repeat that succeeds is the answer, and says which attempt it was")
-    func success() async throws {
+    @Test("A repeat that succeeds is the answer, and says which attempt it was") func success() async throws {
         let transport = StubTransport(answer(503), answer(200, "{}"))
         let client = try APIClient(transport, RetryMiddleware(clock: clock))
         let told = NIOLockedValueBox<[Int]>([])
@@ -91,8 +88,7 @@ struct RetryTests {
         #expect(Set(transport.sent.map(\.context.id)) == [context.id])
     }
 
-    @Test("No repeat begins after two seconds, however long the attempts take")
-    func budget() async throws {
+    @Test("No repeat begins after two seconds, however long the attempts take") func budget() async throws {
         let clock = clock
         #expect(
             try await attempts { _, _ in

@@ -29,9 +29,7 @@ struct SecurityRuleTests {
         try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
     }
 
-    private func sent(
-        _ operation: String, having known: [String: Credentials]
-    ) async throws -> [HTTPRequest] {
+    private func sent(_ operation: String, having known: [String: Credentials]) async throws -> [HTTPRequest] {
         let document = try document(Self.text)
         let rules = SecurityRules(document)
         let transport = StubTransport { request, _ in
