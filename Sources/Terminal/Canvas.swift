@@ -214,25 +214,17 @@ extension Canvas {
     /// Sets one glyph; one that lies half outside becomes a space.
     private mutating func put(_ cell: Cell, x: Int, y: Int) {
         if cell.isDisputed { mayBeDisputed = true }
-        if cell.width == 2 {
-            guard x >= 0, x + 1 < size.columns else {
-                for column in [x, x + 1] {
-                    replace(column..<column + 1, row: y) { $0[0] = .blank(cell.style, on: $0[0].ground) }
-                }
-                return
+        guard cell.width == 1 || x >= 0 && x + 1 < size.columns else {
+            for column in [x, x + 1] {
+                replace(column..<column + 1, row: y) { $0[0] = .blank(cell.style, on: $0[0].ground) }
             }
-            replace(x..<x + 2, row: y) { cells in
-                let ground = cells[0].ground
-                cells[0] = cell
-                cells[1] = Cell(glyph: .continuation, style: cell.style, width: 0)
-                for index in cells.indices { cells[index].ground = ground }
-            }
-        } else {
-            replace(x..<x + 1, row: y) { cells in
-                let ground = cells[0].ground
-                cells[0] = cell
-                cells[0].ground = ground
-            }
+            return
+        }
+        replace(x..<x + Int(cell.width), row: y) { cells in
+            let ground = cells[0].ground
+            cells[0] = cell
+            if cells.count == 2 { cells[1] = Cell(glyph: .continuation, style: cell.style, width: 0) }
+            for index in cells.indices { cells[index].ground = ground }
         }
     }
 }

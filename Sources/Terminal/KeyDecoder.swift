@@ -227,11 +227,15 @@ extension KeyDecoder {
             return body.count < 4 ? nil : Step(length: 6)
         }
         var step = Step(length: 3 + parameters.count)
-        let numbers = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+        let isMouse = parameters.first == UInt8(ascii: "<")
+        let numbers = parameters.dropFirst(isMouse ? 1 : 0)
+            .split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
             .map { Int(String(decoding: $0, as: UTF8.self)) }
         let number = numbers.first.flatMap { $0 }
-        if parameters.first == UInt8(ascii: "<") {
-            step.mouse = mouse(parameters.dropFirst(), isRelease: final == UInt8(ascii: "m"))
+        if isMouse {
+            let known = numbers.compactMap(\.self)
+            guard known.count == 3 else { return step }
+            step.mouse = Mouse(code: known[0], column: known[1], row: known[2], isRelease: final == UInt8(ascii: "m"))
             return step
         }
         switch final {
@@ -242,13 +246,6 @@ extension KeyDecoder {
         default: step.keys = Self.letterKey(final).map { [$0] } ?? []
         }
         return step
-    }
-
-    private func mouse(_ parameters: ArraySlice<UInt8>, isRelease: Bool) -> Mouse? {
-        let numbers = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
-            .compactMap { Int(String(decoding: $0, as: UTF8.self)) }
-        guard numbers.count == 3 else { return nil }
-        return Mouse(code: numbers[0], column: numbers[1], row: numbers[2], isRelease: isRelease)
     }
 
     /// Strings that end in ST or BEL: answers nobody asked for.

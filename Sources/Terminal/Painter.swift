@@ -302,23 +302,21 @@ extension Theme.Look {
 extension TerminalType {
     /// The shortest bytes from one look to another.
     func change(from old: Theme.Look, to new: Theme.Look) -> [UInt8] {
-        func on(_ flag: KeyPath<Theme.Look, Bool>, _ sequence: [UInt8]) -> (isLost: Bool, sequence: [UInt8]) {
-            (old[keyPath: flag] && !new[keyPath: flag], new[keyPath: flag] ? sequence : [])
-        }
-        let attributes = [
-            on(\.isBold, bold), on(\.isDim, dim), on(\.isReverse, reverse), on(\.isUnderlined, underline),
+        let attributes: [(flag: KeyPath<Theme.Look, Bool>, sequence: [UInt8])] = [
+            (\.isBold, bold), (\.isDim, dim), (\.isReverse, reverse), (\.isUnderlined, underline),
         ]
+        let worn = attributes.filter { new[keyPath: $0.flag] }
         func color(_ number: Int?, _ sequence: [UInt8], end: String) -> [UInt8] {
             number.map { filled(sequence, $0) } ?? Array(end.utf8)
         }
         let whole = Self.joined(
-            [reset] + attributes.map(\.sequence) + [
+            [reset] + worn.map(\.sequence) + [
                 color(new.text, textColor, end: ""), color(new.ground, groundColor, end: ""),
             ])
         let losesColor = old.text != nil && new.text == nil || old.ground != nil && new.ground == nil
-        guard !attributes.contains(where: \.isLost), endsColorsApart || !losesColor else { return whole }
-        let flags: [KeyPath<Theme.Look, Bool>] = [\.isBold, \.isDim, \.isReverse, \.isUnderlined]
-        let added = zip(flags, attributes).map { old[keyPath: $0] ? [] : $1.sequence }
+        let losesAttribute = attributes.contains { old[keyPath: $0.flag] && !new[keyPath: $0.flag] }
+        guard !losesAttribute, endsColorsApart || !losesColor else { return whole }
+        let added = worn.filter { !old[keyPath: $0.flag] }.map(\.sequence)
         let part = Self.joined(
             added + [
                 old.text == new.text ? [] : color(new.text, textColor, end: "\u{1B}[39m"),

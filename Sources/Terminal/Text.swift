@@ -45,11 +45,6 @@ package enum VisibleText {
         return String(line)
     }
 
-    /// Bytes that should be UTF-8 as one line; a byte that is not is shown as `<FF>`.
-    package static func line(_ bytes: some Sequence<UInt8>) -> String {
-        line(text(bytes))
-    }
-
     /// A text of several lines: each one made visible, joined by `\n`. CRLF ends a line too.
     package static func lines(_ text: String) -> String { paragraphs(of: text).map(visible).joined(separator: "\n") }
 

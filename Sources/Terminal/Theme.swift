@@ -82,7 +82,6 @@ package struct Theme: Hashable, Sendable {
             case .dim, .placeholder, .disabled: look.isDim = true
             // The colour is a tinted grey, and a basic one would compete with the frame that has the focus.
             case .border: (look.isDim, look.text) = (true, nil)
-            case .heading: look.isBold = true
             default: break
             }
         }

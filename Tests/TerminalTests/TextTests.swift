@@ -68,7 +68,7 @@ struct VisibleTextTests {
             ([0x61, 0xFF, 0xC3, 0x28], "a<FF><C3>("), ([0xE2, 0x82], "<E2><82>"),
             ([0xED, 0xA0, 0x80, 0xC0, 0xAF], "<ED><A0><80><C0><AF>"), ([0xF0, 0x9F, 0x98, 0x80, 0x80], "😀<80>"),
         ] as [([UInt8], String)])
-    func malformed(bytes: [UInt8], expected: String) { #expect(VisibleText.line(bytes) == expected) }
+    func malformed(bytes: [UInt8], expected: String) { #expect(VisibleText.line(VisibleText.text(bytes)) == expected) }
 
     @Test("lines stay lines")
     func lines() {
