@@ -133,14 +133,8 @@ struct AppComposition: ScreensSource {
         if let first = mounted.first { recording.use(folder: first.opened.read.recordingFolder) }
         if case .given(let base)? = servers.first { transport.use(base) }
         let served = ServedDocuments(mounted.map(\.served))
-        let contracts: ContractWatch.Contracts = { request in
-            served.document(of: request).map { served in
-                ContractWatch.Contract(
-                    document: served.document, router: served.router, operation: { served.operation($0) })
-            }
-        }
-        let contract = earlier?.contract ?? ContractWatch(contracts, manager)
-        contract.use(contracts)
+        let contract = earlier?.contract ?? ContractWatch(served, manager)
+        contract.use(served)
         var documents: [Prepared] = []
         for (index, mounted) in mounted.enumerated() {
             let server = servers[index]

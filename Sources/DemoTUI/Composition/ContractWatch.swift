@@ -1,5 +1,6 @@
 import APIDocument
 import AppCore
+import DemoGateway
 import DemoManager
 import HTTPTypes
 import Recordings
@@ -14,35 +15,26 @@ import struct APIDocument.Operation
 final class ContractWatch: Sendable {
     static let limit = 4 << 20
 
-    /// A document as replies are held against it.
-    struct Contract: Sendable {
-        let document: APIDocument
-        let router: OperationRouter
-        /// Finds an operation by the engine's id.
-        let operation: @Sendable (String) -> Operation?
-    }
-
-    /// Finds the contract of a request.
-    typealias Contracts = @Sendable (HTTPRequest) -> Contract?
-
-    private let contracts: Lock<Contracts>
+    private let documents: Lock<ServedDocuments>
     private let manager: DemoManager
     private let running = Lock<[UInt64: [ExchangeID: Task<Void, Never>]]>([:])
     /// By the name of the document and the place in it.
     private let positions = Lock<[String: [String: String]]>([:])
 
-    init(_ contracts: @escaping Contracts, _ manager: DemoManager) {
-        self.contracts = Lock(contracts)
+    init(_ documents: ServedDocuments, _ manager: DemoManager) {
+        self.documents = Lock(documents)
         self.manager = manager
     }
 
     /// Checks by other versions of the documents from now on.
-    func use(_ contracts: @escaping Contracts) {
-        self.contracts.withLock { $0 = contracts }
+    func use(_ documents: ServedDocuments) {
+        self.documents.withLock { $0 = documents }
         positions.withLock { $0 = [:] }
     }
 
-    private func contract(of request: HTTPRequest) -> Contract? { contracts.withLock { $0 }(request) }
+    private func document(of request: HTTPRequest) -> ServedDocument? {
+        documents.withLock { $0 }.document(of: request)
+    }
 
     func replied(_ exchange: ExchangeID, to request: HTTPRequest, of call: Call, with response: APIResponse) {
         running.withLock { running in
@@ -75,7 +67,7 @@ final class ContractWatch: Sendable {
         }
         // A conditional request means that the client has the body; a WebSocket has none.
         guard status != 304, status != 101,
-            contract(of: exchange.request)?.operation(of: exchange.request, exchange.call) != nil
+            document(of: exchange.request)?.operation(of: exchange.request, exchange.call) != nil
         else { return nil }
         if exchange.isWithoutBodies { return .unchecked("its body was not kept") }
         if outcome.isCut { return .unchecked("only the beginning of its body was kept") }
@@ -92,7 +84,7 @@ final class ContractWatch: Sendable {
 
     /// The positions of pointers in the document of a request, `openapi.yaml:210:13`. They are cached.
     @concurrent func positions(of places: Set<String>, for request: HTTPRequest) async -> [String: String] {
-        guard let document = contract(of: request)?.document else { return [:] }
+        guard let document = document(of: request)?.document else { return [:] }
         let name = document.source.name
         let known = positions.withLock { $0[name] ?? [:] }
         let unknown = places.filter { known[$0] == nil }
@@ -105,24 +97,23 @@ final class ContractWatch: Sendable {
     }
 
     private func verdict(on response: APIResponse, to request: HTTPRequest, of call: Call) -> Verdict? {
-        guard let contract = contract(of: request), let operation = contract.operation(of: request, call) else {
+        guard let served = document(of: request), let operation = served.operation(of: request, call) else {
             return nil
         }
         if response.isTruncated || response.body.count > Self.limit {
             return .unchecked("the body has more than \(Self.limit >> 20) MB")
         }
         let headers = response.head.headerFields
-        let flaws = contract.document.findings(
+        let flaws = served.document.findings(
             of: operation, status: response.status, headers: headers, contentType: headers[.contentType],
             body: response.body, value: response.json
         ).flaws
         guard !flaws.isEmpty else { return .kept }
         return .broken(flaws.map { Verdict.Flaw(pointer: $0.pointer, message: $0.message, place: $0.place) })
     }
-
 }
 
-extension ContractWatch.Contract {
+extension ServedDocument {
     fileprivate func operation(of request: HTTPRequest, _ call: Call) -> Operation? {
         if let id = call.operation, let operation = operation(id), operation.method == request.method {
             return operation

@@ -1,4 +1,5 @@
 import APIDocument
+import DemoGateway
 import DemoManager
 import DocumentStubs
 import HTTPTypes
@@ -113,9 +114,8 @@ struct JournalWatchTests {
         let (unchanged, cut) = (exchange("", status: 304), exchange("[1", isCut: true))
         let own = exchange("{}", call: Call(id: 1, mode: .live))
         let fine = exchange("[1]")
-        let described = ContractWatch.Contract(
-            document: document, router: OperationRouter(document, below: ""), operation: { document.operation($0) })
-        let contract = ContractWatch({ _ in described }, manager)
+        let served = ServedDocument(document, OperationRouter(document, below: ""))
+        let contract = ContractWatch(ServedDocuments([served]), manager)
         let watch = JournalWatch(manager: manager, contract: contract).begin()
         // The newest are checked first: with the oldest all are.
         while manager.exchange(broken)?.verdict == nil { _ = await changes.next() }
