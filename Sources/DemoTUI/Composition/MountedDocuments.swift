@@ -2,6 +2,7 @@ import APIDocument
 import AppCore
 import DemoGateway
 import DemoManager
+import DocumentStubs
 import HTTPTypes
 import WireFormats
 
@@ -41,7 +42,7 @@ actor MountedDocuments {
         atStart = MountedDocument.named(opened)
         (documents, self.options, self.manager, self.opening) = (atStart, options, manager, opening)
         try manager.use(APIDescription(atStart))
-        for document in opened { document.loadStubs(into: manager) }
+        for folder in opened.flatMap(\.read.stubFolders) { manager.load(folder) }
     }
 
     /// Replaces each document as it is saved, while the watches are held.
@@ -80,7 +81,7 @@ actor MountedDocuments {
                 try manager.use(APIDescription(before))
                 throw error
             }
-            next[index].opened.forgetOtherWrites()
+            next[index].opened.memory?.forgetOthers()
         }
         last = Task { _ = await task.result }
         try await task.value

@@ -55,15 +55,8 @@ struct OpenedDocument: Sendable {
             ? document.title : name.split(separator: "/").last.map(String.init) ?? name
     }
 
-    /// Forgets the writes of an earlier version to resources that this one does not have.
-    func forgetOtherWrites() { memory?.forgetOthers() }
-
     /// The path that its operations are below.
     var shownPath: String { router.prefix.isEmpty ? "/" : router.prefix }
-
-    func loadStubs(into manager: DemoManager) {
-        for folder in read.stubFolders { manager.load(folder) }
-    }
 
     /// The problems of the document, its screens and the stub folders, without those of stub files.
     var problems: [Problem] { read.problems + catalog.problems + [read.own.notice].compactMap(\.self) }

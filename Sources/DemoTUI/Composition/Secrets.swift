@@ -37,14 +37,9 @@ struct Secrets: Sendable {
 
     /// Credentials for the first scheme with secrets; nil sends calls unsigned.
     func credentials(for ways: [Authentication]) -> Credentials? {
-        for way in ways {
-            if let credentials = credentials(for: way.scheme) { return credentials }
-        }
         // An API without documented authentication may still require it.
-        return ways.isEmpty ? self[.token].map(Credentials.bearer) : nil
+        ways.isEmpty ? bareToken : ways.lazy.compactMap(credentials).first
     }
-
-    func credentials(for way: Authentication) -> Credentials? { credentials(for: way.scheme) }
 
     /// The token for a server whose document has no authentication.
     var bareToken: Credentials? { self[.token].map(Credentials.bearer) }
@@ -82,23 +77,23 @@ struct Secrets: Sendable {
 
     private subscript(_ variable: Variable) -> String? { values[variable.rawValue] }
 
-    private func credentials(for scheme: SecurityScheme) -> Credentials? {
-        let token = self[.token].map(Credentials.bearer)
-        switch scheme {
+    /// Credentials for a way to sign in; nil for one that is not supported.
+    func credentials(for way: Authentication) -> Credentials? {
+        switch way.scheme {
         case .oauth2Password:
-            guard let username = self[.username], let password = self[.password] else { return token }
+            guard let username = self[.username], let password = self[.password] else { return bareToken }
             return .password(username: username, password: password)
         case .oauth2ClientCredentials:
-            guard let id = self[.clientID], let secret = self[.clientSecret] else { return token }
+            guard let id = self[.clientID], let secret = self[.clientSecret] else { return bareToken }
             return .client(id: id, secret: secret)
         case .basic:
             guard let username = self[.username], let password = self[.password] else { return nil }
             return .basic(username: username, password: password)
         case .apiKey(let name, let location):
             return self[.apiKey].map { .apiKey($0, name: name, in: location) }
-        case .bearer, .openIDConnect: return token
         // A token is not sent to a server that asks for something else.
-        case .http, .other: return Self.variables(for: scheme).contains(.token) ? token : nil
+        case .bearer, .openIDConnect, .http, .other:
+            return Self.variables(for: way.scheme).contains(.token) ? bareToken : nil
         }
     }
 
@@ -209,12 +204,5 @@ final class SignInDesk: Sendable {
         func rank(_ alternative: [String]) -> Int { alternative.compactMap(typed.firstIndex).max() ?? -1 }
         return alternatives.enumerated()
             .sorted { (rank($1.element), $0.offset) < (rank($0.element), $1.offset) }.map(\.element)
-    }
-}
-
-extension Secrets {
-    /// Credentials from typed values for a scheme; nil for one that cannot be typed.
-    static func credentials(_ typed: [Variable: String], for way: Authentication) -> Credentials? {
-        Secrets.none.adding(typed).credentials(for: way)
     }
 }

@@ -71,7 +71,7 @@ struct SignInPopup: Panel {
             return []
         }
         let typed = Dictionary(zip(names, inputs.map(\.text)), uniquingKeysWith: { $1 })
-        guard let credentials = Secrets.credentials(typed, for: way) else { return [.close] }
+        guard let credentials = Secrets.none.adding(typed).credentials(for: way) else { return [.close] }
         // A line break would end the header.
         guard credentials.isSendable else {
             complaint = "There is a character in it that cannot be sent."

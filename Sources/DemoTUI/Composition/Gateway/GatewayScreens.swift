@@ -10,23 +10,10 @@ import WireFormats
 /// The screens beside a gateway: the app over the gateway's own engine, stubs and document. A switch applies to every
 /// client from its next request on.
 final class GatewayScreens: ScreensSource {
-    private final class Running: Sendable {
-        private let gateway = Lock<RunningGateway?>(nil)
-
-        var now: RunningGateway? { gateway.withLock { $0 } }
-        func begin(_ gateway: RunningGateway) { self.gateway.withLock { $0 = gateway } }
-        func end() -> RunningGateway? {
-            gateway.withLock { gateway in
-                defer { gateway = nil }
-                return gateway
-            }
-        }
-    }
-
     private let command: GatewayCommand
     private let options: AppOptions
     private let app: AppComposition
-    private let running: Running
+    private let running = Lock<RunningGateway?>(nil)
     private let watch = Lock<Task<Void, Never>?>(nil)
     private let notices: AsyncStream<String>
     private let notice: AsyncStream<String>.Continuation
@@ -34,14 +21,12 @@ final class GatewayScreens: ScreensSource {
     init(_ command: GatewayCommand, _ options: AppOptions, manager: DemoManager = .current) {
         self.command = command
         self.options = options
-        let running = Running()
-        self.running = running
+        let now: @Sendable () -> Gateway? = { [running] in running.withLock { $0?.gateway } }
         app = AppComposition(
             options, manager: manager,
             clients: SessionAtHand.Clients(
-                names: { running.now?.gateway.sessions.names ?? [] },
-                manager: { running.now?.gateway.sessions.manager($0) ?? manager },
-                connected: { running.now?.gateway.connections ?? 0 }))
+                names: { now()?.sessions.names ?? [] }, manager: { now()?.sessions.manager($0) ?? manager },
+                connected: { now()?.connections ?? 0 }))
         (notices, notice) = AsyncStream.makeStream()
     }
 
@@ -63,7 +48,7 @@ final class GatewayScreens: ScreensSource {
                 command, composition, log: RequestLog(nil), environment: options.environment, recording: app.recording,
                 counter: app.counter
             ) { [notice] in notice.yield($0) }
-            running.begin(gateway)
+            running.withLock { $0 = gateway }
             let place = GatewayPlace(gateway, composition)
             connect(&services, to: gateway, at: place)
             if let mounted = composition.mounted, let prepared {
@@ -97,7 +82,10 @@ final class GatewayScreens: ScreensSource {
 
     func stop() async {
         watch.withLock { $0 }?.cancel()
-        let running = running.end()
+        let running = running.withLock { running in
+            defer { running = nil }
+            return running
+        }
         await running?.stop(patience: .milliseconds(400))
         _ = await running?.finish()
         notice.finish()
@@ -108,7 +96,7 @@ final class GatewayScreens: ScreensSource {
     var patience: Duration { .milliseconds(680) }
 
     var farewell: String? {
-        running.now.map { running in
+        running.withLock { $0 }.map { running in
             let count = app.manager.journal.count
             let requests = count == 1 ? "request" : "requests"
             return "The gateway on \(running.urls.first ?? "") ends after \(count) \(requests)."
