@@ -20,22 +20,16 @@ struct AuthorityCommand: ParsableCommand {
     }
 
     /// Runs `body`, and ends the program with its failure.
-    private static func run<Value>(
-        _ body: () throws(CertificateFailure) -> Value
-    ) throws -> Value {
-        do throws(CertificateFailure) {
+    private static func run<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
             return try body()
         } catch {
-            throw StandardError.exit(2, error.description)
+            throw StandardError.exit(2, "\(error)")
         }
     }
 
     private static func existing() throws -> CertificateAuthority {
-        guard
-            let authority = try run({ () throws(CertificateFailure) in
-                try CertificateAuthority.load(from: folder)
-            })
-        else {
+        guard let authority = try run({ try CertificateAuthority.load(from: folder) }) else {
             throw StandardError.exit(2, "there is no certificate authority. Make one: demo-tui ca")
         }
         return authority
@@ -46,7 +40,7 @@ struct AuthorityCommand: ParsableCommand {
             commandName: "make", abstract: "Make the authority if there is none (the default).")
 
         func run() throws {
-            let authority = try AuthorityCommand.run { () throws(CertificateFailure) in
+            let authority = try AuthorityCommand.run {
                 let authority = try OwnAuthority(in: AuthorityCommand.folder)
                 try authority.certificate.checkExpiry()
                 return authority
@@ -99,9 +93,7 @@ struct AuthorityCommand: ParsableCommand {
             commandName: "remove", abstract: "Remove the authority and its key from this machine.")
 
         func run() throws {
-            let removed = try AuthorityCommand.run { () throws(CertificateFailure) in
-                try CertificateAuthority.remove(from: AuthorityCommand.folder)
-            }
+            let removed = try AuthorityCommand.run { try CertificateAuthority.remove(from: AuthorityCommand.folder) }
             StandardOutput.write(
                 removed
                     ? "The certificate authority was removed. Remove it from your clients, too."

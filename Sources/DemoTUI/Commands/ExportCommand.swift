@@ -42,7 +42,7 @@ struct ExportCommand: AsyncParsableCommand {
             throw StandardError.exit(
                 2, problems.last?.description ?? "\(folder): there are no stubs in this folder.")
         }
-        do throws(Problem) {
+        do {
             switch format {
             case .har:
                 let (text, unsaid) = HARWriter.text(
@@ -55,21 +55,18 @@ struct ExportCommand: AsyncParsableCommand {
                 try layout.write(to: output ?? "")
             }
         } catch {
-            throw StandardError.exit(2, error.description)
+            throw StandardError.exit(2, "\(error)")
         }
         for problem in problems { StandardError.write(problem.description) }
         if problems.contains(where: { $0.severity == .error }) { throw ExitCode(1) }
     }
 
-    private func write(_ text: String) throws(Problem) {
-        if let output {
-            do throws(Complaint) {
-                try Output.write(Array(text.utf8), toFile: output, mode: 0o600)
-            } catch {
-                throw Problem(error.description, file: output)
-            }
-        } else {
-            StandardOutput.write(Array(text.utf8))
+    private func write(_ text: String) throws(Complaint) {
+        guard let output else { return StandardOutput.write(Array(text.utf8)) }
+        do throws(Complaint) {
+            try Output.write(Array(text.utf8), toFile: output, mode: 0o600)
+        } catch {
+            throw Complaint("\(output): \(error)")
         }
     }
 
