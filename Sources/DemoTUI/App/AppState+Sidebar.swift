@@ -6,7 +6,7 @@ extension AppState {
         if sidebar.isOnHeading, action == .open || action == .right {
             let before = sidebar.index
             sidebar.unfold()
-            return isJournalBeside ? [] : moved(from: before)
+            return moved(from: before)
         }
         if action == .left {
             sidebar.fold()
@@ -17,14 +17,18 @@ extension AppState {
             sidebar.isFocused = false
             return withMain { panel, world in panel.perform(action, in: world) }
         }
-        if isJournalBeside { return performBesideJournal(action) }
         switch action {
-        case .open, .right:
+        case .open:
             sidebar.isFocused = false
-            return action == .open ? enter() : []
+            guard isJournalBeside else { return enter() }
+            overlays = []
+            return showCurrent() + enter()
+        case .right:
+            sidebar.isFocused = false
+            return []
         case .edit, .add, .submit, .editJSON, .addEntry, .removeEntry, .parts, .columns:
             // They lead to a text field, or continue there, which needs the focus.
-            sidebar.isFocused = false
+            if !isJournalBeside { sidebar.isFocused = false }
             return withMain { panel, world in panel.perform(action, in: world) }
         default:
             let before = sidebar.index
@@ -49,36 +53,19 @@ extension AppState {
             sidebar.select(index)
         }
         sidebar.isFocused = overlays.isEmpty || isJournalBeside
-        return isJournalBeside ? [] : moved(from: before)
+        return moved(from: before)
     }
 
     mutating func scrollSidebar(_ lines: Int, rows: Int) -> [Effect] {
         let before = sidebar.index
         sidebar.scroll(lines, height: rows)
-        return isJournalBeside ? [] : moved(from: before)
+        return moved(from: before)
     }
 
-    /// Shows the selected screen; a group's name leaves the last one in front.
+    /// Shows the selected screen; a group's name leaves the last one in front. Beside the journal the sidebar only selects
+    /// the target of `d` and `c`: a screen that is not opened makes no request.
     private mutating func moved(from before: Int) -> [Effect] {
-        sidebar.index == before ? [] : leave(before) + awaitRest() + showCurrent()
-    }
-
-    /// Beside the journal the sidebar only selects the target of `d` and `c`: a screen that is not opened makes no
-    /// request.
-    private mutating func performBesideJournal(_ action: Action) -> [Effect] {
-        switch action {
-        case .open:
-            sidebar.isFocused = false
-            overlays = []
-            return showCurrent() + enter()
-        case .right:
-            sidebar.isFocused = false
-            return []
-        default:
-            let rows = Layout(size: size, state: self).sidebar?.content.height ?? 1
-            if sidebar.follow(action, height: rows) { return [] }
-            return withMain { panel, world in panel.perform(action, in: world) }
-        }
+        sidebar.index == before || isJournalBeside ? [] : leave(before) + awaitRest() + showCurrent()
     }
 
     /// Opens a sidebar entry by Enter: asks for unknown parameters, and sends calls that wait for Enter.

@@ -105,9 +105,15 @@ extension AppState {
         case .chooseChaos where popups.isEmpty: return [.present(PickPopup.chaos(demo.chaosChoices))]
         case .chooseSession where popups.isEmpty: return [.listSessions]
         case .showHeldCalls where popups.isEmpty: return [.present(PickPopup.holds(demo.holds))]
-        case .resetDemo where subjectScreen != nil: return confirmReset()
-        case .showJournal: return showJournal()
-        case .resetAll where popups.isEmpty && !(mainPanel is StubsScreen): return confirmResetAll()
+        case .resetDemo where subjectScreen != nil:
+            guard let id = subjectScreen else { return [] }
+            let title = catalog[id]?.title ?? id
+            return [.present(ConfirmPopup.reset("the demo data of \(title)", "Its", .demo(.reset(id))))]
+        case .resetAll where popups.isEmpty && !(mainPanel is StubsScreen):
+            return [.present(ConfirmPopup.reset("all demo data", "All", .stub(.resetAll)))]
+        case .showJournal:
+            if title.gateway != nil { sidebar.isFocused = false }
+            return [.push(JournalScreen())]
         case .showStubs: return [.push(StubsScreen(of: subjectScreen ?? screenBehind))]
         case .showProblems: return [.push(ProblemsScreen())]
         case .showCoverage: return [.push(CoverageScreen())]
@@ -121,7 +127,9 @@ extension AppState {
         case .help: return [.present(HelpPopup(entries: helpEntries, about: groupInFront))]
         case .quit, .back: return goBack(action)
         case .nextPane, .previousPane: return changePane(action)
-        default: return performInPanel(action)
+        default:
+            if isInSidebar { return performInSidebar(action) }
+            return withActive { panel, world in panel.perform(action, in: world) }
         }
     }
 
@@ -145,11 +153,6 @@ extension AppState {
         case .repaint: [.repaint]
         default: []
         }
-    }
-
-    private mutating func performInPanel(_ action: Action) -> [Effect] {
-        if isInSidebar { return performInSidebar(action) }
-        return withActive { panel, world in panel.perform(action, in: world) }
     }
 
     private mutating func goBack(_ action: Action) -> [Effect] {
@@ -181,11 +184,6 @@ extension AppState {
     }
 
     private static func unsentText(_ title: String) -> String { "the text in \(title)" }
-
-    private mutating func showJournal() -> [Effect] {
-        if title.gateway != nil { sidebar.isFocused = false }
-        return [.push(JournalScreen())]
-    }
 
     /// Moves the focus from the sidebar to the panel, to the pane beside it, and back to the sidebar.
     private mutating func changePane(_ action: Action) -> [Effect] {
@@ -281,30 +279,6 @@ extension AppState {
         if let note = status.holds.news(since: old.holds) { effects.append(.note(note)) }
         if let fact { effects.append(.note(Note(text: fact.sentence(in: catalog), isError: fact.isProblem))) }
         return effects
-    }
-
-    func confirmReset() -> [Effect] {
-        guard let id = subjectScreen else { return [] }
-        let title = catalog[id]?.title ?? id
-        return [
-            .present(
-                ConfirmPopup(
-                    question: "Reset the demo data of \(title)?",
-                    detail:
-                        "Its demo data begins again: edits made in demo mode are discarded. The server is not touched.",
-                    verb: "Reset", confirmed: [.demo(.reset(id))]))
-        ]
-    }
-
-    func confirmResetAll() -> [Effect] {
-        [
-            .present(
-                ConfirmPopup(
-                    question: "Reset all demo data?",
-                    detail:
-                        "All demo data begins again: edits made in demo mode are discarded. The server is not touched.",
-                    verb: "Reset", confirmed: [.stub(.resetAll)]))
-        ]
     }
 
     mutating func loadRefusedAgain() -> [Effect] {

@@ -23,7 +23,7 @@ final class EffectRunner {
     /// Edited texts of held calls that could not be used.
     var drafts: [ExchangeNumber: String] = [:]
     /// The number of running tasks that will return an event. Timers do not count.
-    var pending = 0
+    private var pending = 0
     private var idleWaiters: [CheckedContinuation<Void, Never>] = []
 
     /// A panel has at most one task for each purpose.
@@ -121,15 +121,11 @@ final class EffectRunner {
     // MARK: Document
 
     private func openDocument() {
-        let open = open
-        pending += 1
-        opening = Task {
+        opening = begin { [self, open] in
             let opened = await open { step in
                 Task { @MainActor [weak self] in self?.post(.documentStep(step)) }
             }
-            guard !Task.isCancelled else { return finished() }
-            take(opened)
-            finished()
+            if !Task.isCancelled { take(opened) }
         }
     }
 
@@ -218,11 +214,9 @@ final class EffectRunner {
 
     private func signIn(_ way: Authentication, _ credentials: Credentials) {
         guard let app else { return }
-        pending += 1
-        Task {
+        begin { [self] in
             await app.signIn(way, credentials)
             post(.signedIn)
-            finished()
         }
     }
 
@@ -277,26 +271,30 @@ final class EffectRunner {
     private func start(_ id: RequestID, in context: CallContext, _ body: @escaping @Sendable () async -> PanelEvent) {
         let key = TaskKey(panel: id.panel, purpose: id.purpose)
         tasks[key]?.cancel()
-        pending += 1
-        tasks[key] = Task {
+        tasks[key] = begin { [self] in
             let event = await body()
             if !Task.isCancelled { post(.panel(id.panel, event)) }
             // The screen has its data; the contract check follows.
             if let app, await app.journal.isOffContract(context.id) { post(app.journalChanged) }
-            finished()
+        }
+    }
+
+    /// Begins a task that will return an event.
+    @discardableResult
+    func begin(_ body: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
+        pending += 1
+        return Task {
+            await body()
+            pending -= 1
+            guard pending == 0 else { return }
+            for waiter in idleWaiters { waiter.resume() }
+            idleWaiters = []
         }
     }
 
     func settled() async {
         guard pending > 0 else { return }
         await withCheckedContinuation { idleWaiters.append($0) }
-    }
-
-    func finished() {
-        pending -= 1
-        guard pending == 0 else { return }
-        for waiter in idleWaiters { waiter.resume() }
-        idleWaiters = []
     }
 }
 

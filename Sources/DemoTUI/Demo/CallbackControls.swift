@@ -43,11 +43,7 @@ extension EffectRunner {
         switch command {
         case .ask(let row): post(.callbackAsked(row, url: callbacks.url(row) ?? ""))
         case .send(let row, let url):
-            pending += 1
-            Task {
-                post(.noted(await note(row, to: url, by: callbacks)))
-                finished()
-            }
+            begin { [self] in post(.noted(await note(row, to: url, by: callbacks))) }
         }
     }
 

@@ -211,11 +211,6 @@ struct DemoControls: Sendable {
         }
     }
 
-    /// `follow` means the screen it was opened from.
-    func open(_ screen: String, from opener: String?) { manager.open(screen, from: opener) }
-
-    func reload() -> [Problem] { session.base.reload() }
-
     /// The changed part: only the journal, which changes with every request, or more.
     enum WhatChanged: Sendable { case journal, more }
 

@@ -1,4 +1,5 @@
 import AppCore
+import DemoManager
 import Foundation
 import Recordings
 import Terminal
@@ -22,7 +23,7 @@ extension EffectRunner {
 
     func opened(_ screen: String, from opener: String?) {
         guard let app else { return }
-        app.demo.open(screen, from: opener)
+        app.demo.manager.open(screen, from: opener)
         post(.demoChanged(app.demo.status, nil))
     }
 
@@ -32,43 +33,26 @@ extension EffectRunner {
             post(.panel(panel, .exchange(app?.journal.detail(of: exchange, layout))))
             return
         }
-        pending += 1
-        Task {
-            post(.panel(panel, .exchange(await app.journal.fullDetail(of: exchange, layout))))
-            finished()
-        }
+        begin { [self] in post(.panel(panel, .exchange(await app.journal.fullDetail(of: exchange, layout)))) }
     }
 
     func editStub(_ exchange: ExchangeNumber?) {
-        guard let app else { return }
-        edit(app) { () throws(Complaint) in try app.stubEditor.target(of: exchange, journal: app.journal) }
+        edit { try $0.stubEditor.target(of: exchange, journal: $0.journal) }
     }
 
     /// Opens the stub of a condition. The picker then shows the new source.
     func edit(_ condition: String, of operation: String) {
-        guard let app else { return }
-        edit(app) { () throws(Complaint) in
-            try app.stubEditor.target(of: condition, for: operation, in: app.demo.manager)
-        }
+        edit { try $0.stubEditor.target(of: condition, for: operation, in: $0.demo.manager) }
     }
 
-    func openStub(_ stub: StubNumber) {
-        guard let app else { return }
-        edit(app) { () throws(Complaint) in try app.stubEditor.target(of: stub, in: app.demo.manager) }
-    }
+    func openStub(_ stub: StubNumber) { edit { try $0.stubEditor.target(of: stub, in: $0.demo.manager) } }
 
-    func open(_ problem: Problem) {
-        guard let app else { return }
-        edit(app, of: problem) { () throws(Complaint) in try app.stubEditor.target(of: problem)
-        }
-    }
+    func open(_ problem: Problem) { edit(problem) { try $0.stubEditor.target(of: problem) } }
 
-    private func edit(
-        _ app: OpenedApp.Services, of problem: Problem? = nil,
-        _ find: () throws(Complaint) -> StubEditor.Target
-    ) {
+    private func edit(_ problem: Problem? = nil, _ find: (OpenedApp.Services) throws -> StubEditor.Target) {
+        guard let app else { return }
         do {
-            let target = try find()
+            let target = try find(app)
             let status = terminal.runOutside { SystemTerminal.run(app.stubEditor.command(for: target)) }
             switch app.stubEditor.finish(target, status: status) {
             case .failed(let sentence): post(.noted(.error(sentence)))
@@ -81,13 +65,13 @@ extension EffectRunner {
             case .saved:
                 // Its earlier problems are reported again, because it was edited to fix them.
                 stubProblems = stubProblems.filter { !target.isPlace(of: $0) }
-                let isCopied = reloaded(app.demo.reload(), app.demo) && target.original != nil
+                let isCopied = reloaded(app.demo.session.base.reload(), app.demo) && target.original != nil
                 if isCopied { post(.demoChanged(app.demo.status, .copied(to: target.destination))) }
                 edits += 1
                 watchStubs(app.demo)
             }
         } catch {
-            post(.noted(.error(error.description)))
+            post(.noted(.error("\(error)")))
         }
     }
 
@@ -130,11 +114,9 @@ extension EffectRunner {
 
     func afterRecording(_ demo: DemoControls, _ body: @escaping () -> Void) {
         guard demo.recording.hasNews else { return body() }
-        pending += 1
-        Task {
+        begin {
             await demo.recording.settle()
             body()
-            finished()
         }
     }
 

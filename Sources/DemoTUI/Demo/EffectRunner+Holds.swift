@@ -46,14 +46,12 @@ extension EffectRunner {
         let redactor = app.demo.manager.redactor
         if let reply = held.reply {
             let message = MessageText(reply, redactor)
-            edit(message, named: "reply.http", of: held, app) { text throws(Complaint) in
-                .answer(try message.edit(text, of: reply))
-            }
+            edit(message, named: "reply.http", of: held, app) { .answer(try message.edit($0, of: reply)) }
         } else {
             let (request, body) = (held.exchange.request, held.exchange.requestBody)
             let message = MessageText(request, body, redactor)
-            edit(message, named: "request.http", of: held, app) { text throws(Complaint) in
-                .proceed(try message.edit(text, of: request, hasBody: held.hasBody))
+            edit(message, named: "request.http", of: held, app) {
+                .proceed(try message.edit($0, of: request, hasBody: held.hasBody))
             }
         }
     }
@@ -67,15 +65,15 @@ extension EffectRunner {
             reply.body = (example?.body ?? .object(JSONObject())).bytes()
         }
         let message = MessageText(reply, app.demo.manager.redactor)
-        edit(message, named: "reply.http", of: held, app, takesUnchanged: true) { text throws(Complaint) in
-            .answer(try message.edit(text, of: reply))
+        edit(message, named: "reply.http", of: held, app, takesUnchanged: true) {
+            .answer(try message.edit($0, of: reply))
         }
     }
 
     /// - Parameter takesUnchanged: True if the text is an answer as it is.
     private func edit(
         _ message: MessageText, named name: String, of held: HeldCall, _ app: OpenedApp.Services,
-        takesUnchanged: Bool = false, _ read: (String) throws(Complaint) -> HoldEnd
+        takesUnchanged: Bool = false, _ read: (String) throws -> HoldEnd
     ) {
         let text = drafts[held.id] ?? message.text
         let edited = app.textEditor.edit(text, named: name) { command in
@@ -89,7 +87,7 @@ extension EffectRunner {
         case .unchanged: taken = text
         case .text(let text): taken = text
         }
-        do throws(Complaint) {
+        do {
             end(held.id, with: try read(taken))
         } catch {
             drafts[held.id] = taken

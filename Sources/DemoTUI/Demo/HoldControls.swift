@@ -107,43 +107,28 @@ extension PickPopup {
 
     /// The decision on a held call.
     static func decision(on call: HoldStatus.Row) -> PickPopup {
+        func choice(
+            _ key: Character, _ text: String, _ detail: String, _ command: HoldCommand, unless reason: String? = nil
+        ) -> (line: ListLine, effects: [Effect]) {
+            (ListLine(text: text, detail: detail, key: key, reason: reason), [.hold(command)])
+        }
+        let id = call.id
         let noOperation = call.operation == nil ? "The document has no operation for this call." : nil
-        let request: [(line: ListLine, effects: [Effect])] = [
-            (ListLine(text: "release it", detail: "it goes on as it is", key: "r"), [.hold(.release(call.id))]),
-            (
-                ListLine(
-                    text: "edit it", detail: "method, path, headers and body in $EDITOR; then it goes on", key: "e"),
-                [.hold(.edit(call.id))]
-            ),
-            (
-                ListLine(text: "hold its reply", detail: "it goes on as it is, and its reply waits here", key: "h"),
-                [.hold(.release(call.id, holdsReply: true))]
-            ),
-            (
-                ListLine(text: "answer it", detail: "write the reply in $EDITOR; no server is asked", key: "a"),
-                [.hold(.answer(call.id))]
-            ),
-            (
-                ListLine(text: "make it fail", detail: "choose how", key: "f", reason: noOperation),
-                [.hold(.listFailures(call.id))]
-            ),
+        let request = [
+            choice("r", "release it", "it goes on as it is", .release(id)),
+            choice("e", "edit it", "method, path, headers and body in $EDITOR; then it goes on", .edit(id)),
+            choice(
+                "h", "hold its reply", "it goes on as it is, and its reply waits here", .release(id, holdsReply: true)),
+            choice("a", "answer it", "write the reply in $EDITOR; no server is asked", .answer(id)),
+            choice("f", "make it fail", "choose how", .listFailures(id), unless: noOperation),
         ]
-        let reply: [(line: ListLine, effects: [Effect])] = [
-            (ListLine(text: "return it", detail: "as it is", key: "r"), [.hold(.release(call.id))]),
-            (
-                ListLine(text: "edit it", detail: "status, headers and body in $EDITOR; then it returns", key: "e"),
-                [.hold(.edit(call.id))]
-            ),
+        let reply = [
+            choice("r", "return it", "as it is", .release(id)),
+            choice("e", "edit it", "status, headers and body in $EDITOR; then it returns", .edit(id)),
         ]
-        let rest: [(line: ListLine, effects: [Effect])] = [
-            (
-                ListLine(text: "drop it", detail: "the connection ends without a reply", key: "d"),
-                [.hold(.drop(call.id))]
-            ),
-            (
-                ListLine(text: "remove the breakpoint", detail: "its calls go on as they are", key: "x"),
-                [.hold(.toggle(call.breakpoint))]
-            ),
+        let rest = [
+            choice("d", "drop it", "the connection ends without a reply", .drop(id)),
+            choice("x", "remove the breakpoint", "its calls go on as they are", .toggle(call.breakpoint)),
         ]
         return PickPopup("Held: \(call.words)", (call.isReply ? reply : request) + rest)
     }

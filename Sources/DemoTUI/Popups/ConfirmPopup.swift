@@ -7,14 +7,7 @@ struct ConfirmPopup: Panel {
     let detail: String
     let verb: String
     let confirmed: [Effect]
-    private var isOnVerb = false
-
-    init(question: String, detail: String, verb: String, confirmed: [Effect]) {
-        self.question = question
-        self.detail = detail
-        self.verb = verb
-        self.confirmed = confirmed
-    }
+    private(set) var isOnVerb = false
 
     static func delete(_ name: String, _ mode: ServingMode, panel: PanelID, row: RowMark?) -> ConfirmPopup {
         ConfirmPopup(
@@ -45,6 +38,15 @@ struct ConfirmPopup: Panel {
         ConfirmPopup(
             question: "Discard what you typed?", detail: "It was not sent.", verb: "Leave",
             confirmed: [.tell(panel, .discardConfirmed)])
+    }
+
+    /// - Parameter subject: the demo data in one word.
+    static func reset(_ what: String, _ subject: String, _ confirmed: Effect) -> ConfirmPopup {
+        ConfirmPopup(
+            question: "Reset \(what)?",
+            detail:
+                "\(subject) demo data begins again: edits made in demo mode are discarded. The server is not touched.",
+            verb: "Reset", confirmed: [confirmed])
     }
 
     static func quit(losing losses: [String], code: Int32 = 0) -> ConfirmPopup {

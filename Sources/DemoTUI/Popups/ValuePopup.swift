@@ -28,11 +28,8 @@ struct ValuePopup: Panel {
                 portion = portion[...end]
             }
             rest = rest[portion.endIndex...]
-            if rest.isEmpty || portion.last?.isNewline != true {
-                lines += TextLayout.wrapped(String(portion), width: Self.width)
-            } else {
-                lines += TextLayout.wrapped(String(portion.dropLast()), width: Self.width)
-            }
+            if !rest.isEmpty, portion.last?.isNewline == true { portion.removeLast() }
+            lines += TextLayout.wrapped(String(portion), width: Self.width)
         }
     }
 
