@@ -62,14 +62,8 @@ package struct ScratchFile: Hashable, Sendable {
 
     /// Removes the files of programs that were killed.
     package static func removeLeftovers() {
-        let names: [String]
-        do {
-            names = try FileManager.default.contentsOfDirectory(atPath: parent.path)
-        } catch {
-            // Without a temporary folder nothing was left in it.
-            return
-        }
-        for name in names where name.hasPrefix(prefix) {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: parent.path)
+        for name in names ?? [] where name.hasPrefix(prefix) {
             let folder = parent.appendingPathComponent(name)
             let claim = Self.claim(folder.path)
             guard claim >= 0 else { continue }
@@ -88,19 +82,10 @@ package struct ScratchFile: Hashable, Sendable {
     }
 
     private static func isOwn(_ folder: String) -> Bool {
-        do {
-            let owner = try FileManager.default.attributesOfItem(atPath: folder)[.ownerAccountID] as? NSNumber
-            return owner?.uint32Value == geteuid()
-        } catch {
-            return false
-        }
+        let owner = (try? FileManager.default.attributesOfItem(atPath: folder))?[.ownerAccountID] as? NSNumber
+        return owner?.uint32Value == geteuid()
     }
 
-    private static func remove(_ folder: URL) {
-        do {
-            try FileManager.default.removeItem(at: folder)
-        } catch {
-            // The user, or the editor, removed it already; nothing else reads it there.
-        }
-    }
+    /// The user, or the editor, may have removed it already; nothing else reads it there.
+    private static func remove(_ folder: URL) { try? FileManager.default.removeItem(at: folder) }
 }

@@ -163,13 +163,9 @@ struct RouteOptions: ParsableArguments {
         routes.socket = socket ?? unixSocket
         do {
             routes.trust = try ServerTrust(authorities: cacert, certificate: clientCertificate, key: clientKey)
-        } catch {
-            throw Complaint(error.description)
-        }
-        do {
             routes.proxies = try ProxyRules(proxy, except: noProxy, environment: environment)
         } catch {
-            throw Complaint(error.description)
+            throw Complaint("\(error)")
         }
         return routes
     }

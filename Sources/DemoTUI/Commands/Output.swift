@@ -52,22 +52,15 @@ enum Output {
 
     /// Nil for anything but a regular file.
     private static func rights(ofRegularFile path: String) -> mode_t? {
-        do {
-            let attributes = try FileManager.default.attributesOfItem(atPath: path)
-            guard attributes[.type] as? FileAttributeType == .typeRegular else { return nil }
-            return (attributes[.posixPermissions] as? NSNumber).map { mode_t($0.uint16Value) }
-        } catch {
-            return nil
-        }
+        let attributes = (try? FileManager.default.attributesOfItem(atPath: path)) ?? [:]
+        guard attributes[.type] as? FileAttributeType == .typeRegular else { return nil }
+        return (attributes[.posixPermissions] as? NSNumber).map { mode_t($0.uint16Value) }
     }
 
     private static func replace(_ file: URL, _ bytes: [UInt8], _ mode: mode_t, keeping rights: mode_t?) -> Int32 {
         let folder = file.deletingLastPathComponent()
-        do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        } catch {
-            // Opening the file fails then, too, with the system's message.
-        }
+        // If this fails, opening the file does, too, with the system's message.
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let temporary = "\(folder.path)/.demo-tui-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).tmp"
         var code = fill(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, rights ?? mode, bytes)
         if code == 0, let rights, chmod(temporary, rights) != 0 { code = errno }

@@ -74,11 +74,8 @@ final class ContractWatch: Sendable {
         guard let body = outcome.decodedBody else { return .unchecked("its Content-Encoding cannot be read") }
         var response = APIResponse(
             head: HTTPResponse(status: HTTPResponse.Status(code: status), headerFields: outcome.headers), body: body)
-        do {
-            try response.parse()
-        } catch {
-            // The check reports the error.
-        }
+        // The check reports an error.
+        try? response.parse()
         return verdict(on: response, to: exchange.request, of: exchange.call)
     }
 

@@ -57,13 +57,9 @@ struct DocumentContent: Sendable {
     var isOutdated: Bool {
         files.contains { path in
             let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-            do {
-                let attributes = try FileManager.default.attributesOfItem(atPath: real)
-                return (attributes[.modificationDate] as? Date).map { $0 >= date } ?? false
-            } catch {
-                // It is missing as before, or its removal comes as an event.
-                return false
-            }
+            // A missing one is missing as before, or its removal comes as an event.
+            let attributes = try? FileManager.default.attributesOfItem(atPath: real)
+            return (attributes?[.modificationDate] as? Date).map { $0 >= date } ?? false
         }
     }
 

@@ -44,10 +44,7 @@ actor EmbeddedBackend {
     func stop() async {
         guard let running else { return }
         self.running = nil
-        do {
-            await (try running.value).stop()
-        } catch {
-            // It never started, so there is nothing to stop.
-        }
+        // One that never started has nothing to stop.
+        await (try? running.value)?.stop()
     }
 }

@@ -83,12 +83,7 @@ struct ParameterExamples: Sendable {
                 "type": "object", "required": [.string(name)],
                 "properties": .object(JSONObject([.init(key: name, value: bound.parameter.schema.json)])),
             ])
-        do {
-            let sample = try generator.sample(for: object, seed: seed, direction: .request)
-            return sample.value[name].map(\.plainText)
-        } catch {
-            // An empty field asks as well.
-            return nil
-        }
+        // An empty field asks as well.
+        return (try? generator.sample(for: object, seed: seed, direction: .request))?.value[name]?.plainText
     }
 }

@@ -94,13 +94,9 @@ struct ReadDocument: Sendable {
         own.editable = editableFolders + (isSample ? [] : loaded.files)
     }
 
+    /// False for a folder that was never created.
     private static func isFilled(_ path: String) -> Bool {
-        do {
-            return try !FileManager.default.contentsOfDirectory(atPath: path).isEmpty
-        } catch {
-            // It was never created.
-            return false
-        }
+        (try? FileManager.default.contentsOfDirectory(atPath: path))?.isEmpty == false
     }
 
     /// The folder `stubs` beside a document that is a file.
@@ -211,11 +207,8 @@ struct ResourceFolder: Sendable {
     }
 
     static var executable: String {
-        do {
-            return try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        } catch {
-            return CommandLine.arguments.first ?? "demo-tui"
-        }
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+            ?? CommandLine.arguments.first ?? "demo-tui"
     }
 }
 

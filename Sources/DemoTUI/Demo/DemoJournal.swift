@@ -19,12 +19,6 @@ struct DemoJournal: Sendable {
     var pathPrefix = ""
     private let known = ExchangeRows()
 
-    init(manager: DemoManager, address: ServerAddress, contract: ContractWatch? = nil) {
-        self.manager = manager
-        self.address = address
-        self.contract = contract
-    }
-
     /// Newest first, below the calls that are held.
     var rows: [ExchangeRow] {
         manager.heldCalls.map { ExchangeRow($0.exchange, below: pathPrefix) }
@@ -36,8 +30,6 @@ struct DemoJournal: Sendable {
         return RequestRate(ages: manager.journal.exchanges.reversed().lazy.map { now.timeIntervalSince($0.date) })
     }
 
-    var passedWithoutStub: Int { Self.passedWithoutStub(in: manager) }
-
     /// Calls that demo mode let through and the journal still has.
     static func passedWithoutStub(in manager: DemoManager) -> Int {
         manager.journal.exchanges.count { exchange in
@@ -47,8 +39,8 @@ struct DemoJournal: Sendable {
 
     func changed(recorded: Int) -> Event {
         .journalChanged(
-            passedWithoutStub: passedWithoutStub, offContract: Self.offContract(in: manager), activity,
-            recorded: recorded)
+            passedWithoutStub: Self.passedWithoutStub(in: manager), offContract: Self.offContract(in: manager),
+            activity, recorded: recorded)
     }
 
     private var activity: Activity {

@@ -11,25 +11,14 @@ import Recordings
 struct DemoMiddleware: Middleware {
     /// Keeps the journal, and decides unless a session is selected.
     let manager: DemoManager
-    private let session: SessionAtHand?
+    var session: SessionAtHand?
     /// The switches in front.
     var switches: DemoManager { session?.manager ?? manager }
     /// The deadline that a stubbed time-out pretends to have waited for.
-    let longestSimulatedWait: Duration
-    let contract: ContractWatch?
-    let recording: Recording?
+    var longestSimulatedWait: Duration = .seconds(2)
+    var contract: ContractWatch?
+    var recording: Recording?
     private let passed = PassedCalls()
-
-    init(
-        manager: DemoManager, session: SessionAtHand? = nil, longestSimulatedWait: Duration = .seconds(2),
-        contract: ContractWatch? = nil, recording: Recording? = nil
-    ) {
-        self.session = session
-        self.recording = recording
-        self.manager = manager
-        self.contract = contract
-        self.longestSimulatedWait = longestSimulatedWait
-    }
 
     func respond(to asked: HTTPRequest, body given: [UInt8]?, context: CallContext, next: @escaping Next) async throws
         -> APIResponse
@@ -52,11 +41,8 @@ struct DemoMiddleware: Middleware {
         func checked(_ exchange: ExchangeID, _ response: APIResponse) -> APIResponse {
             guard let contract, call.operation == context.operation else { return response }
             var response = response
-            do {
-                try response.parse()
-            } catch {
-                // The check reports the error, as does the client when it parses the reply.
-            }
+            // The check reports an error, as does the client when it parses the reply.
+            try? response.parse()
             contract.replied(exchange, to: request, of: call, with: response)
             return response
         }

@@ -162,14 +162,9 @@ enum UnusedFixtures {
         let used = Set(stubs.flatMap(\.sequence).compactMap(\.reply.bodyFile).map(OwnStubs.real))
         let known = Set(document.map(OwnStubs.real))
         let below = OwnStubs.real(folder.stubs) + "/"
-        let names: [String]
-        do {
-            names = try FileManager.default.subpathsOfDirectory(atPath: folder.fixtures).sorted()
-        } catch {
-            // Unreadable folders were reported when their stubs were loaded.
-            return []
-        }
-        return names.compactMap { name in
+        // Unreadable folders were reported when their stubs were loaded.
+        let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder.fixtures)) ?? []
+        return names.sorted().compactMap { name in
             let path = "\(folder.fixtures)/\(name)"
             let whole = OwnStubs.real(path)
             var isFolder: ObjCBool = false

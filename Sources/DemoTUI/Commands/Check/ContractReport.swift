@@ -119,11 +119,7 @@ struct ContractReport: Sendable {
     }
 
     private func positions(in file: String, of pointers: [JSONPointer]) -> [JSONPointer: TextPosition] {
-        do {
-            return try SourceText(file: file).positions(of: pointers)
-        } catch {
-            return [:]
-        }
+        (try? SourceText(file: file).positions(of: pointers)) ?? [:]
     }
 
     private func isExample(_ reply: Reply, of operation: Operation) -> Bool {

@@ -80,13 +80,9 @@ struct AppFolder {
         }
     }
 
+    /// An inaccessible file counts as missing; writing it reports the reason.
     private static func kind(_ path: String, followsLinks: Bool) -> FileAttributeType? {
         let place = followsLinks ? URL(fileURLWithPath: path).resolvingSymlinksInPath().path : path
-        do {
-            return try FileManager.default.attributesOfItem(atPath: place)[.type] as? FileAttributeType
-        } catch {
-            // An inaccessible file counts as missing; writing it reports the reason.
-            return nil
-        }
+        return (try? FileManager.default.attributesOfItem(atPath: place))?[.type] as? FileAttributeType
     }
 }

@@ -214,13 +214,7 @@ struct GatewayRecordingDesk: RecordingControl {
     var hasBegun: Bool { recording.hasBegun }
     var failure: String? { recording.status.failure }
 
-    func isTarget(_ url: String) -> Bool {
-        do throws(UpstreamServer.InvalidURL) {
-            return try UpstreamServer(url) == upstream
-        } catch {
-            return false
-        }
-    }
+    func isTarget(_ url: String) -> Bool { (try? UpstreamServer(url)) == upstream }
 
     func start() {
         // The folder was opened when the gateway started.
