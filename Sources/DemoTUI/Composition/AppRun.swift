@@ -56,16 +56,9 @@ struct AppRun {
         if let note = terminal.note { StandardError.write(note) }
         if end.message == nil, let farewell = source.farewell { StandardOutput.write(farewell) }
         // The end is orderly if it is quick.
-        DispatchQueue.global().asyncAfter(deadline: .now() + source.patience.timeInterval) { exit(end.code) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + source.patience / .seconds(1)) { exit(end.code) }
         await source.stop()
         throw ExitCode(end.code)
-    }
-}
-
-extension Duration {
-    fileprivate var timeInterval: Double {
-        let (seconds, attoseconds) = components
-        return Double(seconds) + Double(attoseconds) / 1e18
     }
 }
 

@@ -33,24 +33,16 @@ struct ChaosOption: Sendable, Hashable {
 extension DemoControls {
     /// No chaos, the file of the command line, and the profiles.
     func chaosChoices(now: Chaos?) -> [DemoStatus.Choice] {
-        let file = chaos.flatMap { $0.isFile ? $0.text : nil }
-        let isProfile = Chaos.profiles.contains { $0.name == now?.name }
-        return [
-            .init(
-                id: ChaosOption.calm, title: ChaosOption.calm, summary: "no failures by themselves",
-                isCurrent: now == nil)
-        ]
-            + (file.map { path in
-                let name = path.split(separator: "/").last.map(String.init) ?? path
-                return [
-                    .init(id: path, title: name, summary: "the file is read again", isCurrent: now != nil && !isProfile)
-                ]
-            } ?? [])
-            + Chaos.profiles.map { profile in
-                .init(
-                    id: profile.name, title: profile.name, summary: profile.words,
-                    isCurrent: now?.name == profile.name)
-            }
+        func choice(_ id: String, _ title: String, _ summary: String, _ isCurrent: Bool) -> DemoStatus.Choice {
+            DemoStatus.Choice(id: id, title: title, summary: summary, isCurrent: isCurrent)
+        }
+        var choices = [choice(ChaosOption.calm, ChaosOption.calm, "no failures by themselves", now == nil)]
+        if let path = chaos?.text, chaos?.isFile == true {
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            let isProfile = Chaos.profiles.contains { $0.name == now?.name }
+            choices.append(choice(path, name, "the file is read again", now != nil && !isProfile))
+        }
+        return choices + Chaos.profiles.map { choice($0.name, $0.name, $0.words, now?.name == $0.name) }
     }
 
     func chooseChaos(_ id: String) -> DemoFact {

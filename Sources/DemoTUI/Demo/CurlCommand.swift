@@ -1,5 +1,6 @@
 import DemoManager
 import HTTPTypes
+import WireFormats
 
 /// A recorded request as a command for bash. It repeats the request after the variables of its secrets are set.
 struct CurlCommand {
@@ -29,7 +30,7 @@ struct CurlCommand {
 
     /// True if lowercase text has the character, plain or escaped as in JSON and URLs.
     private static func mayHold(_ mark: Unicode.Scalar, _ text: String) -> Bool {
-        let escape = String(mark).utf8.map { "%" + hexadecimal($0) }.joined()
+        let escape = String(mark).utf8.map { "%" + String($0, radix: 16).padded(to: 2) }.joined()
         return text.unicodeScalars.contains(mark) || text.contains("u" + String(mark.value, radix: 16))
             || text.contains(escape)
     }
@@ -150,7 +151,8 @@ struct CurlCommand {
             case "\\": "\\\\"
             case "'": "\\'"
             case "!": "\\x21"
-            case _ where isHidden(scalar): String(scalar).utf8.map { "\\x" + hexadecimal($0) }.joined()
+            case _ where isHidden(scalar):
+                String(scalar).utf8.map { "\\x" + String($0, radix: 16).padded(to: 2) }.joined()
             default: String(scalar)
             }
         }
@@ -163,10 +165,6 @@ struct CurlCommand {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: return true
         default: return false
         }
-    }
-
-    private static func hexadecimal(_ byte: UInt8) -> String {
-        (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
 
     /// A command that prints bytes which an argument cannot contain.

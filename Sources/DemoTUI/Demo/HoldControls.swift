@@ -65,18 +65,15 @@ enum HoldCommand: Sendable {
 extension DemoControls {
     var holds: HoldStatus {
         let base = session.base
-        var status = HoldStatus()
-        status.breakpoints = base.breakpoints
-        status.overdue = base.overdueCalls
-        status.timeout = base.holdTimeout
-        status.calls = base.heldCalls.map { held in
+        let calls = base.heldCalls.map { held in
             let exchange = held.exchange
             let path = ShownPath.text(exchange.redactedPath, below: pathPrefix)
             return HoldStatus.Row(
                 id: held.id, title: "\(exchange.request.method.rawValue) \(path)", breakpoint: held.breakpoint,
                 operation: exchange.call.operation, isReply: held.reply != nil)
         }
-        return status
+        return HoldStatus(
+            breakpoints: base.breakpoints, calls: calls, overdue: base.overdueCalls, timeout: base.holdTimeout)
     }
 
     /// The failures that a held call may be answered with.

@@ -64,9 +64,7 @@ struct SignInPopup: Panel {
 
     private mutating func accept() -> [Effect] {
         if let empty = inputs.firstIndex(where: \.isEmpty) {
-            complaint = "\(names[empty].question) is missing."
-            if empty == focus { return [] }
-            complaint = nil
+            complaint = empty == focus ? "\(names[empty].question) is missing." : nil
             focus = empty
             return []
         }
