@@ -43,8 +43,7 @@ struct ColumnsPopup: Panel {
 
     func availability(of action: Action, in world: World) -> Availability {
         switch action {
-        case .up, .down, .pageUp, .pageDown, .first, .last, .open, .back, .toggle, .moveUp, .moveDown, .byRule:
-            .enabled
+        case .up, .down, .pageUp, .pageDown, .first, .last, .open, .back, .toggle, .moveUp, .moveDown, .byRule: .enabled
         default: .absent
         }
     }

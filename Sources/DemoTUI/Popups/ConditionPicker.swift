@@ -112,14 +112,12 @@ struct ConditionPicker: ListPopup {
         canvas.write(call?.title ?? "", at: Point(x: area.x, y: area.y), width: area.width, style: .strong)
         if calls.count > 1 {
             let count = "call \(target + 1) of \(calls.count)"
-            canvas.write(
-                count, at: Point(x: area.maxX - TextWidth.width(of: count), y: area.y), style: .dim)
+            canvas.write(count, at: Point(x: area.maxX - TextWidth.width(of: count), y: area.y), style: .dim)
         }
         // If rows are few, the list needs them more than a gap.
         let head = area.height > 8 ? 2 : 1
         drawLines(
-            on: &canvas,
-            in: Rect(x: area.x, y: area.y + head, width: area.width, height: max(0, area.height - head)))
+            on: &canvas, in: Rect(x: area.x, y: area.y + head, width: area.width, height: max(0, area.height - head)))
     }
 }
 

@@ -11,15 +11,13 @@ struct ConfirmPopup: Panel {
 
     static func delete(_ name: String, _ mode: ServingMode, panel: PanelID, row: RowMark?) -> ConfirmPopup {
         ConfirmPopup(
-            question: "Delete \(TextLayout.shortened(name, width: 28)) \(place(mode))?",
-            detail: warning(mode), verb: "Delete",
-            confirmed: [.tell(panel, .deleteConfirmed(row))])
+            question: "Delete \(TextLayout.shortened(name, width: 28)) \(place(mode))?", detail: warning(mode),
+            verb: "Delete", confirmed: [.tell(panel, .deleteConfirmed(row))])
     }
 
     static func deletion(_ title: String, _ mode: ServingMode, panel: PanelID) -> ConfirmPopup {
         ConfirmPopup(
-            question: "\(TextLayout.shortened(title, width: 32)) \(place(mode))?", detail: warning(mode),
-            verb: "Send",
+            question: "\(TextLayout.shortened(title, width: 32)) \(place(mode))?", detail: warning(mode), verb: "Send",
             confirmed: [.tell(panel, .deleteConfirmed(nil))])
     }
 
@@ -63,10 +61,7 @@ struct ConfirmPopup: Panel {
     func hint(for action: Action) -> String? { action == .open ? (isOnVerb ? verb.lowercased() : "cancel") : nil }
 
     func availability(of action: Action, in world: World) -> Availability {
-        switch action {
-        case .open, .nextPane, .previousPane, .left, .right, .up, .down: .enabled
-        default: .absent
-        }
+        [.open, .nextPane, .previousPane, .left, .right, .up, .down].contains(action) ? .enabled : .absent
     }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {

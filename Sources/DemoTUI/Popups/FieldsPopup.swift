@@ -84,10 +84,7 @@ struct FieldsPopup: Panel {
     }
 
     func availability(of action: Action, in world: World) -> Availability {
-        switch action {
-        case .open, .submit, .nextPane, .previousPane, .up, .down: .enabled
-        default: .absent
-        }
+        [.open, .submit, .nextPane, .previousPane, .up, .down].contains(action) ? .enabled : .absent
     }
 
     /// The list for the empty field with the focus.
@@ -247,7 +244,6 @@ extension FieldsPopup {
         let words = isSearch ? "search" : fields.contains(where: \.isRequired) ? "which one?" : "what it can take"
         return FieldsPopup(
             title: isSearch && NameClass.search.has(title) ? title : "\(title): \(words)", fields: fields,
-            values: values, lists: lists, purpose: .parameters,
-            panel: panel)
+            values: values, lists: lists, purpose: .parameters, panel: panel)
     }
 }

@@ -39,10 +39,7 @@ struct HelpPopup: Panel {
     func hint(for action: Action) -> String? { action == .open ? "run" : nil }
 
     func availability(of action: Action, in world: World) -> Availability {
-        switch action {
-        case .open, .up, .down, .pageUp, .pageDown: .enabled
-        default: .absent
-        }
+        [.open, .up, .down, .pageUp, .pageDown].contains(action) ? .enabled : .absent
     }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
@@ -124,9 +121,7 @@ struct HelpPopup: Panel {
             let style: Style = entry.availability.isEnabled ? .plain : .dim
             for (number, line) in TextLayout.wrapped(text, width: max(8, width - textStart)).enumerated() {
                 rows.append(
-                    Row(
-                        keys: number == 0 ? entry.binding.keyNames : "", text: line, style: style,
-                        entry: index))
+                    Row(keys: number == 0 ? entry.binding.keyNames : "", text: line, style: style, entry: index))
             }
         }
         return rows

@@ -85,8 +85,7 @@ struct LinePopup: Panel {
         switch (action, purpose) {
         // The list moves, and keeps what was typed so far.
         case (.up, _), (.down, _), (.pageUp, _), (.pageDown, _): [.close, .run(action)]
-        case (.nextPane, .filter(let panel, _, _, let before)):
-            [.close, .tell(panel, .searched(before))] + presentForm
+        case (.nextPane, .filter(let panel, _, _, let before)): [.close, .tell(panel, .searched(before))] + presentForm
         case (.nextPane, _): [.close] + presentForm
         case (.open, .save(let bytes)): input.isEmpty ? [] : [.close, .saveFile(path: input.text, bytes)]
         case (.open, .callback(let row)): input.isEmpty ? [] : [.close, .callback(.send(row, url: input.text))]

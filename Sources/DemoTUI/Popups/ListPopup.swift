@@ -34,10 +34,7 @@ extension ListPopup {
     func hint(for action: Action) -> String? { action == .open ? "choose" : action == .quit ? "close" : nil }
 
     func availability(of action: Action, in world: World) -> Availability {
-        switch action {
-        case .open, .up, .down, .pageUp, .pageDown, .first, .last: .enabled
-        default: .absent
-        }
+        [.open, .up, .down, .pageUp, .pageDown, .first, .last].contains(action) ? .enabled : .absent
     }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {

@@ -54,10 +54,7 @@ struct Palette: Panel {
         self.subject = subject
         failures = sources.count
         stubs = failures + 2
-        self.sources =
-            sources + [
-                Source(kind: "failure", verb: "apply"), keys, Source(kind: "stub", verb: "show"),
-            ]
+        self.sources = sources + [Source(kind: "failure", verb: "apply"), keys, Source(kind: "stub", verb: "show")]
         narrow()
     }
 

@@ -107,8 +107,7 @@ extension PickPopup {
             ("the name", "n", stub.title), ("what it matches", "m", stub.request),
             ("where it is written", "w", stub.origin),
         ]
-        return PickPopup(
-            "Copy", values.map { (ListLine(text: $0, detail: $2, key: $1), [.copy(.value($2))]) })
+        return PickPopup("Copy", values.map { (ListLine(text: $0, detail: $2, key: $1), [.copy(.value($2))]) })
     }
 }
 
@@ -131,9 +130,7 @@ struct PicksPopup: ListPopup {
         selection.select(chosen.first ?? 0, of: options.count)
     }
 
-    var lines: [ListLine] {
-        options.enumerated().map { ListLine(text: "[\(chosen.contains($0) ? "x" : " ")] \($1)") }
-    }
+    var lines: [ListLine] { options.enumerated().map { ListLine(text: "[\(chosen.contains($0) ? "x" : " ")] \($1)") } }
 
     func heading(in world: World) -> Heading { Heading(title: "\(title): \(key: .toggle) ticks, \(key: .open) takes") }
 

@@ -17,8 +17,7 @@ extension World {
         guard let screen = catalog[id],
             let found = rowList(
                 for: field.name, of: screen.load ?? screen.create?.request ?? screen.update?.request,
-                from: screen.parent) ?? namedList(for: field),
-            demo.mode(of: found.screen.id) == demo.mode(of: id)
+                from: screen.parent) ?? namedList(for: field), demo.mode(of: found.screen.id) == demo.mode(of: id)
         else { return nil }
         let needed = found.screen.openedDirectly.load?.questions(in: known(Place(), of: found.screen))
         return needed?.isEmpty == true ? found : nil

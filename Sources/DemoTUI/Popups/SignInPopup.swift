@@ -38,10 +38,7 @@ struct SignInPopup: Panel {
     func hint(for action: Action) -> String? { action == .open || action == .submit ? "sign in" : nil }
 
     func availability(of action: Action, in world: World) -> Availability {
-        switch action {
-        case .open, .submit, .nextPane, .previousPane, .up, .down: .enabled
-        default: .absent
-        }
+        [.open, .submit, .nextPane, .previousPane, .up, .down].contains(action) ? .enabled : .absent
     }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
@@ -92,8 +89,7 @@ struct SignInPopup: Panel {
         var y = area.y + names.count + 1
         let lines = complaint.map { [$0] } ?? ["Kept in memory until the program ends.", way.destination]
         for line in lines where y < area.y + area.height {
-            canvas.write(
-                line, at: Point(x: area.x, y: y), width: area.width, style: complaint == nil ? .dim : .error)
+            canvas.write(line, at: Point(x: area.x, y: y), width: area.width, style: complaint == nil ? .dim : .error)
             y += 1
         }
     }

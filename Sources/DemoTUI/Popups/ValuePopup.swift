@@ -40,10 +40,7 @@ struct ValuePopup: Panel {
     func hint(for action: Action) -> String? { action == .open || action == .quit ? "close" : nil }
 
     func availability(of action: Action, in world: World) -> Availability {
-        switch action {
-        case .up, .down, .pageUp, .pageDown, .first, .last, .open, .copy: .enabled
-        default: .absent
-        }
+        [.up, .down, .pageUp, .pageDown, .first, .last, .open, .copy].contains(action) ? .enabled : .absent
     }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
