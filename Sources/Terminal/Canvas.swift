@@ -10,9 +10,7 @@
 /// All text is made visible and harmless first (see `GlyphReader`). Painting outside is cut off, never an error.
 package struct Canvas: Sendable, Hashable {
     /// The position of a text in its columns.
-    package enum Alignment: Hashable, Sendable {
-        case leading, trailing
-    }
+    package enum Alignment: Hashable, Sendable { case leading, trailing }
 
     /// One cell: its glyph, its style and ground, and the columns of the glyph. Eight bytes, which are compared at once.
     struct Cell: Hashable, Sendable {
@@ -84,9 +82,7 @@ package struct Canvas: Sendable, Hashable {
     }
 
     /// All rows, joined by `\n`.
-    package func text() -> String {
-        (0..<size.rows).map(row).joined(separator: "\n")
-    }
+    package func text() -> String { (0..<size.rows).map(row).joined(separator: "\n") }
 
     /// Changes a run of one row and blanks the halves of wide glyphs it cuts; does nothing outside the canvas.
     private mutating func replace(

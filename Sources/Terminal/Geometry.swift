@@ -40,9 +40,7 @@ package struct Rect: Hashable, Sendable {
         self.height = max(0, height)
     }
 
-    package init(_ size: Size) {
-        self.init(x: 0, y: 0, width: size.columns, height: size.rows)
-    }
+    package init(_ size: Size) { self.init(x: 0, y: 0, width: size.columns, height: size.rows) }
 
     package var origin: Point { Point(x: x, y: y) }
     package var size: Size { Size(columns: width, rows: height) }

@@ -110,8 +110,7 @@ enum ScalarClass: Hashable {
         case 0x1F1E6...0x1F1FF: self = .flag
         default:
             switch scalar.properties.generalCategory {
-            case .nonspacingMark, .enclosingMark:
-                self = scalar.properties.isDefaultIgnorableCodePoint ? .hidden : .mark
+            case .nonspacingMark, .enclosingMark: self = scalar.properties.isDefaultIgnorableCodePoint ? .hidden : .mark
             case .format, .control, .privateUse, .surrogate, .unassigned, .lineSeparator, .paragraphSeparator:
                 self = .hidden
             default: self = Self.isWide(scalar.value) ? .wide : .narrow
@@ -128,9 +127,7 @@ enum ScalarClass: Hashable {
     }
 
     /// True for scalars that can begin or continue an emoji sequence; digits and `#` do not count.
-    static func isPictograph(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value > 0xA8 && scalar.properties.isEmoji
-    }
+    static func isPictograph(_ scalar: Unicode.Scalar) -> Bool { scalar.value > 0xA8 && scalar.properties.isEmoji }
 
     /// True for the scalars a Hangul vowel or final consonant joins.
     static func isHangul(_ scalar: Unicode.Scalar) -> Bool {

@@ -129,8 +129,6 @@ extension GlyphReader {
     /// Returns these ASCII characters next, at most 16.
     private mutating func pend(_ text: String) {
         pending = 0
-        for (place, byte) in text.utf8.prefix(16).enumerated() {
-            pending |= UInt128(byte) << UInt128(8 * place)
-        }
+        for (place, byte) in text.utf8.prefix(16).enumerated() { pending |= UInt128(byte) << UInt128(8 * place) }
     }
 }

@@ -158,9 +158,7 @@ extension KeyDecoder {
         var text = String.UnicodeScalarView()
         // Invalid UTF-8 and 8-bit control characters press no key.
         for scalar in String(decoding: whole, as: UTF8.self).unicodeScalars
-        where scalar != "\u{FFFD}" && !(0x80..<0xA0).contains(scalar.value) {
-            text.append(scalar)
-        }
+        where scalar != "\u{FFFD}" && !(0x80..<0xA0).contains(scalar.value) { text.append(scalar) }
         return Step(length: whole.count, keys: String(text).map(Key.character))
     }
 
@@ -223,9 +221,7 @@ extension KeyDecoder {
         // A byte that cannot stand here ends the sequence and is read on its own.
         guard (0x40...0x7E).contains(final) else { return Step(length: 2 + parameters.count) }
         // A terminal without mode 1006 sends three bytes more, which would press keys.
-        if takesMouse, final == UInt8(ascii: "M"), parameters.isEmpty {
-            return body.count < 4 ? nil : Step(length: 6)
-        }
+        if takesMouse, final == UInt8(ascii: "M"), parameters.isEmpty { return body.count < 4 ? nil : Step(length: 6) }
         var step = Step(length: 3 + parameters.count)
         let isMouse = parameters.first == UInt8(ascii: "<")
         let numbers = parameters.dropFirst(isMouse ? 1 : 0)

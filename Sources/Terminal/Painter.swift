@@ -294,9 +294,7 @@ extension Canvas.Cell {
 
 extension Theme.Look {
     /// The part of a look that a blank shows.
-    fileprivate var blank: Theme.Look {
-        isReverse || isUnderlined ? self : Theme.Look(ground: ground)
-    }
+    fileprivate var blank: Theme.Look { isReverse || isUnderlined ? self : Theme.Look(ground: ground) }
 }
 
 extension TerminalType {

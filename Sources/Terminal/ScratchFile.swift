@@ -13,9 +13,7 @@ package struct ScratchFile: Hashable, Sendable {
     private static var parent: URL { FileManager.default.temporaryDirectory }
 
     /// The reason there is no file.
-    package struct Unavailable: Error {
-        package let sentence: String
-    }
+    package struct Unavailable: Error { package let sentence: String }
 
     package init(_ text: String, named name: String) throws(Unavailable) {
         // Another program's start may remove the folder before it is claimed.

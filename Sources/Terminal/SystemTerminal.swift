@@ -300,8 +300,6 @@ extension SystemTerminal {
         // Signals that came meanwhile are settled, except a request to leave.
         let events = (changed ? [.resize(size)] : []) + [.resumed] + Self.leaveEvents(takeSignals())
         // Not inside the program's own call of suspend.
-        DispatchQueue.main.async { [weak self] in
-            MainActor.assumeIsolated { self?.handler?(events) }
-        }
+        DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.handler?(events) } }
     }
 }

@@ -78,8 +78,7 @@ package enum TerminalProblem: Error, Hashable, Sendable, CustomStringConvertible
 
     package var description: String {
         switch self {
-        case .unknownType(""):
-            "terminal type not known: TERM is not set; set TERM (for example TERM=xterm-256color)"
+        case .unknownType(""): "terminal type not known: TERM is not set; set TERM (for example TERM=xterm-256color)"
         case .unknownType(let type):
             "terminal type \"\(VisibleText.line(type))\" not known; set TERM (for example TERM=xterm-256color)"
         case .dumb(let type): "terminal type \"\(VisibleText.line(type))\" cannot show screens; set TERM"

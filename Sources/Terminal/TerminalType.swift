@@ -122,9 +122,7 @@ extension TerminalType {
         // "$<5/>" is a delay for terminals of other times.
         while let start = bytes.firstIndex(of: UInt8(ascii: "$")), start + 1 < bytes.count,
             bytes[start + 1] == UInt8(ascii: "<"), let end = bytes[start...].firstIndex(of: UInt8(ascii: ">"))
-        {
-            bytes.removeSubrange(start...end)
-        }
+        { bytes.removeSubrange(start...end) }
         return bytes
     }
 

@@ -88,9 +88,7 @@ package enum TextLayout {
             return text.utf8.withContiguousStorageIfAvailable { wrappedASCII($0, width: width) } ?? [text]
         }
         var lines: [String] = []
-        for paragraph in VisibleText.paragraphs(of: text) {
-            lines += wrappedParagraph(paragraph, width: width)
-        }
+        for paragraph in VisibleText.paragraphs(of: text) { lines += wrappedParagraph(paragraph, width: width) }
         return lines
     }
 

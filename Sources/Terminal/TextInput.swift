@@ -54,9 +54,7 @@ package struct TextInput: Hashable, Sendable {
         return true
     }
 
-    private func lineStart(before place: Int) -> Int {
-        (characters[..<place].lastIndex(of: "\n") ?? -1) + 1
-    }
+    private func lineStart(before place: Int) -> Int { (characters[..<place].lastIndex(of: "\n") ?? -1) + 1 }
 
     /// Puts text in at the cursor, as typing or pasting does, up to ``limit``. Line ends become spaces in a
     /// single-line field.
@@ -64,9 +62,7 @@ package struct TextInput: Hashable, Sendable {
     @discardableResult
     package mutating func insert(_ text: String) -> Bool {
         let room = max(0, Self.limit - characters.count)
-        let added = text.prefix(room).map { character in
-            character.isNewline ? (isMultiline ? "\n" : " ") : character
-        }
+        let added = text.prefix(room).map { character in character.isNewline ? (isMultiline ? "\n" : " ") : character }
         characters.insert(contentsOf: added, at: cursor)
         cursor += added.count
         return text.dropFirst(added.count).isEmpty

@@ -45,9 +45,7 @@ package struct Theme: Hashable, Sendable {
     }
 
     /// The theme under another name, with other colours for some roles.
-    package func changed(_ name: String, _ colors: [Role: RGB]) -> Theme {
-        Theme(name, palette.merging(colors) { $1 })
-    }
+    package func changed(_ name: String, _ colors: [Role: RGB]) -> Theme { Theme(name, palette.merging(colors) { $1 }) }
 
     struct Look: Hashable, Sendable {
         var isBold = false

@@ -104,9 +104,7 @@ final class AppLoop {
         prepared = KeyTable.$current.withValue(state.keys) { Prepared(held, in: state) }
     }
 
-    private func paint() {
-        KeyTable.$current.withValue(state.keys) { show(state.draw()) }
-    }
+    private func paint() { KeyTable.$current.withValue(state.keys) { show(state.draw()) } }
 
     private func show(_ picture: Canvas) {
         terminal.draw(picture)

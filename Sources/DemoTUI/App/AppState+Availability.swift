@@ -17,8 +17,7 @@ extension AppState {
                 action == .resetAll ? "Press \(key: .showStubs) first: all stubs are reset there." : noScreen)
         case .toggleScreen where lacksServer && subjectScreen.map(demo.mode) == .demo: return .disabled(noServer)
         case .toggleScreen, .chooseCondition, .resetDemo:
-            return subjectScreen == nil
-                ? .disabled(noScreen) : popups.isEmpty ? .enabled : popupOnly(action, world)
+            return subjectScreen == nil ? .disabled(noScreen) : popups.isEmpty ? .enabled : popupOnly(action, world)
         case .toggleAll where demo.global == .demo && lacksServer: return .disabled(noServer)
         case .toggleRecording where !demo.canRecord:
             return .disabled("The gateway records what it passes when it is started with --record DIR.")
@@ -87,8 +86,7 @@ extension AppState {
         case .toggleAll:
             let way = demo.global == .demo ? "live" : "demo"
             return "\(way) \(demo.ownModes.values.contains(demo.global) ? "rest" : "all")"
-        case .toggleScreen:
-            return subjectScreen.map { demo.mode(of: $0) == .demo ? "live here" : "demo here" }
+        case .toggleScreen: return subjectScreen.map { demo.mode(of: $0) == .demo ? "live here" : "demo here" }
         case .quit where popups.isEmpty: return isAtEnd ? nil : "back"
         case .zoom: return isZoomed ? "unzoom" : nil
         default: break
@@ -160,8 +158,6 @@ extension AppState {
 
     var helpEntries: [HelpPopup.Entry] {
         let world = world
-        return keys.bindings.map {
-            HelpPopup.Entry(binding: $0, availability: availability(of: $0.action, in: world))
-        }
+        return keys.bindings.map { HelpPopup.Entry(binding: $0, availability: availability(of: $0.action, in: world)) }
     }
 }

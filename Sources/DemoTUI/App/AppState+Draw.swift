@@ -121,8 +121,7 @@ extension AppState {
         guard let note else { return }
         let lines = TextLayout.wrapped(note.text, width: max(1, footer.width - 6)).prefix(4)
         // A line that is typed in stays in sight.
-        let hidesLine =
-            popups.last?.isLine == true && Layout(size: size, state: self).main?.area.maxY == footer.y
+        let hidesLine = popups.last?.isLine == true && Layout(size: size, state: self).main?.area.maxY == footer.y
         let end = hidesLine ? footer.y - 1 : footer.y
         for (offset, line) in lines.enumerated() {
             let y = end - lines.count + offset

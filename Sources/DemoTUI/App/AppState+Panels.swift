@@ -37,8 +37,7 @@ extension AppState {
                     in: demo.mode(of: request.screen.id)
                 ).answering(request.typed)
                 rest.append(.send(request))
-            case .written(let write, let mode, let panel):
-                queue = outdate(by: write, in: mode, shownBy: panel) + queue
+            case .written(let write, let mode, let panel): queue = outdate(by: write, in: mode, shownBy: panel) + queue
             case .tell(let id, let event): queue = deliver(event, to: id) + queue
             case .run(let action): queue = perform(action) + queue
             case .chooseColumns(let screen, let columns): queue = choose(columns, of: screen) + queue
@@ -89,9 +88,7 @@ extension AppState {
 
     private mutating func close() -> [Effect] {
         if let popup = popups.popLast() { return [.cancel(popup.id, nil)] }
-        if let overlay = overlays.popLast() {
-            return [.cancel(overlay.id, nil)] + openMain()
-        }
+        if let overlay = overlays.popLast() { return [.cancel(overlay.id, nil)] + openMain() }
         guard let current = currentScreen, let count = stacks[current]?.count, count > 1,
             let panel = stacks[current]?.popLast()
         else {
@@ -163,9 +160,7 @@ extension AppState {
 
     mutating func deliver(_ event: PanelEvent, to id: PanelID) -> [Effect] {
         let world = world
-        for index in popups.indices where popups[index].id == id {
-            return popups[index].receive(event, in: world)
-        }
+        for index in popups.indices where popups[index].id == id { return popups[index].receive(event, in: world) }
         for index in overlays.indices where overlays[index].id == id {
             return overlays[index].receive(event, in: world)
         }

@@ -12,9 +12,7 @@ extension AppState {
 
     var hasParameters: Bool { asking != nil }
 
-    func editParameters() -> [Effect] {
-        asking.map { [.ask($0.panel.id, $0.request.choices)] } ?? []
-    }
+    func editParameters() -> [Effect] { asking.map { [.ask($0.panel.id, $0.request.choices)] } ?? [] }
 
     /// Asks at once for unknown parameters of the screen in front.
     func askForUnknown() -> [Effect] {

@@ -98,11 +98,8 @@ extension AppState {
                         .parts(partsInFront, in: screenIndex),
                         .recent(recent.filter { $0 != currentScreen }, in: screenIndex),
                         .actions(
-                            "selected",
-                            own.map { ($0.action, $0.title.capitalisedFirst, name, "\(key: $0.action)") }),
-                        .callbacks(callbacks[true] ?? []),
-                        .screens(screenIndex),
-                        .callbacks(callbacks[false] ?? []),
+                            "selected", own.map { ($0.action, $0.title.capitalisedFirst, name, "\(key: $0.action)") }),
+                        .callbacks(callbacks[true] ?? []), .screens(screenIndex), .callbacks(callbacks[false] ?? []),
                     ],
                     keys: .actions(
                         "key",
@@ -218,9 +215,7 @@ extension AppState {
 
     mutating func showCurrent() -> [Effect] {
         guard let id = currentScreen, let screen = catalog[id] else { return [] }
-        if stacks[id]?.isEmpty ?? true {
-            return push(ScreenPanels.panel(for: screen, at: Place()))
-        }
+        if stacks[id]?.isEmpty ?? true { return push(ScreenPanels.panel(for: screen, at: Place())) }
         return openMain()
     }
 }

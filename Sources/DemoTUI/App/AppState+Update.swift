@@ -193,8 +193,7 @@ extension AppState {
         let hadSidebar = hasSidebarFocus
         let hadDetail = hasDetailFocus
         isDetailFocused = !hadDetail && hasDetailPane && hadSidebar == (action == .previousPane)
-        sidebar.isFocused =
-            hasSidebarBeside && !isDetailFocused && (hadDetail ? action == .nextPane : !hadSidebar)
+        sidebar.isFocused = hasSidebarBeside && !isDetailFocused && (hadDetail ? action == .nextPane : !hadSidebar)
         detailTop = 0
         return []
     }

@@ -65,9 +65,7 @@ struct AppState: Sendable {
     var hasSignedIn = false
     var startScreen: String?
 
-    init(
-        title: AppTitle, size: Size, startScreen: String? = nil, _ configuration: Configuration = Configuration()
-    ) {
+    init(title: AppTitle, size: Size, startScreen: String? = nil, _ configuration: Configuration = Configuration()) {
         (keys, takesMouse) = (configuration.keys, configuration.takesMouse)
         self.title = title
         self.size = size

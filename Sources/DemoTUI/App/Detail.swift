@@ -157,8 +157,7 @@ extension CollectionScreen {
         tree.show(row)
         return Detail(
             title: screen.name(of: row) ?? screen.title, tree: tree, json: tree.json(of: row, lines: size.rows),
-            keys: keys(in: world),
-            origin: world.origin(of: list.exchange(of: index), list.load, width: size.columns),
+            keys: keys(in: world), origin: world.origin(of: list.exchange(of: index), list.load, width: size.columns),
             reason: world.reason(of: list.exchange(of: index), width: size.columns))
     }
 }

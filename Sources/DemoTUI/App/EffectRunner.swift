@@ -33,8 +33,7 @@ final class EffectRunner {
     }
 
     init(
-        terminal: any Terminal,
-        open: @escaping @Sendable (@escaping @Sendable (OpeningStep) -> Void) async -> OpenedApp
+        terminal: any Terminal, open: @escaping @Sendable (@escaping @Sendable (OpeningStep) -> Void) async -> OpenedApp
     ) {
         self.terminal = terminal
         self.open = open
@@ -89,8 +88,7 @@ final class EffectRunner {
         case .openStub(let stub): openStub(stub)
         case .openProblem(let problem): open(problem)
         case .editText(let panel, let text): edit(text, for: panel)
-        case .fetchStubs(let panel, let screen):
-            post(.panel(panel, .stubs(app?.demo.stubs(of: screen) ?? StubList())))
+        case .fetchStubs(let panel, let screen): post(.panel(panel, .stubs(app?.demo.stubs(of: screen) ?? StubList())))
         case .fetchCoverage(let panel): post(.panel(panel, .coverage(app?.coverage())))
         case .fetchStub(let panel, let stub): post(.panel(panel, .stub(app?.demo.lines(of: stub))))
         case .fetchExchanges(let panel):
@@ -111,8 +109,7 @@ final class EffectRunner {
             let losses = named + (app?.demo.losses ?? [])
             if losses.isEmpty { quit(RunEnd(code: 0)) } else { post(.leaving(losing: losses)) }
         case .push, .present, .openScreen, .openPart, .goToScreen, .ask, .close, .remove, .replace, .tell, .written,
-            .note, .run,
-            .chooseColumns:
+            .note, .run, .chooseColumns:
             // The state performs these itself and never returns them.
             break
         }
@@ -230,9 +227,7 @@ final class EffectRunner {
         if !request.screen.showsRows {
             context.onPart = { [weak self] headers, part in
                 guard bytes.add(part) else { return }
-                Task { @MainActor in
-                    self?.post(.panel(request.id.panel, .part(request.id, headers, bytes.take())))
-                }
+                Task { @MainActor in self?.post(.panel(request.id.panel, .part(request.id, headers, bytes.take()))) }
             }
         }
         start(request.id, in: context) { [context] in
@@ -261,9 +256,7 @@ final class EffectRunner {
         CallContext(
             screen: screen, session: app?.demo.session(for: screen) ?? .live,
             onAttempt: { attempt in
-                Task { @MainActor [weak self] in
-                    self?.post(.panel(id.panel, .attempt(id, number: attempt)))
-                }
+                Task { @MainActor [weak self] in self?.post(.panel(id.panel, .attempt(id, number: attempt))) }
             })
     }
 
@@ -340,8 +333,7 @@ extension ScreenLoader {
                     request.page, of: request.screen, filters: request.filters, at: request.place, in: context)
                 return (loaded.place, .success(.page(loaded.content)))
             }
-            let loaded = try await item(
-                of: request.screen, at: request.place, behind: request.lastEventID, in: context)
+            let loaded = try await item(of: request.screen, at: request.place, behind: request.lastEventID, in: context)
             return (loaded.place, .success(.item(loaded.content)))
         } catch {
             return (request.place, .failure(error))

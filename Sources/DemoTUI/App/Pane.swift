@@ -7,9 +7,7 @@ struct Pane: Hashable {
     var isFramed = true
 
     var content: Rect {
-        isFramed
-            ? area.inset(dx: 1, dy: 1)
-            : Rect(x: area.x, y: area.y + 1, width: area.width, height: area.height - 1)
+        isFramed ? area.inset(dx: 1, dy: 1) : Rect(x: area.x, y: area.y + 1, width: area.width, height: area.height - 1)
     }
 
     /// - Parameters:
@@ -45,9 +43,7 @@ struct Pane: Hashable {
         end = inside.maxX
         write(extent.text, .dim, atEndOf: area.maxY - 1)
         if let bar = extent.bar(in: content.height) {
-            for y in bar {
-                canvas.write("┃", at: Point(x: area.maxX - 1, y: content.y + y), style: border)
-            }
+            for y in bar { canvas.write("┃", at: Point(x: area.maxX - 1, y: content.y + y), style: border) }
         }
     }
 }
@@ -94,9 +90,7 @@ extension Canvas {
     }
 
     /// Writes a button. A click presses the key.
-    mutating func button(
-        _ text: String, at point: Point, width: Int? = nil, style: Style, isFocused: Bool, key: Key?
-    ) {
+    mutating func button(_ text: String, at point: Point, width: Int? = nil, style: Style, isFocused: Bool, key: Key?) {
         let used = write(text, at: point, width: width, style: isFocused ? .strong : style)
         let area = Rect(x: point.x, y: point.y, width: used, height: 1)
         if isFocused { tint(area, .selected) }

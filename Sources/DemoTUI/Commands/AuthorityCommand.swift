@@ -15,9 +15,7 @@ struct AuthorityCommand: ParsableCommand {
             """,
         subcommands: [Make.self, Show.self, Export.self, Remove.self], defaultSubcommand: Make.self)
 
-    private static var folder: String {
-        AppOptions(environment: ProcessInfo.processInfo.environment).authorityFolder
-    }
+    private static var folder: String { AppOptions(environment: ProcessInfo.processInfo.environment).authorityFolder }
 
     /// Runs `body`, and ends the program with its failure.
     private static func run<Value>(_ body: () throws -> Value) throws -> Value {

@@ -55,10 +55,9 @@ struct ConnectionOptions: ParsableArguments {
     func options(_ documents: [String], _ reading: ReadingOptions, isDemo: Bool) throws(Complaint) -> AppOptions {
         var options = AppOptions(
             document: documents.first, mounts: documents.map { DocumentSource(document: $0) }, baseURL: baseURL,
-            isDemo: isDemo, unmatched: unmatched,
-            stubsFolder: folders.stubs, fixturesFolder: folders.fixtures,
-            headers: try header.map { text throws(Complaint) in try HeaderOption.field(text) },
-            secretsFile: secrets, environment: ProcessInfo.processInfo.environment)
+            isDemo: isDemo, unmatched: unmatched, stubsFolder: folders.stubs, fixturesFolder: folders.fixtures,
+            headers: try header.map { text throws(Complaint) in try HeaderOption.field(text) }, secretsFile: secrets,
+            environment: ProcessInfo.processInfo.environment)
         options.read(by: reading)
         options.recordFolder = record
         options.chaos = try chaos.option()
@@ -295,8 +294,7 @@ extension CompletionKind {
         let documents = words.indices.dropFirst().filter { isDocument(words[$0]) }
         // A file behind an option is likely its value, such as an overlay.
         let place = documents.first { !words[$0 - 1].hasPrefix("-") } ?? documents.first
-        let options = AppOptions(
-            document: place.map { words[$0] }, environment: ProcessInfo.processInfo.environment)
+        let options = AppOptions(document: place.map { words[$0] }, environment: ProcessInfo.processInfo.environment)
         // Nobody reads an error in the middle of a line that is being typed.
         return try? await ReadDocument(options)
     }

@@ -118,8 +118,7 @@ struct RunCommand: AsyncParsableCommand {
         """
 
     static let configuration = CommandConfiguration(
-        commandName: "demo-tui", abstract: abstract,
-        usage: "demo-tui [<document> ...] [options]",
+        commandName: "demo-tui", abstract: abstract, usage: "demo-tui [<document> ...] [options]",
         discussion: """
             \(overview)
 

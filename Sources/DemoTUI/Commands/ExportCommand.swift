@@ -39,8 +39,7 @@ struct ExportCommand: AsyncParsableCommand {
         let list = manager.stubs.reversed().map(\.stub)
         guard !list.isEmpty else {
             for problem in problems.dropLast() { StandardError.write(problem.description) }
-            throw StandardError.exit(
-                2, problems.last?.description ?? "\(folder): there are no stubs in this folder.")
+            throw StandardError.exit(2, problems.last?.description ?? "\(folder): there are no stubs in this folder.")
         }
         do {
             switch format {

@@ -39,8 +39,7 @@ struct GatewayCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The address to listen on. Anything but loopback is reachable from your network.",
-            valueName: "address"))
+            "The address to listen on. Anything but loopback is reachable from your network.", valueName: "address"))
     var bind = "127.0.0.1"
 
     @Option(
@@ -185,8 +184,7 @@ struct GatewayCommand: AsyncParsableCommand {
             throw ValidationError("--unmatched lets requests through to the server: name it with --upstream.")
         }
         guard upstream != nil || record == nil else {
-            throw ValidationError(
-                "--record records the replies of a server: name it with --upstream URL.")
+            throw ValidationError("--record records the replies of a server: name it with --upstream URL.")
         }
         guard coverage.map(CoverageFile.format) != .some(nil) else {
             throw ValidationError("--coverage takes a file that ends with .json, .html or .xml.")

@@ -106,17 +106,11 @@ enum StandardOutput {
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
     /// Writes one line; line ends in it are made visible.
-    static func write(_ line: String) {
-        put((isTerminal ? VisibleText.line(line) : line) + "\n")
-    }
+    static func write(_ line: String) { put((isTerminal ? VisibleText.line(line) : line) + "\n") }
 
-    static func write(lines text: String) {
-        put((isTerminal ? VisibleText.lines(text) : text) + "\n")
-    }
+    static func write(lines text: String) { put((isTerminal ? VisibleText.lines(text) : text) + "\n") }
 
-    static func write(_ bytes: [UInt8]) {
-        put(isTerminal ? visible(bytes) : bytes)
-    }
+    static func write(_ bytes: [UInt8]) { put(isTerminal ? visible(bytes) : bytes) }
 
     /// Bytes for a terminal: lines without control or invisible characters, the last one ended too.
     static func visible(_ bytes: [UInt8]) -> [UInt8] {

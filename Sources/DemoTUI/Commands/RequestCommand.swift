@@ -111,8 +111,7 @@ struct RequestCommand: AsyncParsableCommand {
     private func operation(in document: APIDocument) throws(Complaint) -> Operation {
         if let found = Self.find(operation, in: document) { return found }
         let near =
-            Self.advice(on: operation, in: document)
-            ?? NearNames(of: operation, in: Self.names(in: document)).question
+            Self.advice(on: operation, in: document) ?? NearNames(of: operation, in: Self.names(in: document)).question
         throw Complaint(
             "There is no operation \"\(operation)\".\(near) List them: demo-tui screens \(named)--operations")
     }
@@ -190,9 +189,7 @@ struct RequestCommand: AsyncParsableCommand {
         if let operation = document.operation(text) { return operation }
         let parts = text.split(separator: " ", maxSplits: 1)
         guard parts.count == 2 else { return nil }
-        return document.operations.first {
-            $0.method.rawValue == parts[0].uppercased() && $0.path.text == parts[1]
-        }
+        return document.operations.first { $0.method.rawValue == parts[0].uppercased() && $0.path.text == parts[1] }
     }
 
     /// Advice for a path with its values filled in; nil if no operation has such a path.

@@ -34,8 +34,7 @@ struct ScreensCommand: AsyncParsableCommand {
 
     func run() async throws {
         let options = AppOptions(
-            document: source.document, reading: source.reading,
-            environment: ProcessInfo.processInfo.environment)
+            document: source.document, reading: source.reading, environment: ProcessInfo.processInfo.environment)
         let read: ReadDocument
         do {
             read = try await ReadDocument(options)

@@ -92,18 +92,15 @@ struct AppComposition: ScreensSource {
     }
 
     /// Reads the only document, loads the stubs and composes the client. Sends nothing but the document's own fetch.
-    func prepare() async throws -> Prepared {
-        try await prepare(mount { _ in }.atStart, by: server).documents[0]
-    }
+    func prepare() async throws -> Prepared { try await prepare(mount { _ in }.atStart, by: server).documents[0] }
 
     /// Reads the documents, loads the stubs and sets the switches.
     private func mount(_ report: @escaping @Sendable (OpeningStep) -> Void) async throws -> MountedDocuments {
         manager.unmatched = options.unmatched
         let opening = MountedDocuments.Opening { [self] read, source, earlier in
             OpenedDocument(
-                read, below: try server(of: read).display.pathPrefix,
-                sending: options.headers.map(\.name.rawName), remembersWrites: options.remembersWrites,
-                replacing: earlier, report)
+                read, below: try server(of: read).display.pathPrefix, sending: options.headers.map(\.name.rawName),
+                remembersWrites: options.remembersWrites, replacing: earlier, report)
         } remedy: {
             "open it in a run of its own, or let demo-tui gateway --tui give it a path: --mount /PATH=\($0)"
         }
@@ -142,15 +139,13 @@ struct AppComposition: ScreensSource {
             let same = earlier.map { $0.documents[index] }.flatMap { $0.server.isSame(as: server) ? $0 : nil }
             let knowsSecrets = servers.first?.isSame(as: server) ?? false
             let desk = try same?.desk ?? (knowsSecrets ? desk(mounted.catalog) : SignInDesk())
-            let authentication = await authentication(
-                mounted, server.display, desk, continuing: same?.authentication)
+            let authentication = await authentication(mounted, server.display, desk, continuing: same?.authentication)
             documents.append(
                 Prepared(
                     mounted: mounted, client: client(server, authentication, contract), desk: desk,
                     authentication: authentication, server: server))
         }
-        return PreparedApp(
-            documents: documents, contract: contract, catalog: ScreenCatalog(mounted.map(\.catalog)))
+        return PreparedApp(documents: documents, contract: contract, catalog: ScreenCatalog(mounted.map(\.catalog)))
     }
 
     /// Takes over the services of all documents after a save of one.
@@ -314,10 +309,8 @@ extension AppComposition {
         let viewFile = options.viewFile(of: reads)
         return OpenedApp.Services(
             title: title, index: ScreenIndex(app.catalog),
-            loader: { screen in loaders.first { $0.0[screen] != nil }?.1 },
-            demo: demo,
-            journal: journal, coverage: { [counter] in CoverageReport(counter.coverage, of: counted) },
-            callbacks: callbacks,
+            loader: { screen in loaders.first { $0.0[screen] != nil }?.1 }, demo: demo, journal: journal,
+            coverage: { [counter] in CoverageReport(counter.coverage, of: counted) }, callbacks: callbacks,
             signIn: { way, credentials in
                 let owner = documents.first { $0.mounted.title == way.document }
                 await owner?.signIn(way.name, credentials)

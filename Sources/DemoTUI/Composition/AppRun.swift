@@ -47,9 +47,7 @@ struct AppRun {
             options.configuration)
         let runner = EffectRunner(terminal: terminal) { [source] in await source.open($0) }
         let loop = AppLoop(state: state, terminal: terminal, runner: runner)
-        let end = await withCheckedContinuation { continuation in
-            loop.start { continuation.resume(returning: $0) }
-        }
+        let end = await withCheckedContinuation { continuation in loop.start { continuation.resume(returning: $0) } }
         terminal.close()
         if let message = end.message { StandardError.write(message) }
         if let problem = end.problem { StandardError.write("\(problem)") }

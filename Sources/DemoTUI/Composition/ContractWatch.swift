@@ -56,9 +56,7 @@ final class ContractWatch: Sendable {
     /// The contract verdict of a reply as the journal keeps it; nil for undocumented, refused and condition replies.
     func verdict(on exchange: Exchange) -> Verdict? {
         guard let outcome = exchange.outcome, case .status(let status) = outcome.end, exchange.call.callback == nil
-        else {
-            return nil
-        }
+        else { return nil }
         switch exchange.action {
         case .refuse: return nil
         case .stub(_, let stub): if stub.isUnlikeTheDocument { return nil }

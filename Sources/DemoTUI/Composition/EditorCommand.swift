@@ -82,9 +82,7 @@ enum EditedText: Hashable, Sendable {
 extension EffectRunner {
     func edit(_ text: String, for panel: PanelID) {
         guard let app else { return }
-        let edited = app.textEditor.edit(text) { command in
-            terminal.runOutside { SystemTerminal.run(command) }
-        }
+        let edited = app.textEditor.edit(text) { command in terminal.runOutside { SystemTerminal.run(command) } }
         post(.panel(panel, .edited(edited)))
     }
 }

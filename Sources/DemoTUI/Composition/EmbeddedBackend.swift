@@ -23,9 +23,7 @@ actor EmbeddedBackend {
     private let configuration: SampleBackend.Configuration
     private var running: Task<RunningBackend, any Error>?
 
-    init(configuration: SampleBackend.Configuration) {
-        self.configuration = configuration
-    }
+    init(configuration: SampleBackend.Configuration) { self.configuration = configuration }
 
     /// Starts the backend at the first call. A start that failed is tried again with the next call.
     func baseURL() async throws(APIError) -> BaseURL {

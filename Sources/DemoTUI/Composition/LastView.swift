@@ -27,9 +27,7 @@ struct LastViewFile: Hashable, Sendable {
 
     /// The last view; nil for a first run. A file that is damaged, or that others may read, counts as none: the end of
     /// this run replaces it.
-    func read() -> LastView? {
-        try? JSONDecoder().decode(LastView.self, from: Data(OwnFile.read(path)))
-    }
+    func read() -> LastView? { try? JSONDecoder().decode(LastView.self, from: Data(OwnFile.read(path))) }
 
     /// - Throws: a problem that says why the file cannot be written.
     func write(_ view: LastView) throws(Problem) {

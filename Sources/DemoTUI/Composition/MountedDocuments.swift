@@ -129,9 +129,7 @@ struct MountedDocument: Sendable {
 
     /// - Parameter earlier: the same documents before a save. Their ids stay, because switches and journal know them.
     static func named(_ documents: [OpenedDocument], after earlier: [MountedDocument] = []) -> [MountedDocument] {
-        func names(
-            _ ids: (OpenedDocument) -> [String], _ name: (ScreenNames, String) -> String
-        ) -> [[String: String]] {
+        func names(_ ids: (OpenedDocument) -> [String], _ name: (ScreenNames, String) -> String) -> [[String: String]] {
             var all = documents.indices.map { place -> [String: String] in
                 guard earlier.indices.contains(place) else { return [:] }
                 let kept = Set(ids(earlier[place].opened)).intersection(ids(documents[place]))
@@ -191,8 +189,7 @@ extension APIDescription {
             operations: documents.flatMap { $0.opened.description.operations.map($0.names.renamed) },
             values: documents.flatMap(\.opened.description.values),
             stubs: documents.flatMap { $0.opened.description.stubs.map($0.names.renamed) },
-            memory: memories.isEmpty ? nil : MountedMemory(memories),
-            routes: ServedDocuments(documents.map(\.served)),
+            memory: memories.isEmpty ? nil : MountedMemory(memories), routes: ServedDocuments(documents.map(\.served)),
             located: { path in
                 // A stub's path may lack its document's.
                 let own =

@@ -78,11 +78,10 @@ struct ParameterExamples: Sendable {
         let place = segments.firstIndex { $0.parts.contains(.parameter(name)) } ?? segments.count
         let seed = request.path.prefix(place).text
         // As the property of an object, the parameter's name gives the value its meaning.
-        let object = Schema(
-            [
-                "type": "object", "required": [.string(name)],
-                "properties": .object(JSONObject([.init(key: name, value: bound.parameter.schema.json)])),
-            ])
+        let object = Schema([
+            "type": "object", "required": [.string(name)],
+            "properties": .object(JSONObject([.init(key: name, value: bound.parameter.schema.json)])),
+        ])
         // An empty field asks as well.
         return (try? generator.sample(for: object, seed: seed, direction: .request))?.value[name]?.plainText
     }

@@ -90,9 +90,7 @@ struct ReadDocument: Sendable {
     }
 
     /// Lets the user edit the files that were read.
-    private mutating func allowEditing() {
-        own.editable = editableFolders + (isSample ? [] : loaded.files)
-    }
+    private mutating func allowEditing() { own.editable = editableFolders + (isSample ? [] : loaded.files) }
 
     /// False for a folder that was never created.
     private static func isFilled(_ path: String) -> Bool {
@@ -175,9 +173,7 @@ struct OwnStubs: Hashable, Sendable {
     /// True if a new file can be written into the folder, or into the nearest one above it.
     var mayWrite: Bool {
         var place = URL(fileURLWithPath: folder)
-        while place.path != "/", !FileManager.default.fileExists(atPath: place.path) {
-            place.deleteLastPathComponent()
-        }
+        while place.path != "/", !FileManager.default.fileExists(atPath: place.path) { place.deleteLastPathComponent() }
         return access(place.path, W_OK) == 0
     }
 

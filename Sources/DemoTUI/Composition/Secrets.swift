@@ -115,8 +115,7 @@ struct Secrets: Sendable {
             let name = parts[0].trimmingCharacters(in: .whitespaces)
             guard parts.count == 2, Variable(rawValue: name) != nil else {
                 // The line may contain a secret and is not shown.
-                throw Complaint(
-                    "--secrets \(path):\(index + 1): write NAME=value, with one of \(Variable.names).")
+                throw Complaint("--secrets \(path):\(index + 1): write NAME=value, with one of \(Variable.names).")
             }
             values[name] = parts[1].trimmingCharacters(in: .whitespaces)
         }

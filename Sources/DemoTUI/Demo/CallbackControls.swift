@@ -42,8 +42,7 @@ extension EffectRunner {
         guard let callbacks = app?.callbacks else { return }
         switch command {
         case .ask(let row): post(.callbackAsked(row, url: callbacks.url(row) ?? ""))
-        case .send(let row, let url):
-            begin { [self] in post(.noted(await note(row, to: url, by: callbacks))) }
+        case .send(let row, let url): begin { [self] in post(.noted(await note(row, to: url, by: callbacks))) }
         }
     }
 

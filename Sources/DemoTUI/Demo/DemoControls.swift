@@ -32,9 +32,7 @@ struct DemoControls: Sendable {
     var manager: DemoManager { session.manager }
 
     /// The session of a call of this screen: bound once, kept by every attempt.
-    func session(for screen: String?) -> Session {
-        manager.isEnabled(for: screen) ? .demo : .live
-    }
+    func session(for screen: String?) -> Session { manager.isEnabled(for: screen) ? .demo : .live }
 
     /// True for a problem of the document's files, which are watched.
     func isOfDocument(_ problem: Problem) -> Bool {
@@ -138,8 +136,7 @@ struct DemoControls: Sendable {
             shown = DemoStatus.Condition(
                 id: name,
                 title: name.hasPrefix(code) ? name : "\(code) \(HumanName.inSentence(HumanName.sentence(name)))",
-                summary: "",
-                status: answer.reply.status.code)
+                summary: "", status: answer.reply.status.code)
         }
         if shown.status != nil { shown.summary = answer.stub.source }
         return shown

@@ -183,8 +183,7 @@ extension ExchangeRow {
                 ? ShownPath.text(exchange.redactedPath, below: prefix) : exchange.redactor.url(exchange.url),
             outcome: outcome.0, isFailure: outcome.1, isMarked: !(exchange.verdict?.flaws.isEmpty ?? true),
             duration: exchange.heldBy == nil ? exchange.outcome.map { Self.milliseconds($0.duration) } ?? "" : "",
-            subject: exchange.label,
-            screen: exchange.screen ?? "",
+            subject: exchange.label, screen: exchange.screen ?? "",
             session: exchange.call.isNumberedByApp ? "" : exchange.call.session ?? "",
             isOwn: exchange.call.isNumberedByApp, isDone: exchange.outcome != nil, stub: exchange.stub?.name,
             took: exchange.outcome?.duration, isKept: exchange.verdict == .kept, breakpoint: exchange.breakpoint,
@@ -302,9 +301,7 @@ final class PassedCalls: Sendable {
 
     func insert(_ context: CallContext, _ passed: Passed) {
         calls.withLock { calls in
-            if calls.count >= Self.limit, let oldest = calls.keys.min(by: { $0.call < $1.call }) {
-                calls[oldest] = nil
-            }
+            if calls.count >= Self.limit, let oldest = calls.keys.min(by: { $0.call < $1.call }) { calls[oldest] = nil }
             calls[Key(call: context.id, operation: context.operation)] = passed
         }
     }

@@ -27,8 +27,7 @@ struct DemoMiddleware: Middleware {
         let key = context.session.key
         var call = Call(
             id: context.id, screen: context.screen, operation: context.operation,
-            session: session.map { $0.key(of: key) } ?? key,
-            mode: context.session == .demo ? .demo : .live)
+            session: session.map { $0.key(of: key) } ?? key, mode: context.session == .demo ? .demo : .live)
         let passedEarlier = context.session == .live ? passed.take(context) : nil
         let release = passedEarlier == nil ? try await release(asked, given, call) : passedEarlier?.release
         var context = context
@@ -153,8 +152,7 @@ extension StubReply {
     ///   - limit: the wait of a stubbed time-out, instead of the client's real deadline.
     ///   - onPart: gets the parts of a stream.
     func response(
-        waitingAtMost limit: Duration, since start: ContinuousClock.Instant,
-        by onPart: CallContext.PartHandler?
+        waitingAtMost limit: Duration, since start: ContinuousClock.Instant, by onPart: CallContext.PartHandler?
     ) async throws -> APIResponse {
         if delay > .zero { try await Task.sleep(for: delay) }
         if let fault { throw try await failure(of: fault, waitingAtMost: limit) }
@@ -222,8 +220,7 @@ extension DemoMiddleware {
         since start: ContinuousClock.Instant
     ) async throws -> APIResponse {
         guard let release, release.holdsReply else { return response }
-        let reply = StubReply(
-            status: response.head.status, headers: response.head.headerFields, body: response.body)
+        let reply = StubReply(status: response.head.status, headers: response.head.headerFields, body: response.body)
         switch await manager.hold(request, body: nil, call: call, reply: reply, at: release.breakpoint) {
         case .cancelled: throw CancellationError()
         case .proceed: return response

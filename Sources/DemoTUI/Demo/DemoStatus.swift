@@ -72,8 +72,7 @@ struct DemoStatus: Hashable, Sendable {
     /// The conditions of a screen and of its operations; each of those with its name.
     func conditions(of screen: Screen) -> [String] {
         let own = screenConditions[screen.id].map { [$0.words] } ?? []
-        return own
-            + screen.operations.compactMap { name in operationConditions[name].map { "\(name): \($0.words)" } }
+        return own + screen.operations.compactMap { name in operationConditions[name].map { "\(name): \($0.words)" } }
     }
 
     func mode(of screen: String) -> ServingMode { demoScreens.contains(screen) ? .demo : .live }
@@ -169,8 +168,7 @@ extension DemoFact {
         case .switchesCleared(let count):
             return "\(count) \(count == 1 ? "screen follows" : "screens follow") \(key: .toggleAll) again."
         case .screen(let id, let mode):
-            return mode == .demo
-                ? "\(title(id, catalog)) uses demo data." : "\(title(id, catalog)) is live."
+            return mode == .demo ? "\(title(id, catalog)) uses demo data." : "\(title(id, catalog)) is live."
         case .condition(nil, let target, _, _): return "\(target) works as usual."
         case .condition(let condition?, let target, let switched, let once):
             return
@@ -178,8 +176,7 @@ extension DemoFact {
         case .reset(let id): return "\(title(id, catalog)) starts again: sequences, scenarios and remembered data."
         case .stubSwitched(let stub, let isOn, _): return "\(stub) is \(isOn ? "on" : "off")."
         case .stubReset(let stub, nil, _): return "\(stub) starts its replies again."
-        case .stubReset(let stub, let scenario?, _):
-            return "\(stub) and the scenario \(scenario) start again."
+        case .stubReset(let stub, let scenario?, _): return "\(stub) and the scenario \(scenario) start again."
         case .allReset: return "Everything starts again: sequences, scenarios and remembered data."
         case .scenario(let name, let state, _): return "The scenario \(name) is in the state \(state)."
         case .recording(let folder, let needsLive):

@@ -185,9 +185,7 @@ struct StubRow: Sendable, Identifiable {
     /// `GET /cards`.
     var request: String { ShownPath.text(state.stub.request.description, below: prefix) }
     /// The request with all demands: `GET /cards, query page: "2"`.
-    var demands: String {
-        ([request] + StubLines.demands(state.stub.request)).joined(separator: ", ")
-    }
+    var demands: String { ([request] + StubLines.demands(state.stub.request)).joined(separator: ", ") }
     var isNamed: Bool { state.stub.name != nil }
     /// The stub's location in full: `stubs/cards.yaml#/mappings/0`.
     var origin: String { (isRecorded ? "recorded in " : "") + "\(state.stub.origin)" }

@@ -36,9 +36,7 @@ extension EffectRunner {
         begin { [self] in post(.panel(panel, .exchange(await app.journal.fullDetail(of: exchange, layout)))) }
     }
 
-    func editStub(_ exchange: ExchangeNumber?) {
-        edit { try $0.stubEditor.target(of: exchange, journal: $0.journal) }
-    }
+    func editStub(_ exchange: ExchangeNumber?) { edit { try $0.stubEditor.target(of: exchange, journal: $0.journal) } }
 
     /// Opens the stub of a condition. The picker then shows the new source.
     func edit(_ condition: String, of operation: String) {

@@ -20,8 +20,7 @@ extension EffectRunner {
             guard let call = app.demo.holds[id], let operation = call.operation else { return noteEnd() }
             post(.failuresListed(app.demo.failures(of: operation), of: call))
         case .fail(let id, let condition):
-            guard let operation = app.demo.holds[id]?.operation,
-                let reply = app.demo.failure(condition, of: operation)
+            guard let operation = app.demo.holds[id]?.operation, let reply = app.demo.failure(condition, of: operation)
             else { return noteEnd() }
             end(id, with: .answer(reply))
         }

@@ -122,9 +122,7 @@ struct ExchangeDetail: Hashable, Sendable {
     }
 
     /// The stub, the place of the call, and the contract verdict.
-    private static func facts(
-        _ exchange: Exchange, _ row: ExchangeRow, _ positions: [String: String]
-    ) -> [TextLine] {
+    private static func facts(_ exchange: Exchange, _ row: ExchangeRow, _ positions: [String: String]) -> [TextLine] {
         var lines: [TextLine] = []
         if let stub = exchange.stub {
             let origin = if case .made(let maker) = stub.origin { maker } else { "written in \(stub.origin)" }

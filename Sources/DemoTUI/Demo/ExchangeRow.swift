@@ -60,8 +60,7 @@ struct NearMisses {
         let near = explanation.nearMisses
         guard !near.isEmpty else {
             lines = [
-                TextLine(
-                    explanation.stubs.isEmpty ? "There are no stubs to come close." : "No stub comes close.", .dim)
+                TextLine(explanation.stubs.isEmpty ? "There are no stubs to come close." : "No stub comes close.", .dim)
             ]
             return
         }
@@ -96,8 +95,7 @@ struct NearMisses {
         return lines
     }
 
-    private static func row(_ mark: String, _ left: String, _ right: String, _ column: Int, _ style: Style)
-        -> TextLine
+    private static func row(_ mark: String, _ left: String, _ right: String, _ column: Int, _ style: Style) -> TextLine
     {
         let gap = String(repeating: " ", count: max(0, column - TextWidth.width(of: left)))
         return TextLine("\(mark.isEmpty ? " " : mark) \(left)\(gap) | \(right)", style)

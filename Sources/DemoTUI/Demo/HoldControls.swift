@@ -134,10 +134,7 @@ extension PickPopup {
         PickPopup(
             "Answer \(call.title) with",
             conditions.map { condition in
-                (
-                    ListLine(text: condition.title, detail: condition.summary),
-                    [.hold(.fail(call.id, condition.id))]
-                )
+                (ListLine(text: condition.title, detail: condition.summary), [.hold(.fail(call.id, condition.id))])
             })
     }
 }

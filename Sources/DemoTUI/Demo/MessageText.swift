@@ -75,9 +75,7 @@ struct MessageText: Hashable {
         if parts.first != first {
             let words = parts.first.split(separator: " ", maxSplits: 2)
             guard words.count > 1, words[0].hasPrefix("HTTP"), let code = Int(words[1]), (200...599).contains(code)
-            else {
-                throw Complaint("Line 1 must be HTTP and a status from 200 to 599, such as HTTP 404.")
-            }
+            else { throw Complaint("Line 1 must be HTTP and a status from 200 to 599, such as HTTP 404.") }
             edited.status = HTTPResponse.Status(code: code)
         }
         edited.headers = parts.headers

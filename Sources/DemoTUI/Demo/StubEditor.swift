@@ -53,16 +53,12 @@ struct StubEditor: Sendable {
             }
             return try target(of: condition.name, for: operation, in: journal.manager)
         }
-        guard journal.isOfDocument(stub) else {
-            throw Complaint("That stub was not read from a file: \(stub.origin).")
-        }
+        guard journal.isOfDocument(stub) else { throw Complaint("That stub was not read from a file: \(stub.origin).") }
         return try newStub(for: found, found.reply)
     }
 
     /// The stub that answers a condition of an operation, or a new one with the reply it has now.
-    func target(
-        of condition: String, for operation: String, in manager: DemoManager
-    ) throws(Complaint) -> Target {
+    func target(of condition: String, for operation: String, in manager: DemoManager) throws(Complaint) -> Target {
         guard let answer = manager.answer(to: Condition(name: condition), ofOperation: operation),
             answer.reply.fault == nil, let described = manager.operations.first(where: { $0.id == operation })
         else { throw Complaint("\(operation) has no such reply to edit.") }
@@ -190,9 +186,7 @@ struct StubEditor: Sendable {
     }
 
     /// A new file of the user, written when it is saved with a change; the existing file if there is one.
-    private func draft(
-        _ text: String, named name: String, line: Int?, in own: OwnStubs
-    ) throws(Complaint) -> Target {
+    private func draft(_ text: String, named name: String, line: Int?, in own: OwnStubs) throws(Complaint) -> Target {
         let destination = own.folder + "/" + name
         guard !FileManager.default.fileExists(atPath: destination) else {
             return try opening(destination, line: nil, of: nil)

@@ -62,9 +62,7 @@ struct Binding: Hashable, Sendable {
     /// False if the actions belong to different places.
     func mayApply(beside other: Binding) -> Bool { place == nil || other.place == nil || place == other.place }
 
-    var absence: String {
-        place.map { "\(keyName) works only \($0)." } ?? "\(keyName) (\(hint)) does nothing here."
-    }
+    var absence: String { place.map { "\(keyName) works only \($0)." } ?? "\(keyName) (\(hint)) does nothing here." }
 }
 
 /// The one key table: dispatch, footer hints and help read it, so they cannot disagree.
@@ -81,9 +79,7 @@ struct KeyTable: Hashable, Sendable {
     }
 
     /// The actions of a key: of several, at most one applies at a time.
-    func actions(of key: Key, whileTyping: Bool) -> [Action] {
-        (whileTyping ? actionsWhileTyping : actions)[key] ?? []
-    }
+    func actions(of key: Key, whileTyping: Bool) -> [Action] { (whileTyping ? actionsWhileTyping : actions)[key] ?? [] }
 
     func binding(of action: Action) -> Binding? { places[action].map { bindings[$0] } }
 
@@ -184,15 +180,13 @@ extension KeyTable {
             hinted: false),
         Binding(
             .resetAll, [.character("Z")], "reset all", in: "in the stubs",
-            "start all sequences and scenarios again, forget what is remembered", .demo,
-            hinted: false),
+            "start all sequences and scenarios again, forget what is remembered", .demo, hinted: false),
 
         Binding(.open, [.enter], "open", "Open, choose or accept", .screen, whileTyping: [.enter]),
         Binding(.edit, [.character("e")], "edit", "Edit what is selected", .screen),
         Binding(.add, [.character("a")], "add", "Add a new one", .screen),
         Binding(.delete, [.character("x")], "delete", "Delete what is selected (asks first)", .screen),
-        Binding(
-            .submit, [.control("s")], "save", "Send the form", .screen, whileTyping: [.control("s")]),
+        Binding(.submit, [.control("s")], "save", "Send the form", .screen, whileTyping: [.control("s")]),
         Binding(
             .editParameters, [.character("p"), .function(4)], "parameters",
             "Type other values for what this screen needs, such as an id", .screen,
@@ -223,10 +217,8 @@ extension KeyTable {
             "In the journal: stay with the newest request, or stop; in the stubs: only those of the screen behind; in the coverage: only what was never called; in a stream: resume after its last event",
             .screen),
         Binding(
-            .onlyMarked, [.character("!")], "only !", in: "in the journal",
-            "only schema mismatches, or all", .screen),
-        Binding(
-            .columns, [.character("o")], "columns", "Choose this table's columns and their order", .screen),
+            .onlyMarked, [.character("!")], "only !", in: "in the journal", "only schema mismatches, or all", .screen),
+        Binding(.columns, [.character("o")], "columns", "Choose this table's columns and their order", .screen),
         Binding(
             .toggle, [.character(" ")], "on/off",
             "Switch the selected stub on or off, show or hide the column, make the call fail once",
@@ -271,15 +263,13 @@ extension KeyTable {
             hinted: false),
         Binding(.first, [.character("g"), .home], "first", "To the first line", .move, hinted: false),
         Binding(.last, [.character("G"), .end], "last", "To the last line", .move, hinted: false),
-        Binding(
-            .nextPane, [.tab], "next pane", "To the next pane or field", .move, hinted: false, whileTyping: [.tab]),
+        Binding(.nextPane, [.tab], "next pane", "To the next pane or field", .move, hinted: false, whileTyping: [.tab]),
         Binding(
             .previousPane, [.backTab], "previous pane", "To the previous pane or field", .move, hinted: false,
             whileTyping: [.backTab]),
         Binding(
             .goToScreen, (1...9).map { .character(Character("\($0)")) }, "screen", "To the screen with this number",
-            .move,
-            hinted: false, label: "1 … 9"),
+            .move, hinted: false, label: "1 … 9"),
         Binding(
             .back, [.escape], "back", "Back, cancel, or stop loading", .move, hinted: false, whileTyping: [.escape]),
 
@@ -289,8 +279,7 @@ extension KeyTable {
         Binding(
             .toggleActivity, [.character("~")], "activity", "Show or hide the strip with the last calls", .everywhere,
             hinted: false),
-        Binding(
-            .narrower, [.character("[")], "narrower", "Make the sidebar narrower", .everywhere, hinted: false),
+        Binding(.narrower, [.character("[")], "narrower", "Make the sidebar narrower", .everywhere, hinted: false),
         Binding(.wider, [.character("]")], "wider", "Make the sidebar wider", .everywhere, hinted: false),
         Binding(
             .toggleMouse, [.character("M")], "mouse",
@@ -316,8 +305,7 @@ extension KeyTable {
             hinted: false),
         Binding(
             .help, [.character("?"), .function(1)], "help", "Every key; type to search, and run it from there",
-            .everywhere,
-            whileTyping: [.function(1), .alt("?")]),
+            .everywhere, whileTyping: [.function(1), .alt("?")]),
         Binding(
             .suspend, [.control("z")], "suspend", "Back to the shell; fg returns", .everywhere, hinted: false,
             whileTyping: [.control("z")]),
@@ -331,8 +319,7 @@ extension KeyTable {
         Binding(
             .interrupt, [.control("c")], "interrupt",
             "Quit at once, in a form with unsent text after a question; the shell sees an interrupted program",
-            .everywhere,
-            hinted: false, whileTyping: [.control("c")]),
+            .everywhere, hinted: false, whileTyping: [.control("c")]),
     ])
 }
 
@@ -366,8 +353,7 @@ enum Action: String, Hashable, CaseIterable, Sendable {
         choosePolicy, chooseChaos, chooseSession, breakpoint, showHeldCalls
     // Moving
     case up, down, pageUp, pageDown, scrollUp, scrollDown, first, last, left, right, open, back, nextPane, previousPane,
-        goToScreen,
-        findScreen, editParameters, parts
+        goToScreen, findScreen, editParameters, parts
     // Data
     case edit, add, delete, submit, filter, nextMatch, previousMatch, copy, saveFile, showExchange, reload, follow
     case onlyMarked

@@ -67,9 +67,7 @@ struct CheckCommand: AsyncParsableCommand {
         let stubs = manager.stubs.map(\.stub)
         var found = (read.problems + ScreenCatalog(document).problems).map { CheckProblem($0, .document) }
         // A slip in a person's own keys or colours fails no document.
-        found += Configuration(file: options.configurationFile).problems.map {
-            CheckProblem($0, .configuration, .note)
-        }
+        found += Configuration(file: options.configurationFile).problems.map { CheckProblem($0, .configuration, .note) }
         found += report.exampleProblems() + report.sampleNotes()
         let bodies = Set(stubs.flatMap(\.sequence).compactMap(\.reply.bodyFile))
         let problems = manager.problems

@@ -123,8 +123,7 @@ struct ServerCheck {
     private func name(_ operation: Operation) -> String { "\(operation.method) \(operation.path) at \(server)" }
 
     private func problem(_ operation: Operation, _ message: String) -> CheckProblem {
-        CheckProblem(
-            kind: .server, file: app.document.source.name, operation: operation.id, message: message)
+        CheckProblem(kind: .server, file: app.document.source.name, operation: operation.id, message: message)
     }
 
     private func located() -> [CheckProblem] {
@@ -149,18 +148,14 @@ struct SafeValues {
     var answers: [String: JSONValue] = [:]
     private let document: APIDocument
 
-    init(_ document: APIDocument) {
-        self.document = document
-    }
+    init(_ document: APIDocument) { self.document = document }
 
     /// The values of all parameters of a call, and the name of the first missing one.
     func values(of operation: Operation) -> (values: [String: Value], missing: String?) {
         var values: [String: Value] = [:]
         for parameter in operation.parameters where parameter.isRequired {
             guard let value = linked(parameter, operation) ?? row(parameter, operation, values) ?? written(parameter)
-            else {
-                return (values, parameter.name)
-            }
+            else { return (values, parameter.name) }
             values[parameter.name] = value
         }
         return (values, nil)
@@ -184,9 +179,7 @@ struct SafeValues {
                 guard let given, case .body(.response, let pointer)? = try? RuntimeExpression(inLink: given) else {
                     continue
                 }
-                if let text = text(of: other.id, at: pointer) {
-                    return Value(text: text, isServers: true)
-                }
+                if let text = text(of: other.id, at: pointer) { return Value(text: text, isServers: true) }
             }
         }
         return nil

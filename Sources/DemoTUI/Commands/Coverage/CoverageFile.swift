@@ -93,8 +93,7 @@ struct CoverageOptions: ParsableArguments {
         completion: .file(extensions: ["json"]))
     var coverage: String?
 
-    @Option(
-        help: ArgumentHelp("Fail if fewer operations were called. Needs --coverage.", valueName: "percent"))
+    @Option(help: ArgumentHelp("Fail if fewer operations were called. Needs --coverage.", valueName: "percent"))
     var atLeast: Int?
 
     func validate() throws {
@@ -124,8 +123,7 @@ struct CoverageOptions: ParsableArguments {
                 guard !row.missing.isEmpty else { return nil }
                 words = "\(operation) was never answered with \(row.missing.joined(separator: ", "))"
             }
-            return CheckProblem(
-                kind: .coverage, severity: .note, file: file, operation: row.operation, message: words)
+            return CheckProblem(kind: .coverage, severity: .note, file: file, operation: row.operation, message: words)
         }
         let isEnough = report.percent >= atLeast ?? 0
         let bound = isEnough ? "" : "; --at-least asks for \(atLeast ?? 0) %"

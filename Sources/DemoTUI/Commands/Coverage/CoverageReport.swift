@@ -102,15 +102,13 @@ struct CoverageReport: Hashable, Sendable {
                 ], "td")
         }
         let rest = others.map { cells([$0.title, "\($0.calls.count)"], "td") }
-        let unknown =
-            rest.isEmpty ? [] : ["<h2>Calls of no operation</h2>", "<table>"] + rest + ["</table>"]
+        let unknown = rest.isEmpty ? [] : ["<h2>Calls of no operation</h2>", "<table>"] + rest + ["</table>"]
         return
             ([
                 "<!doctype html>", "<meta charset=\"utf-8\">", "<title>Coverage</title>",
                 "<style>body{font-family:sans-serif}td,th{padding:.3em .8em;text-align:left;vertical-align:top}</style>",
                 "<h1>\(sentence)</h1>", "<table>", cells(heads, "th"),
-            ] + lines + ["</table>"] + unknown + [""])
-            .joined(separator: "\n")
+            ] + lines + ["</table>"] + unknown + [""]).joined(separator: "\n")
     }
 
     private static func escaped(_ text: String) -> String {

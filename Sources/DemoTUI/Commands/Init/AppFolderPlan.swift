@@ -27,9 +27,7 @@ struct AppFolderPlan: Sendable {
     ///   - files: the files that the folder must have.
     ///   - manifest: the files that were written last time.
     ///   - current: the bytes of a file of the folder; nil if it is missing.
-    init(
-        _ files: [AppFolderFile], after manifest: AppFolderManifest, current: (String) throws(Complaint) -> [UInt8]?
-    )
+    init(_ files: [AppFolderFile], after manifest: AppFolderManifest, current: (String) throws(Complaint) -> [UInt8]?)
         throws(Complaint)
     {
         self.manifest = manifest

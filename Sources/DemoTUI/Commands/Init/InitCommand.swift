@@ -44,8 +44,7 @@ struct InitCommand: AsyncParsableCommand {
     }
 
     func carryOut() async throws -> [String] {
-        var options = AppOptions(
-            document: document, reading: reading, environment: ProcessInfo.processInfo.environment)
+        var options = AppOptions(document: document, reading: reading, environment: ProcessInfo.processInfo.environment)
         options.writesOverlays = true
         let folder = try AppFolder(dir)
         var loaded = try await ReadDocument(options).loaded

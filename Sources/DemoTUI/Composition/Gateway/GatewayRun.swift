@@ -81,8 +81,7 @@ struct GatewayRun {
         let mode = composition.manager.isEnabled ? "DEMO" : "LIVE"
         let count = composition.manager.stubs.count
         let stubs = count == 1 ? "1 stub" : "\(count) stubs"
-        StandardOutput.write(
-            "The gateway listens on \(running.urls.joined(separator: " and ")), \(mode), \(stubs).")
+        StandardOutput.write("The gateway listens on \(running.urls.joined(separator: " and ")), \(mode), \(stubs).")
         for mount in composition.mounts { StandardOutput.write(mount) }
         if let authority = composition.authority {
             StandardOutput.write(authority.announcement(running.urls.first ?? ""))

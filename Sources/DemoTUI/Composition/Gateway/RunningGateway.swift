@@ -28,13 +28,11 @@ struct RunningGateway: Sendable {
     /// - Throws: a complaint if a port, a folder or the token is not available.
     init(
         _ command: GatewayCommand, _ composition: GatewayComposition, log: RequestLog, environment: [String: String],
-        recording given: Recording? = nil, counter: CoverageCounter? = nil,
-        tell: @escaping @Sendable (String) -> Void
+        recording given: Recording? = nil, counter: CoverageCounter? = nil, tell: @escaping @Sendable (String) -> Void
     ) async throws(Complaint) {
         let (manager, configuration) = (composition.manager, composition.configuration)
         coverage = try command.coverage.map { path throws(Complaint) in
-            try CoverageFile(
-                path, of: counter ?? CoverageCounter(of: manager), composition.documents.map(\.counted))
+            try CoverageFile(path, of: counter ?? CoverageCounter(of: manager), composition.documents.map(\.counted))
         }
         let token = try AdminToken.given(in: environment)
         let recording = try Self.started(given ?? Recording(of: manager), into: command.record)
@@ -134,9 +132,7 @@ struct GatewayAdmin: Sendable {
         }
     }
 
-    var url: String {
-        "http://\(address.contains(":") ? "[\(address)]" : address):\(server.port)/__admin"
-    }
+    var url: String { "http://\(address.contains(":") ? "[\(address)]" : address):\(server.port)/__admin" }
     var tokenFile: String? { token?.path }
 
     var announcement: String {
