@@ -270,22 +270,17 @@ extension Canvas {
         fill(Rect(x: point.x, y: point.y, width: length, height: 1), Cell(glyph: Glyph("─"), style: style))
     }
 
-    /// Draws a vertical line.
-    package mutating func vline(at point: Point, length: Int, style: Style = .border) {
-        fill(Rect(x: point.x, y: point.y, width: 1, height: length), Cell(glyph: Glyph("│"), style: style))
-    }
-
     /// Draws a frame along the inside of an area. The inside is left as it is. An area of a single row or column becomes
     /// a line.
     package mutating func box(_ area: Rect, style: Style = .border) {
         guard !area.isEmpty else { return }
         let right = area.maxX - 1
         let bottom = area.maxY - 1
-        hline(at: area.origin, length: area.width, style: style)
-        hline(at: Point(x: area.x, y: bottom), length: area.width, style: style)
+        for y in [area.y, bottom] { hline(at: Point(x: area.x, y: y), length: area.width, style: style) }
         guard area.height > 1 else { return }
-        vline(at: area.origin, length: area.height, style: style)
-        vline(at: Point(x: right, y: area.y), length: area.height, style: style)
+        for x in [area.x, right] {
+            fill(Rect(x: x, y: area.y, width: 1, height: area.height), Cell(glyph: Glyph("│"), style: style))
+        }
         guard area.width > 1 else { return }
         for (x, y, corner) in [
             (area.x, area.y, "╭"), (right, area.y, "╮"), (area.x, bottom, "╰"), (right, bottom, "╯"),
