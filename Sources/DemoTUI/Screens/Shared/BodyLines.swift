@@ -93,8 +93,7 @@ enum BodyLines {
     }
 }
 
-/// Lays JSON out by its punctuation alone: numbers, strings and escapes stay unchanged at any depth. Invalid JSON
-/// stays complete.
+/// Lays out valid JSON by its punctuation alone: numbers, strings and escapes stay unchanged at any depth.
 enum JSONLayout {
     static func looksLikeJSON(_ bytes: [UInt8]) -> Bool {
         let first = bytes.first { !isBlank($0) }
@@ -112,16 +111,15 @@ enum JSONLayout {
         var index = 0
         func startLine() {
             output.append(0x0A)
-            output.append(contentsOf: repeatElement(0x20, count: 2 * min(max(0, level), deepest)))
+            output.append(contentsOf: repeatElement(0x20, count: 2 * min(level, deepest)))
         }
         while index < bytes.count {
             let byte = bytes[index]
             index += 1
             switch byte {
             case UInt8(ascii: "\""):
-                let end = endOfText(in: bytes, from: index)
-                output.append(byte)
-                output += bytes[index..<end]
+                let end = JSONLine.endOfText(in: bytes[(index - 1)...])
+                output += bytes[(index - 1)..<end]
                 index = end
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 output.append(byte)
@@ -141,28 +139,11 @@ enum JSONLayout {
                 output.append(byte)
                 startLine()
             case UInt8(ascii: ":"): output += [byte, 0x20]
-            default:
-                guard !isBlank(byte) else { break }
-                // Two words side by side are invalid JSON and stay two.
-                if index > 1, isBlank(bytes[index - 2]), let last = output.last, !signs.contains(last) {
-                    output.append(0x20)
-                }
-                output.append(byte)
+            default: if !isBlank(byte) { output.append(byte) }
             }
         }
         return output
     }
-
-    /// The index behind the closing quote of a string, or the end of the body.
-    private static func endOfText(in bytes: [UInt8], from start: Int) -> Int {
-        var index = start
-        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
-            index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
-        }
-        return min(index + 1, bytes.count)
-    }
-
-    private static let signs: Set<UInt8> = Set("{[,: \n".utf8)
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 }
@@ -198,7 +179,8 @@ enum JSONLine {
 
     private static func isOfNumber(_ byte: UInt8) -> Bool { digits.contains(byte) || "+-.eE".utf8.contains(byte) }
 
-    private static func endOfText(in bytes: Substring.UTF8View) -> Substring.UTF8View.Index {
+    /// The index behind the closing quote of a string that the bytes begin with, or their end.
+    static func endOfText<Bytes: Collection<UInt8>>(in bytes: Bytes) -> Bytes.Index {
         var isEscaped = true
         return bytes.firstIndex { byte in
             defer { isEscaped = !isEscaped && byte == UInt8(ascii: "\\") }
@@ -216,7 +198,6 @@ extension JSONValue {
     /// The value of bytes that are valid JSON; nil for others, and for none.
     init?(valid bytes: [UInt8]) {
         do {
-            guard !bytes.isEmpty else { return nil }
             self = try JSONValue(parsing: bytes)
         } catch {
             return nil
