@@ -195,18 +195,26 @@ struct HostileTextTests {
 struct SearchTests {
     private let lines = ["Alpha", "beta", "Gamma", "BETA"]
 
+    private func find(_ text: String, from line: Int, step: Int) -> (line: Int, notes: Int) {
+        var selection = Selection()
+        selection.select(line, of: lines.count)
+        let notes = selection.find(text, step: step, in: lines.indices) { lines[$0] }
+        return (selection.index, notes.count)
+    }
+
     @Test("A search finds the nearest line, ignores case, and wraps around") func next() {
-        #expect(Search.next("beta", in: lines, from: 1, step: 0) == 1)
-        #expect(Search.next("beta", in: lines, from: 1, step: 1) == 3)
-        #expect(Search.next("beta", in: lines, from: 3, step: 1) == 1)
-        #expect(Search.next("beta", in: lines, from: 1, step: -1) == 3)
-        #expect(Search.next("alpha", in: lines, from: 0, step: 1) == 0, "the only match is the line itself")
+        #expect(find("beta", from: 1, step: 0) == (1, 0))
+        #expect(find("beta", from: 1, step: 1) == (3, 0))
+        #expect(find("beta", from: 3, step: 1) == (1, 0))
+        #expect(find("beta", from: 1, step: -1) == (3, 0))
+        #expect(find("alpha", from: 0, step: 1) == (0, 1), "the only match is the line itself")
     }
 
     @Test("An empty search matches nothing") func none() {
-        #expect(Search.next("", in: lines, from: 0, step: 1) == nil)
-        #expect(Search.next("x", in: [], from: 0, step: 1) == nil)
-        #expect(Search.next("delta", in: lines, from: 2, step: -1) == nil)
+        #expect(find("", from: 2, step: 1) == (2, 0))
+        #expect(find("delta", from: 2, step: -1) == (2, 1))
+        var selection = Selection()
+        #expect(selection.find("x", step: 1, in: 0..<0) { lines[$0] }.count == 1)
     }
 }
 

@@ -8,8 +8,7 @@ extension CollectionScreen {
             drawEmpty(on: &canvas, in: area, world: world)
             return
         }
-        let height = tableHeight(area.height)
-        let top = selection.firstVisible(count: rowCount, height: height)
+        let table = Rect(x: area.x, y: area.y + 1, width: area.width, height: tableHeight(area.height))
         let layout = ColumnLayout(
             cells.columns, wanted: cells.widths, telling: cells.telling, shared: cells.shared,
             width: max(1, area.width - 2))
@@ -18,21 +17,18 @@ extension CollectionScreen {
                 title, at: Point(x: area.x + 1 + slot.x, y: area.y), width: slot.width,
                 style: .heading, align: slot.align)
         }
-        for offset in 0..<min(height, rowCount - top) {
-            guard let index = rowIndex(ofLine: top + offset) else { continue }
-            let y = area.y + 1 + offset
-            if let row = cells[index] {
+        for (line, area) in selection.rows(of: rowCount, in: table) {
+            if let row = rowIndex(ofLine: line).flatMap({ cells[$0] }) {
                 for slot in layout.slots {
-                    draw(row[slot.index], in: slot, at: Point(x: area.x + 1 + slot.x, y: y), on: &canvas)
+                    draw(row[slot.index], in: slot, at: Point(x: area.x + 1 + slot.x, y: area.y), on: &canvas)
                 }
             } else {
-                canvas.write("…", at: Point(x: area.x + 1, y: y), width: area.width - 2, style: .placeholder)
+                canvas.write("…", at: Point(x: area.x + 1, y: area.y), width: area.width - 2, style: .placeholder)
             }
-            let line = top + offset
-            list.mark(line, area.row(y), isSelected: line == selection.index, isFocused: isFocused, on: &canvas)
+            list.mark(line, area, isSelected: line == selection.index, isFocused: isFocused, on: &canvas)
         }
-        canvas.highlight(searchText, in: Rect(x: area.x, y: area.y + 1, width: area.width, height: height))
-        if hasSums { drawSums(layout, on: &canvas, at: Point(x: area.x + 1, y: area.y + 1 + min(height, rowCount))) }
+        canvas.highlight(searchText, in: table)
+        if hasSums { drawSums(layout, on: &canvas, at: Point(x: area.x + 1, y: table.y + min(table.height, rowCount))) }
         drawProgress(on: &canvas, in: area, world: world)
     }
 
@@ -69,19 +65,11 @@ extension CollectionScreen {
             let message = FailureMessage(failure, of: screen, list.load, isFiltered: !filters.isEmpty, in: world)
             message.draw(on: &canvas, in: area)
         } else if list.load.isLoading {
-            let text = list.load.spinner(in: world) ?? ""
-            canvas.write(text, at: Point(x: area.x + 2, y: area.y + 1), width: area.width - 2, style: .dim)
+            canvas.write([(list.load.spinner(in: world) ?? "", .dim)], in: area)
         } else if !list.load.isIdle {
-            let lines = TextLayout.wrapped(emptyText, width: max(1, area.width - 3))
-            for (offset, line) in lines.enumerated() {
-                canvas.write(
-                    line, at: Point(x: area.x + 2, y: area.y + 1 + offset), width: area.width - 2, style: .dim)
-            }
-            if screen.create != nil, filters.isEmpty, search.isEmpty {
-                canvas.write(
-                    "Press \(key: .add) to add one.", at: Point(x: area.x + 2, y: area.y + 2), width: area.width - 2,
-                    style: .accent)
-            }
+            let isOpenToAll = screen.create != nil && filters.isEmpty && search.isEmpty
+            let words: [(text: String, style: Style)] = [(emptyText, .dim), ("Press \(key: .add) to add one.", .accent)]
+            canvas.write(words.prefix(isOpenToAll ? 2 : 1), in: area)
         }
     }
 

@@ -147,13 +147,12 @@ extension CollectionScreen {
     var matchText: String { searchText.isEmpty ? filters.values.sorted().first ?? "" : searchText }
 
     mutating func move(toMatch step: Int) -> [Effect] {
-        let indices = narrowed ?? Array(list.window.range)
-        let first = narrowed == nil ? list.window.first : 0
-        let start = selection.index - first
-        let line = Search.next(matchText, in: indices.map(text), from: start, step: step)
-        if let line { selection.select(first + line, of: rowCount) }
+        let lines = narrowed?.indices ?? list.window.range
+        let notes = selection.find(matchText, step: step, in: lines, of: "in the loaded rows") { [self] line in
+            text(of: narrowed?[line] ?? line)
+        }
         cells.show(list.window, near: selectedIndex ?? 0)
-        return Search.note(matchText, line, from: start, step: step, in: "in the loaded rows")
+        return notes
     }
 
     private func text(of index: Int) -> String {

@@ -39,8 +39,7 @@ extension ConversationScreen {
                 filters.isEmpty
                 ? "No messages yet. Press \(key: .add) to write one."
                 : "Nothing matches the filter. \(key: .back) clears it."
-            let text = list.load.isLoading ? list.load.spinner(in: world) ?? "" : empty
-            canvas.write(text, at: Point(x: area.x + 2, y: area.y + 1), width: area.width - 2, style: .dim)
+            canvas.write([(list.load.isLoading ? list.load.spinner(in: world) ?? "" : empty, .dim)], in: area)
         }
     }
 

@@ -263,12 +263,10 @@ extension ConversationScreen {
 
     mutating func move(toMatch step: Int) -> [Effect] {
         let range = list.window.range
-        let rows = isNewestFirst ? list.rows.reversed() : list.rows
-        let first = isNewestFirst ? list.count - range.upperBound : range.lowerBound
-        let start = selection.index - first
-        let line = Search.next(search, in: rows.map(layout.words), from: start, step: step)
-        if let line { selection.select(first + line, of: list.count) }
-        return Search.note(search, line, from: start, step: step, in: "in the loaded messages")
+        let lines = isNewestFirst ? list.count - range.upperBound..<list.count - range.lowerBound : range
+        return selection.find(search, step: step, in: lines, of: "in the loaded messages") { [self] line in
+            list[rowIndex(ofLine: line)].map(layout.words) ?? ""
+        }
     }
 
     /// The field of the composer; nil if the API takes no messages, or needs more than one field.

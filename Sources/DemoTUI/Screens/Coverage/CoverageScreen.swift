@@ -115,10 +115,7 @@ struct CoverageScreen: OverlayPanel {
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
         guard !rows.isEmpty else {
-            for (offset, line) in TextLayout.wrapped(emptiness, width: max(8, area.width - 4)).enumerated() {
-                canvas.write(line, at: Point(x: area.x + 2, y: area.y + 1 + offset), width: area.width - 2, style: .dim)
-            }
-            return
+            return canvas.write([(emptiness, .dim)], in: area)
         }
         let width = area.width - 2
         // A narrow pane has what is missing, a wide one what came, too.
@@ -137,10 +134,8 @@ struct CoverageScreen: OverlayPanel {
         }
         draw(
             ["Operation", "Calls", "Answered", "Never answered"], Array(repeating: .heading, count: 4), y: area.y)
-        let height = max(1, area.height - 1)
-        let top = selection.firstVisible(count: rows.count, height: height)
-        for (offset, row) in rows.dropFirst(top).prefix(height).enumerated() {
-            let y = area.y + 1 + offset
+        for (line, area) in selection.rows(of: rows.count, in: area.belowHeading) {
+            let row = rows[line]
             let isCalled = row.calls.count > 0
             draw(
                 [
@@ -149,9 +144,8 @@ struct CoverageScreen: OverlayPanel {
                     row.calls.statuses.keys.sorted().joined(separator: " "),
                     row.missing.joined(separator: " "),
                 ],
-                [isCalled ? .plain : .dim, isCalled ? .success : .warning, .plain, .dim], y: y)
-            canvas.line(
-                top + offset, area.row(y), isSelected: top + offset == selection.index, isFocused: isFocused)
+                [isCalled ? .plain : .dim, isCalled ? .success : .warning, .plain, .dim], y: area.y)
+            canvas.line(line, area, isSelected: line == selection.index, isFocused: isFocused)
         }
     }
 

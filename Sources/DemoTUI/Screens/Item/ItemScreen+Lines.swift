@@ -89,15 +89,14 @@ extension ItemScreen {
 
     mutating func move(toMatch step: Int, in world: World) -> [Effect] {
         let children = children(in: world)
-        let start = selection.index
-        let found = Search.next(search, count: lineCount(in: world), from: start, step: step) { index in
+        let lines = 0..<lineCount(in: world)
+        let notes = selection.find(search, step: step, in: lines) { [tree] index in
             guard tree.lines.indices.contains(index) else { return children[index - tree.lines.count].title }
             let line = tree.lines[index]
             return tree.name(of: line) + " " + tree.text(of: line)
         }
-        if let found { selection.select(found, of: lineCount(in: world)) }
         scroll(in: world)
-        return Search.note(search, found, from: start, step: step)
+        return notes
     }
 
     /// The first painted line, so that the selected one is complete. If screens open from here, the last row is
@@ -141,21 +140,13 @@ extension ItemScreen {
                 FailureMessage(deleted: deleted, asksForAnother: !(screen.load?.questions.isEmpty ?? true))
                     .draw(on: &canvas, in: area)
             }
-            if waitsForEnter { CallNotice(of: screen, at: place, in: world).draw(on: &canvas, in: area) }
-            if let spinner = load.spinner(in: world) {
-                canvas.write(spinner, at: Point(x: area.x + 2, y: area.y + 1), width: area.width - 2, style: .dim)
-            }
-            return
+            if waitsForEnter { canvas.write(callNotice(in: world), in: area) }
+            return canvas.write([(load.spinner(in: world) ?? "", .dim)], in: area)
         }
         let children = children(in: world)
         guard !tree.lines.isEmpty || !children.isEmpty else {
-            canvas.write(
-                stream == nil
-                    ? "The response is empty: it has no members. Press \(key: .showExchange) to see it."
-                    : "No event came yet.",
-                at: Point(x: area.x + 2, y: area.y + 1),
-                width: area.width - 2, style: .dim)
-            return
+            let empty = "The response is empty: it has no members. Press \(key: .showExchange) to see it."
+            return canvas.write([(stream == nil ? empty : "No event came yet.", .dim)], in: area)
         }
         let layout = TreeLayout(tree: tree, width: area.width, height: area.height)
         var y = area.y
@@ -194,31 +185,18 @@ extension ItemScreen {
     }
 }
 
-/// The notice of a screen that waits for Enter: its call, the reason, and the key to press.
-struct CallNotice: Sendable {
-    let lines: [(text: String, style: Style)]
+extension ItemScreen {
+    /// The values that a call on request asks for.
+    func questions(in world: World) -> [Field] { screen.load?.questions(in: world.known(place, of: screen)) ?? [] }
 
-    init(of screen: Screen, at place: Place, in world: World) {
-        let needed = Self.questions(of: screen, at: place, in: world).map(\.title).joined(separator: ", ")
-        lines = [
+    /// The notice of a screen that waits for Enter: its call, the reason, and the key to press.
+    private func callNotice(in world: World) -> [(text: String, style: Style)] {
+        let needed = questions(in: world).map(\.title).joined(separator: ", ")
+        return [
             (screen.load.map { "\($0.method.rawValue) \($0.path.text)" } ?? screen.title, .strong),
             ("The document describes no body of its response.", .plain),
             ("The call may change something, so it waits for you.", .plain), ("", .plain),
             (needed.isEmpty ? "\(key: .open) calls it." : "\(key: .open) asks for \(needed) and calls it.", .accent),
         ]
-    }
-
-    static func questions(of screen: Screen, at place: Place, in world: World) -> [Field] {
-        screen.load?.questions(in: world.known(place, of: screen)) ?? []
-    }
-
-    func draw(on canvas: inout Canvas, in area: Rect) {
-        var y = area.y + 1
-        for line in lines {
-            for text in TextLayout.wrapped(line.text, width: max(0, area.width - 4)) where y < area.maxY {
-                canvas.write(text, at: Point(x: area.x + 2, y: y), width: area.width - 4, style: line.style)
-                y += 1
-            }
-        }
     }
 }

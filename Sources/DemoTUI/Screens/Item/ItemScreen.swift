@@ -308,7 +308,7 @@ struct ItemScreen: DocumentPanel {
     }
 
     private mutating func call(in world: World) -> [Effect] {
-        let questions = CallNotice.questions(of: screen, at: place, in: world)
+        let questions = questions(in: world)
         return questions.isEmpty ? reload() : [.ask(id, questions)]
     }
 

@@ -19,15 +19,12 @@ extension JournalScreen {
             }
         }
         draw({ ($0.title, .heading) }, y: area.y)
-        let height = max(1, area.height - 1)
-        let top = selection.firstVisible(count: rows.count, height: height)
-        for (offset, row) in rows.dropFirst(top).prefix(height).enumerated() {
-            let y = area.y + 1 + offset
+        for (line, area) in selection.rows(of: rows.count, in: area.belowHeading) {
+            let row = rows[line]
             draw(
-                { $0.text(of: row, in: world) }, y: y,
+                { $0.text(of: row, in: world) }, y: area.y,
                 isBreakpoint: row.breakpoint.map(world.demo.holds.breakpoints.contains) == true)
-            canvas.line(
-                top + offset, area.row(y), isSelected: top + offset == selection.index, isFocused: isFocused)
+            canvas.line(line, area, isSelected: line == selection.index, isFocused: isFocused)
         }
     }
 

@@ -45,10 +45,7 @@ struct LineViewer: Hashable, Sendable {
     }
 
     private mutating func move(toMatch step: Int) -> [Effect] {
-        let start = selection.index
-        let line = Search.next(search, in: lines.map(\.text), from: start, step: step)
-        if let line { selection.select(line, of: lines.count) }
-        return Search.note(search, line, from: start, step: step)
+        selection.find(search, step: step, in: lines.indices) { [lines] in lines[$0].text }
     }
 
     func extent(in area: Size) -> Extent? {
@@ -56,41 +53,32 @@ struct LineViewer: Hashable, Sendable {
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool) {
-        let top = selection.firstVisible(count: lines.count, height: area.height)
-        for (offset, line) in lines.dropFirst(top).prefix(area.height).enumerated() {
-            let y = area.y + offset
-            canvas.write(line.parts(from: column), at: Point(x: area.x + 1, y: y), width: area.width - 2)
-            canvas.line(
-                top + offset, area.row(y), isSelected: top + offset == selection.index, isFocused: isFocused)
+        for (line, row) in selection.rows(of: lines.count, in: area) {
+            canvas.write(lines[line].parts(from: column), at: Point(x: area.x + 1, y: row.y), width: area.width - 2)
+            canvas.line(line, row, isSelected: line == selection.index, isFocused: isFocused)
         }
         canvas.highlight(search, in: area)
     }
 }
 
-enum Search {
-    /// The nearest line that contains `text`, ignoring case and wrapping around.
-    /// - Parameter step: 1 searches below `line`, -1 above, 0 `line` first and then below.
-    static func next(_ text: String, in lines: [String], from line: Int, step: Int) -> Int? {
-        next(text, count: lines.count, from: line, step: step) { lines[$0] }
-    }
-
-    static func note(_ text: String, _ found: Int?, from line: Int, step: Int, in place: String = "here") -> [Effect] {
-        guard !text.isEmpty, found == nil || found == line && step != 0 else { return [] }
-        return [.note(.info("\"\(text)\" \(found == nil ? "does not occur" : "occurs nowhere else") \(place)."))]
-    }
-
-    /// The nearest line that contains `text`; texts are made one by one until one matches.
-    static func next(_ text: String, count: Int, from line: Int, step: Int, textOf: (Int) -> String) -> Int? {
-        guard !text.isEmpty, count > 0 else { return nil }
-        let wanted = text.lowercased()
-        let direction = step < 0 ? -1 : 1
-        let start = step == 0 ? line : line + direction
-        for distance in 0..<count {
-            let index = ((start + distance * direction) % count + count) % count
-            if textOf(index).lowercased().contains(wanted) { return index }
+extension Canvas {
+    /// Writes words that an area has instead of lines: wrapped, in as many rows as there are.
+    ///
+    /// - Parameter below: the empty rows above the words.
+    mutating func write(_ words: some Sequence<(text: String, style: Style)>, in area: Rect, below: Int = 1) {
+        var y = area.y + below
+        for (text, style) in words {
+            for row in TextLayout.wrapped(text, width: max(8, area.width - 4)) where y < area.maxY {
+                write(row, at: Point(x: area.x + 2, y: y), width: area.width - 2, style: style)
+                y += 1
+            }
         }
-        return nil
     }
+}
+
+extension Rect {
+    /// The rows below the first one, which has headings.
+    var belowHeading: Rect { Rect(x: x, y: y + 1, width: width, height: height - 1) }
 }
 
 struct TextLine: Hashable, Sendable {
@@ -208,6 +196,33 @@ struct Selection: Hashable, Sendable {
         let height = max(1, height)
         let lowest = max(0, index - height + 1)
         return max(lowest, min(top, index, max(0, count - height)))
+    }
+
+    /// The visible lines with their rows.
+    func rows(of count: Int, in area: Rect) -> [(line: Int, row: Rect)] {
+        let top = firstVisible(count: count, height: area.height)
+        return (0..<max(0, min(area.height, count - top))).map { (top + $0, area.row(area.y + $0)) }
+    }
+
+    /// Selects the nearest line that contains `text`, ignoring case and wrapping around.
+    ///
+    /// - Parameters:
+    ///   - step: 1 searches below the selected line, -1 above, 0 this line first and then below.
+    ///   - lines: the lines to look at; their texts are made one by one until one matches.
+    ///   - place: the words for these lines.
+    /// - Returns: a note if no other line contains it.
+    mutating func find(
+        _ text: String, step: Int, in lines: Range<Int>, of place: String = "here", textOf: (Int) -> String
+    ) -> [Effect] {
+        guard !text.isEmpty else { return [] }
+        let wanted = text.lowercased()
+        let start = max(lines.lowerBound, min(step > 0 ? index + 1 : index, lines.upperBound))
+        let (above, below) = (lines.lowerBound..<start, start..<lines.upperBound)
+        let order = step < 0 ? above.reversed() + below.reversed() : Array(below) + above
+        let found = order.first { textOf($0).lowercased().contains(wanted) }
+        defer { index = found ?? index }
+        guard found == nil || found == index && step != 0 else { return [] }
+        return [.note(.info("\"\(text)\" \(found == nil ? "does not occur" : "occurs nowhere else") \(place)."))]
     }
 }
 

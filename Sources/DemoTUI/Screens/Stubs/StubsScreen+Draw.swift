@@ -62,14 +62,8 @@ extension StubsScreen {
                 "\(key: .back) shows all; \(key: .editStub) on the screen starts a new one.",
             ]
         }
-        var y = area.y + (area.height > 8 ? 1 : 0)
-        for (index, line) in lines.enumerated() {
-            for part in TextLayout.wrapped(line, width: max(8, area.width - 4)) where y < area.maxY {
-                canvas.write(
-                    part, at: Point(x: area.x + 2, y: y), width: area.width - 2, style: index == 0 ? .plain : .accent)
-                y += 1
-            }
-        }
+        let words = lines.enumerated().map { (text: $1, style: $0 == 0 ? Style.plain : .accent) }
+        canvas.write(words, in: area, below: area.height > 8 ? 1 : 0)
     }
 
     private func drawStubs(on canvas: inout Canvas, in area: Rect, isFocused: Bool) {
@@ -77,23 +71,20 @@ extension StubsScreen {
             width: area.width - 2, hasSequences: hasSequences, tellsPlace: Self.showsDetail(area.height))
         let x = area.x + 1
         columns.draw(StubColumns.titles, on: &canvas, at: Point(x: x, y: area.y), styles: { _ in .heading })
-        let height = tableHeight(area.height)
-        let top = selection.firstVisible(count: stubCount, height: height)
-        for offset in 0..<min(height, stubCount - top) {
-            guard let stub = stub(atLine: top + offset) else { continue }
-            let y = area.y + 1 + offset
+        let table = Rect(x: area.x, y: area.y + 1, width: area.width, height: tableHeight(area.height))
+        for (line, row) in selection.rows(of: stubCount, in: table) {
+            guard let stub = stub(atLine: line) else { continue }
             columns.draw(
                 [
                     stub.isEnabled ? "on" : "off", columns.fitted(stub), stub.isNamed ? stub.request : "",
                     TextLayout.grouped(stub.hits), stub.position, stub.place,
                 ],
-                on: &canvas, at: Point(x: x, y: y),
+                on: &canvas, at: Point(x: x, y: row.y),
                 styles: { column in
                     guard stub.isEnabled else { return column == .state ? .warning : .disabled }
                     return column == .state ? .success : column == .title ? .plain : .dim
                 })
-            canvas.line(
-                top + offset, area.row(y), isSelected: top + offset == selection.index, isFocused: isFocused)
+            canvas.line(line, row, isSelected: line == selection.index, isFocused: isFocused)
         }
         guard Self.showsDetail(area.height), let stub = selectedStub else { return }
         let y = area.maxY - Self.detailHeight
@@ -123,12 +114,7 @@ extension StubsScreen {
         guard !list.scenarios.isEmpty else {
             let text =
                 "No stub names a scenario. In a stub file: scenarioName, requiredScenarioState, newScenarioState."
-            for (offset, line) in TextLayout.wrapped(text, width: max(8, area.width - 4)).prefix(area.height)
-                .enumerated()
-            {
-                canvas.write(line, at: Point(x: area.x + 2, y: area.y + offset), width: area.width - 2, style: .dim)
-            }
-            return
+            return canvas.write([(text, .dim)], in: area, below: 0)
         }
         let width = max(6, area.width - 2)
         let name = min(width / 3, max(8, list.scenarios.map { TextWidth.width(of: $0.id) }.max() ?? 8))
@@ -141,13 +127,11 @@ extension StubsScreen {
             }
         }
         put(["Scenario", "State", "All states"], y: area.y, [.heading, .heading, .heading])
-        let height = max(1, area.height - 1)
-        let top = scenarioSelection.firstVisible(count: list.scenarios.count, height: height)
-        for (offset, row) in list.scenarios.dropFirst(top).prefix(height).enumerated() {
-            let y = area.y + 1 + offset
-            put([row.id, row.state, row.states.joined(separator: ", ")], y: y, [.plain, .strong, .dim])
-            canvas.line(
-                top + offset, area.row(y), isSelected: top + offset == scenarioSelection.index, isFocused: isFocused)
+        for (line, row) in scenarioSelection.rows(of: list.scenarios.count, in: area.belowHeading) {
+            let scenario = list.scenarios[line]
+            let states = scenario.states.joined(separator: ", ")
+            put([scenario.id, scenario.state, states], y: row.y, [.plain, .strong, .dim])
+            canvas.line(line, row, isSelected: line == scenarioSelection.index, isFocused: isFocused)
         }
     }
 }
