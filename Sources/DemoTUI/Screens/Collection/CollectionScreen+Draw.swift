@@ -67,9 +67,10 @@ extension CollectionScreen {
         } else if list.load.isLoading {
             canvas.write([(list.load.spinner(in: world) ?? "", .dim)], in: area)
         } else if !list.load.isIdle {
-            let isOpenToAll = screen.create != nil && filters.isEmpty && search.isEmpty
-            let words: [(text: String, style: Style)] = [(emptyText, .dim), ("Press \(key: .add) to add one.", .accent)]
-            canvas.write(words.prefix(isOpenToAll ? 2 : 1), in: area)
+            let takesMore = screen.create != nil && filters.isEmpty && search.isEmpty
+            var words: [(text: String, style: Style)] = [(emptyText, .dim)]
+            if takesMore { words.append(("Press \(key: .add) to add one.", .accent)) }
+            canvas.write(words, in: area)
         }
     }
 
