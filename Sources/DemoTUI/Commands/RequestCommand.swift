@@ -260,7 +260,7 @@ struct RequestCommand: AsyncParsableCommand {
     }
 
     private static func laidOut(_ body: [UInt8]) -> [UInt8] {
-        JSONLayout.looksLikeJSON(body) && JSONValue(valid: body) != nil ? JSONLayout.indented(body) : body
+        JSONLayout.looksLikeJSON(body) && (try? JSONValue(parsing: body)) != nil ? JSONLayout.indented(body) : body
     }
 }
 

@@ -37,7 +37,7 @@ struct MessageText: Hashable {
         shownHeaders = zip(headers, masked).map { Self.isFraming($0.name) ? "" : "\($0.name): \($1.value)" }
         let text = String(validating: body, as: UTF8.self)
         let isText = text.map { !$0.unicodeScalars.contains { $0.value < 9 } } ?? false
-        shownBody = isText ? JSONValue(valid: body).map { $0.text(.pretty) } ?? text : nil
+        shownBody = isText ? (try? JSONValue(parsing: body)).map { $0.text(.pretty) } ?? text : nil
     }
 
     var text: String {

@@ -63,9 +63,10 @@ struct StubEditor: Sendable {
             answer.reply.fault == nil, let described = manager.operations.first(where: { $0.id == operation })
         else { throw Complaint("\(operation) has no such reply to edit.") }
         if answer.stub.origin.path != nil, let id = answer.stub.id { return try target(of: id, in: manager) }
+        let body = try? JSONValue(parsing: answer.reply.body)
         return try newStub(
             described.method.rawValue, described.pathTemplate, of: operation, condition: condition,
-            status: answer.reply.status.code, body: JSONValue(valid: answer.reply.body) ?? .object(JSONObject([])))
+            status: answer.reply.status.code, body: body ?? .object(JSONObject()))
     }
 
     func target(of stub: StubNumber, in manager: DemoManager) throws(Complaint) -> Target {
@@ -141,7 +142,7 @@ struct StubEditor: Sendable {
     /// JSON on one line that is longer than a screen is wide.
     private static func oneLine(_ bytes: [UInt8]) -> JSONValue? {
         guard bytes.count > 120, !bytes.dropLast().contains(0x0A) else { return nil }
-        return JSONValue(valid: bytes)
+        return try? JSONValue(parsing: bytes)
     }
 
     /// The bytes to save: JSON that was laid out for the editor becomes one line again. Nil if no value changed.
@@ -168,7 +169,7 @@ struct StubEditor: Sendable {
         copy.uuid = nil
         for place in copy.sequence.indices {
             copy.sequence[place].reply.bodyFile = nil
-            if let value = JSONValue(valid: copy.sequence[place].reply.body) {
+            if let value = try? JSONValue(parsing: copy.sequence[place].reply.body) {
                 copy.sequence[place].reply.body = value.bytes()
             }
         }
@@ -269,6 +270,6 @@ extension Exchange {
     fileprivate var reply: (status: Int, body: JSONValue?)? {
         guard let outcome, case .status(let status) = outcome.end else { return nil }
         // XML and files get the operation's example.
-        return (status, outcome.isCut ? nil : JSONValue(valid: outcome.body))
+        return (status, outcome.isCut ? nil : try? JSONValue(parsing: outcome.body))
     }
 }

@@ -200,7 +200,7 @@ extension ConversationScreen {
     }
 
     /// The row of a line: the newest message is at the bottom, next to the composer.
-    func rowIndex(ofLine line: Int) -> Int { isNewestFirst ? list.reversed(line) : line }
+    func rowIndex(ofLine line: Int) -> Int { isNewestFirst ? list.count - 1 - line : line }
 
     var selectedRow: Int { rowIndex(ofLine: selection.index) }
 
@@ -321,7 +321,7 @@ extension ConversationScreen {
             return written(remover, provenance) + [.note(.info("Deleted."))]
         case .success(.stored(let value, _)), .success(.accepted(let value, _)):
             let belongsHere = isShown(provenance.mode)
-            if belongsHere, !list.contains(value, by: screen.rowID) {
+            if belongsHere, !list.window.unknown([value], by: list.identity).isEmpty {
                 list.add(value, atEnd: !isNewestFirst)
                 selection.select(list.count - 1, of: list.count)
             }

@@ -196,8 +196,8 @@ extension FormScreen {
         case .pick(let selected):
             let shown = selected.map(node.field.optionTitle) ?? tree.text(of: node.id)
             return words("< \(shown.isEmpty ? (node.field.isRequired ? "choose" : "(none)") : shown) >", .value)
-        case .picks(_, let chosen):
-            let names = chosen.map { node.optionTitle($0) }.joined(separator: ", ")
+        case .picks(let options, let chosen):
+            let names = chosen.map { node.field.choiceTitle(of: options[$0]) }.joined(separator: ", ")
             return words(names.isEmpty ? "(none)" : names, .value)
         case .variants(let variants, let selected, _):
             return words(

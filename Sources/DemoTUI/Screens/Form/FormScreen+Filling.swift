@@ -52,31 +52,24 @@ extension FormScreen {
         case .text:
             if let list = listInFocus { return [.present(RowPicker(list, for: node.id, of: id))] }
             moveOn()
-        case .pick(let selected):
-            return [
-                .present(
-                    PickPopup.choice(
-                        node.field.title, node.field.options.indices.map(node.field.optionTitle),
-                        selected: selected, allowsNone: !node.field.isRequired, panel: id, field: node.id))
-            ]
+        case .pick(let selected): return choose(node.field.options.indices.map(node.field.optionTitle), selected, node)
+        case .variants(let variants, let selected, _): return choose(variants.map(\.name), selected, node)
         case .picks(let options, let chosen):
-            let titles = options.indices.map { node.optionTitle($0) }
-            return [
-                .present(
-                    PicksPopup(
-                        title: node.field.title, options: titles, chosen: chosen, panel: id, field: node.id))
-            ]
-        case .variants(let variants, let selected, _):
-            return [
-                .present(
-                    PickPopup.choice(
-                        node.field.title, variants.map(\.name), selected: selected,
-                        allowsNone: !node.field.isRequired, panel: id, field: node.id))
-            ]
+            let titles = options.map(node.field.choiceTitle)
+            let popup = PicksPopup(
+                title: node.field.title, options: titles, chosen: chosen, panel: id, field: node.id)
+            return [.present(popup)]
         case .list, .map, .group(_, isPresent: false): addEntry()
         case .group, .fixed: moveOn()
         }
         return []
+    }
+
+    private func choose(_ options: [String], _ selected: Int?, _ node: FormNode) -> [Effect] {
+        let popup = PickPopup.choice(
+            node.field.title, options, selected: selected, allowsNone: !node.field.isRequired, panel: id,
+            field: node.id)
+        return [.present(popup)]
     }
 
     mutating func pick(_ choice: Int?, of node: FormNode.ID) {
@@ -118,13 +111,6 @@ extension FormScreen {
         note(change: item)
         layOut(focusing: line.node)
         return []
-    }
-}
-
-extension FormNode {
-    func optionTitle(_ index: Int) -> String {
-        guard case .picks(let options, _) = content, options.indices.contains(index) else { return "" }
-        return field.choiceTitle(of: options[index])
     }
 }
 
@@ -189,10 +175,9 @@ enum FieldInput: Hashable, Sendable {
                 self = .choice(options, selected: nil)
             case .character(let letter):
                 let start = (selected ?? -1) + 1
-                let order =
-                    Array(options.indices[min(start, options.count)...])
-                    + Array(options.indices[..<min(start, options.count)])
-                let found = order.first { options[$0].plainText.lowercased().hasPrefix(letter.lowercased()) }
+                let found = (Array(start..<options.count) + Array(0..<start)).first {
+                    options[$0].plainText.lowercased().hasPrefix(letter.lowercased())
+                }
                 guard let found else { return false }
                 self = .choice(options, selected: found)
             default: return false

@@ -52,12 +52,7 @@ struct EventStream: Sendable {
 
     /// The data with the event's name before its members. Ids serve the connection alone.
     private static func value(of event: EventStreamReader.Event) -> JSONValue {
-        var data: JSONValue = .string(event.data)
-        do {
-            data = try JSONValue(parsing: Array(event.data.utf8))
-        } catch {
-            // It is text.
-        }
+        let data = (try? JSONValue(parsing: event.data)) ?? .string(event.data)
         guard let name = event.name else { return data }
         let members = data.objectValue?.members ?? [.init(key: "data", value: data)]
         return .object(JSONObject([.init(key: "event", value: .string(name))] + members))

@@ -79,10 +79,9 @@ extension ItemScreen {
     /// Asks where to save the reply: bytes and text unchanged, JSON laid out.
     func saveFile() -> [Effect] {
         guard let item else { return [] }
-        if let stream, let content = item.content {
-            return [.present(LinePopup.save(stream.bytes, named: content.fileName))]
+        if let content = item.content {
+            return [.present(LinePopup.save(stream?.bytes ?? content.bytes, named: content.fileName))]
         }
-        if let content = item.content { return [.present(LinePopup.save(content.bytes, named: content.fileName))] }
         let name = FileNameOffer.name(for: [.contentType: "application/json"], titled: name ?? screen.title)
         return [.present(LinePopup.save(Array(item.document.text(.pretty).utf8), named: name))]
     }

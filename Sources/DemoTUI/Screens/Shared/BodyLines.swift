@@ -32,15 +32,11 @@ enum BodyLines {
         if isJSON {
             do {
                 _ = try JSONValue(parsing: bytes)
-            } catch  where isJSONLines(bytes) {
-                asSent = true
             } catch {
-                notes.append(
-                    TextLine(
-                        "No JSON: \(error.message), line \(error.position.line), column \(error.position.column)",
-                        .warning))
                 // The position refers to the original text.
                 asSent = true
+                let place = "line \(error.position.line), column \(error.position.column)"
+                if !isJSONLines(bytes) { notes.append(TextLine("No JSON: \(error.message), \(place)", .warning)) }
             }
             if !asSent { bytes = JSONLayout.indented(bytes) }
         }
@@ -67,9 +63,7 @@ enum BodyLines {
     }
 
     private static func isJSONLines(_ bytes: [UInt8]) -> Bool {
-        let lines = bytes.split(separator: 0x0A).filter { $0 != [0x0D] }
-        return lines.count > 1
-            && lines.allSatisfy { JSONValue(valid: Array($0)) != nil }
+        (try? JSONValue(lines: bytes))?.arrayValue.map { $0.count > 1 } ?? false
     }
 
     private static func hex(_ bytes: [UInt8], perLine: Int) -> [TextLine] {
@@ -192,15 +186,4 @@ enum JSONLine {
 extension Substring.UTF8View {
     /// The end of the first bytes that fit.
     fileprivate func end(of isFitting: (UInt8) -> Bool) -> Index { firstIndex { !isFitting($0) } ?? endIndex }
-}
-
-extension JSONValue {
-    /// The value of bytes that are valid JSON; nil for others, and for none.
-    init?(valid bytes: [UInt8]) {
-        do {
-            self = try JSONValue(parsing: bytes)
-        } catch {
-            return nil
-        }
-    }
 }

@@ -45,16 +45,11 @@ struct LoadState: Sendable {
     /// - Returns: false for events of another kind or purpose.
     mutating func follow(_ event: PanelEvent) -> Bool {
         switch event {
-        case .slow(let id):
-            guard id.purpose == purpose else { return false }
-            if isCurrent(id), case .loading(_, let attempt) = phase {
-                phase = .loading(isSlow: true, attempt: attempt)
-            }
-        case .attempt(let id, let attempt):
-            guard id.purpose == purpose else { return false }
-            if isCurrent(id), case .loading(let isSlow, _) = phase {
-                phase = .loading(isSlow: isSlow, attempt: attempt)
-            }
+        case .slow(let id) where id.purpose == purpose:
+            guard isCurrent(id), case .loading(_, let attempt) = phase else { break }
+            phase = .loading(isSlow: true, attempt: attempt)
+        case .attempt(let id, let attempt) where id.purpose == purpose:
+            if isCurrent(id) { phase = .loading(isSlow: isSlow, attempt: attempt) }
         default: return false
         }
         return true

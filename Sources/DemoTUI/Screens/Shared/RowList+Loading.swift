@@ -152,7 +152,7 @@ extension RowList {
         switch (outcome.value, index(of: mark)) {
         case (nil, let index?): remove(index)
         case (let value?, let index?):
-            if let row = self[index] { replace(index, with: row.merging(value)) }
+            if let row = self[index] { window.replace(index, with: row.merging(value)) }
         case (let value?, nil):
             if mark == nil { add(value, atEnd: atEnd) }
         case (nil, nil): break

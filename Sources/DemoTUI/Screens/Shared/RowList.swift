@@ -65,9 +65,6 @@ struct RowList: Sendable {
         (load.failure == nil ? index.flatMap { exchanges[$0] } : nil) ?? load.provenance?.exchange
     }
 
-    /// The index of a row if the list is shown from its end: the first row last.
-    func reversed(_ index: Int) -> Int { count - 1 - index }
-
     // MARK: Loading
 
     /// Loads the first page; the shown rows go when it arrives, and stay if it fails.
@@ -191,13 +188,6 @@ extension RowList {
         window.add(row, atEnd: atEnd)
         total = total.map { $0 + 1 }
     }
-
-    func contains(_ row: JSONValue, by identity: JSONPointer?) -> Bool {
-        guard let identity, let id = row[identity] else { return false }
-        return rows.contains { $0[identity] == id }
-    }
-
-    mutating func replace(_ index: Int, with row: JSONValue) { window.replace(index, with: row) }
 
     mutating func remove(_ index: Int) {
         guard (0..<count).contains(index) else { return }

@@ -108,8 +108,7 @@ struct StubsScreen: OverlayPanel {
         switch action {
         case .filter: return [.present(LinePopup.search(in: id, text: search, title: "Search the stubs"))]
         case .follow:
-            showsScreenOnly.toggle()
-            narrow(keeping: selectedStub?.id)
+            narrow { $0.showsScreenOnly.toggle() }
             return []
         default: break
         }
@@ -138,36 +137,28 @@ struct StubsScreen: OverlayPanel {
     }
 
     private mutating func goBack() -> [Effect] {
-        if pane == .scenarios {
-            pane = .stubs
-        } else {
-            let kept = selectedStub?.id
-            (search, showsScreenOnly) = ("", false)
-            narrow(keeping: kept)
-        }
+        if pane == .stubs { narrow { ($0.search, $0.showsScreenOnly) = ("", false) } }
+        pane = .stubs
         return []
     }
 
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
         switch event {
         case .stubs(let new):
-            let kept = selectedStub?.id
-            list = new
-            searchTexts = nil
+            narrow { ($0.list, $0.searchTexts) = (new, nil) }
             hasSequences = new.stubs.contains { !$0.position.isEmpty }
             offCount = new.stubs.count { !$0.isEnabled }
             scenarioSelection.select(scenarioSelection.index, of: new.scenarios.count)
-            narrow(keeping: kept)
-        case .searched(let text):
-            let kept = selectedStub?.id
-            search = text
-            narrow(keeping: kept)
+        case .searched(let text): narrow { $0.search = text }
         default: break
         }
         return []
     }
 
-    private mutating func narrow(keeping kept: StubNumber?) {
+    /// Shows other stubs; the selected one stays if it is still there.
+    private mutating func narrow(_ change: (inout Self) -> Void) {
+        let kept = selectedStub?.id
+        change(&self)
         var places: [Int]?
         if showsScreenOnly { places = list.stubs.indices.filter { list.ofScreen.contains(list.stubs[$0].id) } }
         if !search.isEmpty {
@@ -177,10 +168,7 @@ struct StubsScreen: OverlayPanel {
             places = (places ?? Array(texts.indices)).filter { texts[$0].contains(wanted) }
         }
         narrowed = places
-        if let kept, let line = (0..<stubCount).first(where: { stub(atLine: $0)?.id == kept }) {
-            selection.select(line, of: stubCount)
-        } else {
-            selection.select(selection.index, of: stubCount)
-        }
+        let line = kept.flatMap { kept in (0..<stubCount).first { stub(atLine: $0)?.id == kept } }
+        selection.select(line ?? selection.index, of: stubCount)
     }
 }

@@ -232,9 +232,7 @@ struct TreeSchema: Sendable {
 
     func field(of line: TreeLine) -> Field {
         if let index = line.field { return fields[index] }
-        guard case .member(let key) = line.name else {
-            return Field(JSONObject.Member(key: "value", value: line.value))
-        }
+        let key = if case .member(let key) = line.name { key } else { "value" }
         return Field(JSONObject.Member(key: key, value: line.value))
     }
 
@@ -259,7 +257,7 @@ struct TreeSchema: Sendable {
     /// Marks the numbers of an object of numbers that follow each other.
     private func tiled(_ lines: [TreeLine]) -> [TreeLine] {
         guard hasTiles, lines.count <= 40 else { return lines }
-        let numbers = Field.quantities(among: lines.map { ($0.name == .missing ? Self.none : field(of: $0), $0.value) })
+        let numbers = Field.quantities(among: lines.map { (field(of: $0), $0.value) })
         var lines = lines
         for index in numbers where numbers.contains(index - 1) || numbers.contains(index + 1) {
             lines[index].isTile = true
@@ -267,14 +265,12 @@ struct TreeSchema: Sendable {
         return lines
     }
 
-    private static let none = Field(pointer: .root, title: "")
-
     private func lines(in object: JSONObject, at pointer: JSONPointer?, depth: Int) -> [TreeLine] {
         var lines: [TreeLine] = []
         var missing: [JSONValue] = []
         let declared = pointer.flatMap { members[$0] } ?? []
-        var last: [String: Int] = [:]
-        if !declared.isEmpty { for (place, member) in object.members.enumerated() { last[member.key] = place } }
+        let places = declared.isEmpty ? [] : object.members.enumerated().map { ($1.key, $0) }
+        let last = Dictionary(places) { $1 }
         var isShown = Set<Int>()
         for key in declared {
             let place = pointer?.appending(key)
