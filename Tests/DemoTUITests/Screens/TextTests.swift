@@ -193,28 +193,20 @@ struct HostileTextTests {
 
 @Suite("Search")
 struct SearchTests {
-    private let lines = ["Alpha", "beta", "Gamma", "BETA"]
-
-    private func find(_ text: String, from line: Int, step: Int) -> (line: Int, notes: Int) {
+    @Test(
+        "A search finds the nearest other line, ignores case, wraps around, and says if there is none",
+        arguments: [
+            ("beta", 1, 0, 1, 0), ("beta", 1, 1, 3, 0), ("beta", 3, 1, 1, 0), ("beta", 1, -1, 3, 0), ("", 2, 1, 2, 0),
+            ("alpha", 0, 1, 0, 1), ("delta", 2, -1, 2, 1),
+        ] as [(String, Int, Int, Int, Int)])
+    func find(text: String, from line: Int, step: Int, to found: Int, notes: Int) {
+        let lines = ["Alpha", "beta", "Gamma", "BETA"]
         var selection = Selection()
         selection.select(line, of: lines.count)
-        let notes = selection.find(text, step: step, in: lines.indices) { lines[$0] }
-        return (selection.index, notes.count)
-    }
-
-    @Test("A search finds the nearest line, ignores case, and wraps around") func next() {
-        #expect(find("beta", from: 1, step: 0) == (1, 0))
-        #expect(find("beta", from: 1, step: 1) == (3, 0))
-        #expect(find("beta", from: 3, step: 1) == (1, 0))
-        #expect(find("beta", from: 1, step: -1) == (3, 0))
-        #expect(find("alpha", from: 0, step: 1) == (0, 1), "the only match is the line itself")
-    }
-
-    @Test("An empty search matches nothing") func none() {
-        #expect(find("", from: 2, step: 1) == (2, 0))
-        #expect(find("delta", from: 2, step: -1) == (2, 1))
-        var selection = Selection()
-        #expect(selection.find("x", step: 1, in: 0..<0) { lines[$0] }.count == 1)
+        let said = selection.find(text, step: step, in: lines.indices) { lines[$0] }
+        #expect(selection.index == found && said.count == notes)
+        let nowhere = selection.find("x", step: 1, in: 0..<0) { lines[$0] }
+        #expect(selection.index == found && nowhere.count == 1)
     }
 }
 
