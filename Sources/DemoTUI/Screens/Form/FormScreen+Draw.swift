@@ -157,12 +157,7 @@ enum FormRow: Hashable {
     case note(String, Style)
     case button
 
-    enum TextStyle: Hashable {
-        case value
-        case placeholder
-        case words
-        case heading
-    }
+    enum TextStyle: Hashable { case value, placeholder, words, heading }
 }
 
 extension FormScreen {

@@ -18,7 +18,7 @@ extension JournalScreen {
                 x += width + 2
             }
         }
-        draw({ ($0.title, .heading) }, y: area.y)
+        draw({ ($0.rawValue, .heading) }, y: area.y)
         for (line, area) in selection.rows(of: rows.count, in: area.belowHeading) {
             let row = rows[line]
             draw(
@@ -60,25 +60,20 @@ extension JournalScreen {
             room -= width + 2
         }
         columns.append((.path, max(4, room)))
-        return columns.sorted { $0.0.rawValue < $1.0.rawValue }
+        return JournalColumn.allCases.compactMap { column in columns.first { $0.0 == column } }
     }
 }
 
-private enum JournalColumn: Int {
-    case time, decision, method, status, duration, session, screen, path
-
-    var title: String {
-        switch self {
-        case .time: "Time"
-        case .decision: "Decision"
-        case .method: "Method"
-        case .status: "Status"
-        case .duration: "Took"
-        case .session: "Session"
-        case .screen: "Screen"
-        case .path: "Path"
-        }
-    }
+/// The columns by their titles, from the left.
+private enum JournalColumn: String, CaseIterable {
+    case time = "Time"
+    case decision = "Decision"
+    case method = "Method"
+    case status = "Status"
+    case duration = "Took"
+    case session = "Session"
+    case screen = "Screen"
+    case path = "Path"
 
     func text(of row: ExchangeRow, in world: World) -> (String, Style) {
         switch self {

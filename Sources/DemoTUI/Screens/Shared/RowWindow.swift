@@ -159,7 +159,7 @@ struct RowPages: Sendable {
 
     func page(holding index: Int, of count: Int) -> Page? {
         guard isCounted else {
-            guard let place = place(of: index) else { return nil }
+            guard let place = read.lastIndex(where: { $0.start <= index }) else { return nil }
             let end = place + 1 < read.count ? read[place + 1].start : count
             return Page(token: read[place].token, start: read[place].start, end: end)
         }
@@ -179,7 +179,6 @@ struct RowPages: Sendable {
 
     /// Rows from `index` on are `count` places further up; negative for further down.
     mutating func moved(from index: Int, up count: Int) {
-        guard count != 0 else { return }
         for place in read.indices where read[place].start >= index && place > 0 { read[place].start -= count }
     }
 
@@ -187,15 +186,6 @@ struct RowPages: Sendable {
     mutating func addedInFront() {
         drift -= 1
         moved(from: 0, up: -1)
-    }
-
-    private func place(of index: Int) -> Int? {
-        var (low, high) = (0, read.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if read[middle].start <= index { low = middle + 1 } else { high = middle }
-        }
-        return low > 0 ? low - 1 : nil
     }
 }
 
