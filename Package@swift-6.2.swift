@@ -333,6 +333,7 @@ let package = Package(
             dependencies: [
                 "DemoTUI", "APIDocument", "APIModel", "AppCore", "DemoAdmin", "DemoGateway", "DemoManager",
                 "DocumentStubs", "WireFormats", "LoopbackPorts", "Recordings", "SampleBackend", "Terminal",
+                "TestSupport",
                 app("ArgumentParser", "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],

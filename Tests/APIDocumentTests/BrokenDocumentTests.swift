@@ -30,8 +30,7 @@ import WireFormats
         "A document without one readable operation is refused with a place",
         arguments: [
             "[]", "openapi: 3.1.0", "openapi: 3.1.0\npaths: []", "paths: {/a: {}}", "webhooks: {a: {post: {}}}", "",
-            "7",
-            "{", "paths: {/a: {get: 1}}",
+            "7", "{", "paths: {/a: {get: 1}}",
         ])
     func refused(text: String) {
         let problem = #expect(throws: Problem.self) {

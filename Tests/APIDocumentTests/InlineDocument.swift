@@ -8,6 +8,4 @@ func document(_ paths: String, rest: String = "", version: String = "3.1.0") thr
 }
 
 /// A schema of one line of YAML.
-func schema(_ text: String) throws -> Schema {
-    Schema(try SourceText(name: "s.yaml", bytes: Array(text.utf8)).parse())
-}
+func schema(_ text: String) throws -> Schema { Schema(try SourceText(name: "s.yaml", bytes: Array(text.utf8)).parse()) }

@@ -4,8 +4,7 @@ import Testing
 import WireFormats
 
 /// Real documents with parts dropped, replaced and exchanged at random, always the same.
-@Suite(.enabled(if: SharedDocuments.areHere))
-struct MutatedDocumentsTests {
+@Suite(.enabled(if: SharedDocuments.areHere)) struct MutatedDocumentsTests {
     @Test(
         "Documents with random damage are read or refused, never trapped on", .timeLimit(.minutes(10)),
         arguments: SharedDocuments.names)
@@ -75,8 +74,7 @@ private struct Mutation {
 
     private static let words: [JSONValue] = [
         .null, true, 1, -1.5, "", "x", [], [:], ["a"], ["$ref": "#"], ["$ref": "#/paths"], ["$ref": 7], "#/components",
-        "3.0.0",
-        ["type": "array"], ["allOf": [["$ref": "#/components/schemas"]]], ["{id}": ["get": [:]]],
+        "3.0.0", ["type": "array"], ["allOf": [["$ref": "#/components/schemas"]]], ["{id}": ["get": [:]]],
     ]
 
     mutating func change(_ value: JSONValue) -> JSONValue {

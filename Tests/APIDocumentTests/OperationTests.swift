@@ -239,8 +239,7 @@ import WireFormats
         #expect(document.tags.first?.summary == "S")
     }
 
-    @Test(
-        "OpenAPI 3.2: three kinds of examples and device sign-in are read, the rest is listed")
+    @Test("OpenAPI 3.2: three kinds of examples and device sign-in are read, the rest is listed")
     func more32() throws {
         let document = try document(
             """

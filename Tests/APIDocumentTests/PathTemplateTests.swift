@@ -96,8 +96,7 @@ import Testing
     }
 }
 
-@Suite("Names that are paths")
-struct PathNameTests {
+@Suite("Names that are paths") struct PathNameTests {
     @Test(
         "A resource name gives the last path parameters",
         arguments: [
@@ -128,14 +127,12 @@ struct PathNameTests {
     }
 }
 
-@Suite("Paths as URLs have them")
-struct EscapedPathTests {
+@Suite("Paths as URLs have them") struct EscapedPathTests {
     @Test(
         "Literal text is escaped once, parameters keep their names",
         arguments: [
             ("/a b/{id}", "/a%20b/{id}"), ("/größe", "/gr%C3%B6%C3%9Fe"),
-            ("/c%20d/{na me}.json", "/c%20d/{na me}.json"),
-            ("/", "/"), ("/users/", "/users/"),
+            ("/c%20d/{na me}.json", "/c%20d/{na me}.json"), ("/", "/"), ("/users/", "/users/"),
         ])
     func escaped(path: String, expected: String) { #expect(PathTemplate(path).escaped == expected) }
 }

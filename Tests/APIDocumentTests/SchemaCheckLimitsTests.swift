@@ -3,8 +3,7 @@ import WireFormats
 
 @testable import APIDocument
 
-@Suite("Cost of schema checks")
-struct SchemaCheckLimitsTests {
+@Suite("Cost of schema checks") struct SchemaCheckLimitsTests {
     /// Forty levels that each hold the next one twice; the last is `end`.
     private func doubling(_ keyword: String, end: String, rest: String = "") throws -> APIDocument {
         let levels = (0..<40).map { level in
@@ -36,21 +35,18 @@ struct SchemaCheckLimitsTests {
         let own = "{$ref: '#/components/schemas/C'}"
         let document = try doubling(
             "allOf", end: "{}", rest: ", C: {allOf: [\(own), \(own)], anyOf: [\(own), \(own)], properties: {a: {}}}")
-        #expect(
-            try told(document, ["a": 1, "b": 1], "{allOf: [\(own)], unevaluatedProperties: false}").count <= 1)
+        #expect(try told(document, ["a": 1, "b": 1], "{allOf: [\(own)], unevaluatedProperties: false}").count <= 1)
         let list = try APIDocumentTests.document(
             "  /a: {get: {}}", rest: "components: {schemas: {C: {allOf: [\(own), \(own)], required: [a]}}}")
         #expect(try told(list, [:], own) == ["\"a\" is required"])
     }
 
     @Test(
-        "Choices that double at every level end, and unchecked ones fit",
-        arguments: ["anyOf", "oneOf"])
+        "Choices that double at every level end, and unchecked ones fit", arguments: ["anyOf", "oneOf"])
     func choices(keyword: String) throws {
         let document = try doubling(keyword, end: "{type: string}")
         #expect(try told(document, 1, "{$ref: '#/components/schemas/A0'}") == [])
-        #expect(
-            try told(document, ["a": 1], "{$ref: '#/components/schemas/A0', unevaluatedProperties: false}") == [])
+        #expect(try told(document, ["a": 1], "{$ref: '#/components/schemas/A0', unevaluatedProperties: false}") == [])
     }
 
     @Test("A value deeper than a check goes fits one choice of each level, not both", arguments: ["oneOf", "not"])
@@ -96,8 +92,7 @@ struct SchemaCheckLimitsTests {
     func searches(keyword: String) throws {
         let long = String(repeating: "a", count: 40) + "!"
         let members = (0..<1_000).map { JSONObject.Member(key: "\(long)\($0)", value: 1) }
-        var check = SchemaCheck(
-            document: try document("  /a: {get: {}}"), direction: .response, isThorough: true)
+        var check = SchemaCheck(document: try document("  /a: {get: {}}"), direction: .response, isThorough: true)
         let schema = try APIDocumentTests.schema("{patternProperties: {'^(a+)+$': {}}, \(keyword): false}")
         #expect(check.check(.object(JSONObject(members)), schema) == [])
         // Each takes a quarter of the 100 000 that there are to spend, a thousand would take 25 000 000.

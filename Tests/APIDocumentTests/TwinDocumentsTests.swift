@@ -3,8 +3,7 @@ import Foundation
 import Testing
 import WireFormats
 
-@Suite(.enabled(if: SharedDocuments.areHere))
-struct TwinDocumentsTests {
+@Suite(.enabled(if: SharedDocuments.areHere)) struct TwinDocumentsTests {
     /// Documents that are there in both languages.
     private static let twins = SharedDocuments.names.compactMap { name -> String? in
         let stem = name.hasSuffix(".yaml") ? String(name.dropLast(5)) : ""
@@ -43,8 +42,7 @@ struct TwinDocumentsTests {
     }
 }
 
-@Suite(.enabled(if: SharedDocuments.areHere))
-struct SharedDocumentsTests {
+@Suite(.enabled(if: SharedDocuments.areHere)) struct SharedDocumentsTests {
     @Test("Every real document with operations is read without an error", arguments: SharedDocuments.names)
     func reads(name: String) throws {
         let source = try SourceText(file: SharedDocuments.path(name))

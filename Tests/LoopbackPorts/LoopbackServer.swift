@@ -21,14 +21,14 @@ package final class LoopbackServer: Sendable {
     package struct Reply: Sendable {
         var status: Int
         var headers: [(String, String)]
-        var body: String
+        package var body: [UInt8]
         /// True if it never answers.
         var isSilent: Bool
 
         package init(
             status: Int = 200, headers: [(String, String)] = [], body: String = "live", isSilent: Bool = false
         ) {
-            (self.status, self.headers, self.body, self.isSilent) = (status, headers, body, isSilent)
+            (self.status, self.headers, self.body, self.isSilent) = (status, headers, Array(body.utf8), isSilent)
         }
     }
 
@@ -69,8 +69,10 @@ package final class LoopbackServer: Sendable {
     /// Everything it was asked, in order.
     package var requests: [Received] { log.requests }
 
+    package var port: Int { channel.localAddress?.port ?? 0 }
+
     /// An URL of it.
-    package func url(_ path: String) -> String { "http://127.0.0.1:\(channel.localAddress?.port ?? 0)\(path)" }
+    package func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
     /// Waits until it was asked something.
     package func firstRequest() async { await log.first() }
@@ -134,11 +136,11 @@ private final class Handler: ChannelInboundHandler {
 
     private func write(_ reply: LoopbackServer.Reply, _ context: ChannelHandlerContext) {
         var headers = HTTPHeaders(reply.headers)
-        headers.replaceOrAdd(name: "Content-Length", value: "\(reply.body.utf8.count)")
+        headers.replaceOrAdd(name: "Content-Length", value: "\(reply.body.count)")
         let head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: reply.status), headers: headers)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         if request?.method != "HEAD" {
-            context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: reply.body)))), promise: nil)
+            context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: reply.body)))), promise: nil)
         }
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     }

@@ -2,12 +2,10 @@ import Testing
 
 @testable import Terminal
 
-@Suite("Canvas")
-struct CanvasTests {
+@Suite("Canvas") struct CanvasTests {
     private func canvas(_ columns: Int, _ rows: Int = 1) -> Canvas { Canvas(size: Size(columns: columns, rows: rows)) }
 
-    @Test("text that does not fit ends in an ellipsis, text that fits does not")
-    func clipping() {
+    @Test("text that does not fit ends in an ellipsis, text that fits does not") func clipping() {
         var canvas = canvas(10, 3)
         #expect(canvas.write("1234567890", at: .zero) == 10)
         #expect(canvas.write("12345678901", at: Point(x: 0, y: 1)) == 10)
@@ -19,8 +17,7 @@ struct CanvasTests {
         "Latin letters, frames and marks over them take their columns",
         arguments: [
             ("Smörgås─●", 9, "Smörgås─●"), ("Smörgås─●", 4, "Smö…"), ("naïve", 5, "naïve"),
-            ("o\u{308}l", 2, "o\u{308}l"),
-            ("öl\u{308}e", 2, "ö…"), ("a\u{AD}b", 10, "a<U+00AD>b"), ("ö", 3, "ö"),
+            ("o\u{308}l", 2, "o\u{308}l"), ("öl\u{308}e", 2, "ö…"), ("a\u{AD}b", 10, "a<U+00AD>b"), ("ö", 3, "ö"),
         ])
     func latin(text: String, width: Int, shown: String) {
         for align in [Canvas.Alignment.leading, .trailing] {
@@ -31,8 +28,7 @@ struct CanvasTests {
         }
     }
 
-    @Test("clipping never splits a wide character")
-    func wideClipping() {
+    @Test("clipping never splits a wide character") func wideClipping() {
         var canvas = canvas(6, 2)
         #expect(canvas.write("漢字漢字", at: .zero) == 5)
         #expect(canvas.row(0) == "漢字…")
@@ -59,8 +55,7 @@ struct CanvasTests {
         #expect(canvas.row(0) == expected)
     }
 
-    @Test("painting outside is cut off, wherever it is")
-    func outside() {
+    @Test("painting outside is cut off, wherever it is") func outside() {
         var canvas = canvas(3, 2)
         for y in [Int.min, -1, 2, Int.max] { canvas.write("x", at: Point(x: 0, y: y)) }
         for x in [Int.min, -9_999, 3, Int.max] { canvas.write("x漢", at: Point(x: x, y: 0)) }
@@ -80,8 +75,7 @@ struct CanvasTests {
         #expect(canvas.cells.count == columns * rows)
     }
 
-    @Test("a box leaves its inside alone")
-    func box() {
+    @Test("a box leaves its inside alone") func box() {
         var canvas = canvas(10, 3)
         canvas.write("inside", at: Point(x: 1, y: 1))
         canvas.box(canvas.bounds)
@@ -101,8 +95,7 @@ struct CanvasTests {
         #expect(canvas.cells.indices.filter { canvas.cells[$0].style == .match } == expected)
     }
 
-    @Test("equal pictures are equal, a style makes a difference")
-    func equality() {
+    @Test("equal pictures are equal, a style makes a difference") func equality() {
         var first = canvas(4)
         var second = canvas(4)
         first.write("e\u{301}", at: .zero)
@@ -129,10 +122,8 @@ struct CanvasTests {
     }
 }
 
-@Suite("Areas")
-struct RectTests {
-    @Test("an area is never negative")
-    func negative() {
+@Suite("Areas") struct RectTests {
+    @Test("an area is never negative") func negative() {
         let area = Rect(x: 0, y: 0, width: 1, height: 1).inset(dx: 2, dy: 2)
         #expect(area.isEmpty)
         #expect(area.intersection(Rect(x: 9, y: 9, width: 1, height: 1)).isEmpty)

@@ -4,9 +4,7 @@ import Testing
 @testable import Terminal
 
 /// terminfo is for one thread at a time.
-@MainActor
-@Suite("Bytes for the terminal")
-struct PainterTests {
+@MainActor @Suite("Bytes for the terminal") struct PainterTests {
     @Test(
         "A terminal shows each picture, whatever was there before",
         arguments: [ColorDepth.none, .basic, .indexed, .direct], ["dark", "gruvbox"])
@@ -27,8 +25,7 @@ struct PainterTests {
         }
     }
 
-    @Test("Rows with wide glyphs keep nothing old where a terminal counts other columns")
-    func disputed() {
+    @Test("Rows with wide glyphs keep nothing old where a terminal counts other columns") func disputed() {
         let size = Size(columns: 12, rows: 1)
         var painter = Self.painter(.none)
         var screen = Screen(size, countsWide: false)
@@ -68,8 +65,7 @@ struct PainterTests {
         #expect(painter.paint(next, over: canvas, in: size) == Array("\u{1B}[1;3H\u{1B}[K".utf8))
     }
 
-    @Test("Many blanks are erased, and a look that stays is not sent again")
-    func blanks() {
+    @Test("Many blanks are erased, and a look that stays is not sent again") func blanks() {
         let size = Size(columns: 40, rows: 2)
         var painter = Self.painter(.indexed)
         var (canvas, next) = (Canvas(size: size), Canvas(size: size))
@@ -112,8 +108,7 @@ struct PainterTests {
     }
 
     nonisolated static let xterm = TerminalType(
-        clear: Array("\u{1B}[H\u{1B}[2J".utf8), eraseToEnd: Array("\u{1B}[K".utf8),
-        erase: Array("\u{1B}[%p1%dX".utf8),
+        clear: Array("\u{1B}[H\u{1B}[2J".utf8), eraseToEnd: Array("\u{1B}[K".utf8), erase: Array("\u{1B}[%p1%dX".utf8),
         showCursor: Array("\u{1B}[?25h".utf8), hideCursor: Array("\u{1B}[?25l".utf8), reset: Array("\u{1B}[m".utf8),
         bold: Array("\u{1B}[1m".utf8), dim: Array("\u{1B}[2m".utf8), reverse: Array("\u{1B}[7m".utf8),
         underline: Array("\u{1B}[4m".utf8), move: Array("\u{1B}[%i%p1%d;%p2%dH".utf8),

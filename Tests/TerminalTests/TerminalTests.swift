@@ -2,8 +2,7 @@ import Testing
 
 @testable import Terminal
 
-@Suite("Copying by OSC 52")
-struct OSC52Tests {
+@Suite("Copying by OSC 52") struct OSC52Tests {
     @Test("exactly the bytes go, ended by ST; inside tmux also wrapped with doubled escapes", arguments: [false, true])
     func bytes(insideTmux: Bool) {
         let plain = "\u{1B}]52;c;aGk=\u{1B}\\"
@@ -12,17 +11,14 @@ struct OSC52Tests {
         #expect(OSC52.sequence([0x68, 0x69], insideTmux: insideTmux) == expected)
     }
 
-    @Test("too much is refused, never cut")
-    func cap() {
+    @Test("too much is refused, never cut") func cap() {
         #expect(OSC52.sequence([UInt8](repeating: 0, count: OSC52.limit), insideTmux: false) != nil)
         #expect(OSC52.sequence([UInt8](repeating: 0, count: OSC52.limit + 1), insideTmux: false) == nil)
     }
 }
 
-@Suite("Titles of windows")
-struct WindowTitleTests {
-    @Test("a name from a document cannot end the sequence")
-    func hostile() {
+@Suite("Titles of windows") struct WindowTitleTests {
+    @Test("a name from a document cannot end the sequence") func hostile() {
         let title = WindowTitle.set("a\u{7}\u{1B}\\\u{1B}]52;c;eA==\u{9C}" + String(repeating: "x", count: 200))
         #expect(title.hasPrefix("\u{1B}]2;a") && title.hasSuffix("x\u{1B}\\"))
         #expect(title.dropFirst(4).dropLast(2).utf8.allSatisfy { (0x20..<0x7F).contains($0) })
@@ -30,8 +26,7 @@ struct WindowTitleTests {
     }
 }
 
-@Suite("Looks")
-struct ThemeTests {
+@Suite("Looks") struct ThemeTests {
     @Test("what is selected or failed is told from plain text without colours", arguments: Theme.all)
     func withoutColors(_ theme: Theme) {
         let plain = theme.look(of: .plain, on: .base, .none)
@@ -68,8 +63,7 @@ struct ThemeTests {
         #expect(color.indexed == indexed && color.basic == basic)
     }
 
-    @Test("no more pairs are needed than a terminal of eight colours has")
-    func pairs() {
+    @Test("no more pairs are needed than a terminal of eight colours has") func pairs() {
         for theme in Theme.all {
             let looks = Ground.allCases.flatMap { ground in
                 Style.allCases.map { theme.look(of: $0, on: ground, .basic) }
@@ -78,8 +72,7 @@ struct ThemeTests {
         }
     }
 
-    @Test("everything has an ASCII stand-in of one column")
-    func fallback() {
+    @Test("everything has an ASCII stand-in of one column") func fallback() {
         for value in [0x2500, 0x2026, 0x6F22, 0x1F600, 0xE9] as [UInt32] {
             if let scalar = Unicode.Scalar(value) { #expect(PlainFallback.scalar(for: scalar).isASCII) }
         }
@@ -87,8 +80,7 @@ struct ThemeTests {
     }
 }
 
-@Suite("Decoding of keys")
-struct KeyDecoderTests {
+@Suite("Decoding of keys") struct KeyDecoderTests {
     private func keys(_ text: String) -> [Key] {
         var decoder = KeyDecoder()
         return (decoder.decode(text.utf8) + decoder.flush()).compactMap { event in
@@ -110,9 +102,7 @@ struct KeyDecoderTests {
             ("aé漢", [.character("a"), .character("é"), .character("漢")]),
             ("e\u{301}x", [.character("e\u{301}"), .character("x")]),
         ])
-    func encodings(text: String, expected: [Key]) {
-        #expect(keys(text) == expected)
-    }
+    func encodings(text: String, expected: [Key]) { #expect(keys(text) == expected) }
 
     @Test(
         "sequences nobody knows press no key",
@@ -121,9 +111,7 @@ struct KeyDecoderTests {
             "\u{1B}[<0;3;4M",
             "\u{1B}[I", "\u{1B}[12;40R", "\u{1B}[99999999999999999999~", "\u{1B}[1;", "\u{1B}OZ" + "\u{1B}[201~",
         ].dropLast())
-    func swallowed(text: String) {
-        #expect(keys(text).isEmpty)
-    }
+    func swallowed(text: String) { #expect(keys(text).isEmpty) }
 
     @Test(
         "reports of the mouse, however they are cut",
@@ -157,8 +145,7 @@ struct KeyDecoderTests {
         #expect(decoder.decode("\u{1B}[M !qx".utf8) == [.key(.character("x"))])
     }
 
-    @Test("a lone Escape waits, and is Escape when nothing comes")
-    func escape() {
+    @Test("a lone Escape waits, and is Escape when nothing comes") func escape() {
         var decoder = KeyDecoder()
         #expect(decoder.decode([0x1B]).isEmpty)
         #expect(decoder.isWaiting)
@@ -168,8 +155,7 @@ struct KeyDecoderTests {
         #expect(keys("\u{1B}[") == [.alt("[")])
     }
 
-    @Test("the same bytes give the same events however they are cut")
-    func cuts() {
+    @Test("the same bytes give the same events however they are cut") func cuts() {
         let bytes = Array("a\u{1B}[15~é\u{1B}[200~x\r\ny\u{1B}[31m漢\u{1B}[201~q\u{1B}OP".utf8)
         for cut in 0...bytes.count {
             var decoder = KeyDecoder()
@@ -189,8 +175,7 @@ struct KeyDecoderTests {
         }
     }
 
-    @Test("the answer about the background is read however it is cut, and presses no key")
-    func background() {
+    @Test("the answer about the background is read however it is cut, and presses no key") func background() {
         let bytes = Array("\u{1B}]11;rgb:fafa/f8f8/f000\u{1B}\\q".utf8)
         for cut in 0...bytes.count {
             var decoder = KeyDecoder()
@@ -209,12 +194,9 @@ struct KeyDecoderTests {
             "11;rgb:", "11;rgb:1/2", "11;rgb:1/2/3/4", "11;rgb:zz/1/1", "11;rgb:11111/1/1", "11;#112233",
             "10;rgb:1/2/3",
         ])
-    func noBackground(_ text: String) {
-        #expect(RGB(answer: Array("\u{1B}]\(text)\u{7}".utf8)[...]) == nil)
-    }
+    func noBackground(_ text: String) { #expect(RGB(answer: Array("\u{1B}]\(text)\u{7}".utf8)[...]) == nil) }
 
-    @Test("a paste whose end is lost can be ended")
-    func lostPaste() {
+    @Test("a paste whose end is lost can be ended") func lostPaste() {
         var decoder = KeyDecoder()
         #expect(decoder.decode("\u{1B}[200~abc".utf8) == [.paste("abc")])
         #expect(decoder.isPasting)
@@ -222,33 +204,28 @@ struct KeyDecoderTests {
         #expect(decoder.decode("q".utf8) == [.key(.character("q"))])
     }
 
-    @Test("bytes that are no UTF-8 press nothing and harm nothing")
-    func malformed() {
+    @Test("bytes that are no UTF-8 press nothing and harm nothing") func malformed() {
         var decoder = KeyDecoder()
         #expect(decoder.decode([0xFF, 0x61, 0xC3]) == [.key(.character("a"))])
         #expect(decoder.decode([0xA9]) == [.key(.character("é"))])
         #expect(decoder.decode([UInt8](repeating: 0x9B, count: 100)).isEmpty)
     }
 
-    @Test("a string that never ends does not keep the keyboard")
-    func endlessString() {
+    @Test("a string that never ends does not keep the keyboard") func endlessString() {
         var decoder = KeyDecoder()
         _ = decoder.decode("\u{1B}]".utf8)
         _ = decoder.decode([UInt8](repeating: 0x61, count: 5_000))
         #expect(decoder.decode("q".utf8) == [.key(.character("q"))])
     }
 
-    @Test("the terminal's own bytes come first")
-    func typeKeys() {
+    @Test("the terminal's own bytes come first") func typeKeys() {
         var decoder = KeyDecoder()
         decoder.typeKeys = [Array("\u{1B}[A".utf8): .function(9)]
         #expect(decoder.decode("\u{1B}[A\u{1B}[B".utf8) == [.key(.function(9)), .key(.down)])
     }
 }
 
-@MainActor
-@Suite("Links and colours beside the palette")
-struct MarkTests {
+@MainActor @Suite("Links and colours beside the palette") struct MarkTests {
     @Test(
         "only web addresses are links, as printable ASCII",
         arguments: [
@@ -263,8 +240,7 @@ struct MarkTests {
         ])
     func links(text: String, target: String?) { #expect(Hyperlink(text)?.target == target) }
 
-    @Test("a link is its cells between two sequences, at their place and with their look")
-    func link() throws {
+    @Test("a link is its cells between two sequences, at their place and with their look") func link() throws {
         var canvas = Canvas(size: Size(columns: 20, rows: 3))
         canvas.write("see a.example", at: Point(x: 0, y: 1))
         canvas.mark(
@@ -283,8 +259,7 @@ struct MarkTests {
         #expect(!sent(over: old).contains("]8;;"))
     }
 
-    @Test("another link behind the same text is a change")
-    func change() throws {
+    @Test("another link behind the same text is a change") func change() throws {
         func canvas(_ target: String) throws -> Canvas {
             var canvas = Canvas(size: Size(columns: 5, rows: 1))
             canvas.write("here", at: Point(x: 0, y: 0))
@@ -296,8 +271,7 @@ struct MarkTests {
         #expect(try canvas("https://b.example").change(ofRow: 0, since: first)?.columns == 0..<4)
     }
 
-    @Test("a swatch is the ground of its cells, as far as there are colours")
-    func swatch() throws {
+    @Test("a swatch is the ground of its cells, as far as there are colours") func swatch() throws {
         #expect(RGB(hex: "#fa0") == 0xFFAA00 && RGB(hex: "#-aa2f7") == nil && RGB(hex: "fa0000") == nil)
         var canvas = Canvas(size: Size(columns: 4, rows: 1))
         canvas.mark(Rect(x: 0, y: 0, width: 2, height: 1), .color(0x7AA2F7))
@@ -311,8 +285,7 @@ struct MarkTests {
     }
 }
 
-@Suite("Pictures over a slow line")
-struct FramePaceTests {
+@Suite("Pictures over a slow line") struct FramePaceTests {
     private static let start = ContinuousClock.now
     private var decoder = KeyDecoder()
 
@@ -343,8 +316,7 @@ struct FramePaceTests {
         #expect(asksBehindSlowPicture && asksOnSlowLine)
     }
 
-    @Test("a terminal that answers nothing is not asked, or not for long")
-    mutating func mute() {
+    @Test("a terminal that answers nothing is not asked, or not for long") mutating func mute() {
         var asks = [shows(), shows()]
         #expect(asks == [false, false])
         answer("\u{1B}[?2026;0$y")

@@ -2,8 +2,7 @@ import Testing
 
 @testable import Terminal
 
-@Suite("Text input")
-struct TextInputTests {
+@Suite("Text input") struct TextInputTests {
     @Test(
         "Keys edit as a shell's do, whole characters at a time; at the ends nothing happens",
         arguments: [
@@ -20,8 +19,7 @@ struct TextInputTests {
         #expect(input.text == expected && input.cursor == cursor)
     }
 
-    @Test("pasted line ends become spaces, except where lines are allowed")
-    func lines() {
+    @Test("pasted line ends become spaces, except where lines are allowed") func lines() {
         var input = TextInput()
         input.insert("a\r\nb\nc")
         #expect(input.text == "a b c")
@@ -30,8 +28,7 @@ struct TextInputTests {
         #expect(long.text == "a\nb")
     }
 
-    @Test("a field takes 65,536 characters, and returns false for the rest")
-    func limit() {
+    @Test("a field takes 65,536 characters, and returns false for the rest") func limit() {
         var input = TextInput("a")
         let fits = input.insert(String(repeating: "b", count: TextInput.limit - 1))
         let overflows = !input.insert("cd")
@@ -42,8 +39,7 @@ struct TextInputTests {
     }
 }
 
-@Suite("A field of one line")
-struct FieldTests {
+@Suite("A field of one line") struct FieldTests {
     private func drawn(_ input: TextInput, width: Int, mask: Character? = nil) -> Canvas {
         var canvas = Canvas(size: Size(columns: width, rows: 1))
         canvas.field(input, in: Rect(x: 0, y: 0, width: width, height: 1), mask: mask)
@@ -64,15 +60,12 @@ struct FieldTests {
         }
     }
 
-    @Test("where nothing is typed the beginning is seen, and that there is more")
-    func inactive() {
+    @Test("where nothing is typed the beginning is seen, and that there is more") func inactive() {
         var canvas = Canvas(size: Size(columns: 6, rows: 1))
         canvas.field(TextInput("abcdefghij"), in: Rect(x: 0, y: 0, width: 6, height: 1), isActive: false)
         #expect(canvas.row(0) == "abcde…" && canvas.cursor == nil)
     }
 
     @Test("a secret is as long as it is, and nothing else is seen of it")
-    func masked() {
-        #expect(drawn(TextInput("漢字abc"), width: 9, mask: "*").row(0) == "*****")
-    }
+    func masked() { #expect(drawn(TextInput("漢字abc"), width: 9, mask: "*").row(0) == "*****") }
 }

@@ -3,20 +3,16 @@ import Testing
 
 @testable import Terminal
 
-@Suite("Width of text")
-struct TextWidthTests {
+@Suite("Width of text") struct TextWidthTests {
     @Test(
         "columns as terminals count them",
         arguments: [
             ("", 0), ("abc", 3), ("漢字", 4), ("ｆｕｌｌ", 8), ("ﾊﾝｶｸ", 5 - 1), ("é", 1), ("e\u{301}", 1), ("😀", 2),
             ("각", 2), ("\u{1100}\u{1161}\u{11A8}", 2), ("─│…●", 4), ("\u{1B}", 2),
         ])
-    func width(text: String, columns: Int) {
-        #expect(TextWidth.width(of: text) == columns)
-    }
+    func width(text: String, columns: Int) { #expect(TextWidth.width(of: text) == columns) }
 
-    @Test("measuring stops at the limit")
-    func limit() {
+    @Test("measuring stops at the limit") func limit() {
         let text = String(repeating: "漢", count: 100_000)
         #expect((11...12).contains(TextWidth.width(of: text, limit: 10)))
     }
@@ -29,8 +25,7 @@ struct TextWidthTests {
     }
 }
 
-@Suite("Visible text")
-struct VisibleTextTests {
+@Suite("Visible text") struct VisibleTextTests {
     @Test(
         "what cannot be seen, reorders or controls is shown",
         arguments: [
@@ -41,12 +36,9 @@ struct VisibleTextTests {
             ("\u{E000}\u{10FFFF}\u{378}", "<U+E000><U+10FFFF><U+0378>"), ("\u{E0041}", "<U+E0041>"),
             ("\u{AD}\u{3164}", "<U+00AD><U+3164>"), ("\u{301}a", "<U+0301>a"),
         ])
-    func replacements(text: String, expected: String) {
-        #expect(VisibleText.line(text) == expected)
-    }
+    func replacements(text: String, expected: String) { #expect(VisibleText.line(text) == expected) }
 
-    @Test("of many combining marks four stay, the rest is counted")
-    func marks() {
+    @Test("of many combining marks four stay, the rest is counted") func marks() {
         let text = VisibleText.line("e" + String(repeating: "\u{301}", count: 30) + "x")
         #expect(text.unicodeScalars.elementsEqual("e\u{301}\u{301}\u{301}\u{301}<+26>x".unicodeScalars))
     }
@@ -70,10 +62,7 @@ struct VisibleTextTests {
         ] as [([UInt8], String)])
     func malformed(bytes: [UInt8], expected: String) { #expect(VisibleText.line(VisibleText.text(bytes)) == expected) }
 
-    @Test("lines stay lines")
-    func lines() {
-        #expect(VisibleText.lines("a\u{1B}\r\nb\rc\n") == "a^[\nb^Mc\n")
-    }
+    @Test("lines stay lines") func lines() { #expect(VisibleText.lines("a\u{1B}\r\nb\rc\n") == "a^[\nb^Mc\n") }
 
     @Test("making visible twice changes nothing", arguments: ["\u{1B}[0m", "e\u{301}", "👨‍👩‍👧", "\u{202E}", "漢字"])
     func idempotent(text: String) {
@@ -81,8 +70,7 @@ struct VisibleTextTests {
         #expect(VisibleText.line(once) == once)
     }
 
-    @Test("hostile strings leave no control, escape, bidi or zero-width scalar in a cell")
-    func hostile() throws {
+    @Test("hostile strings leave no control, escape, bidi or zero-width scalar in a cell") func hostile() throws {
         for text in try Self.hostileTexts() {
             var canvas = Canvas(size: Size(columns: 200, rows: 1))
             let used = canvas.write(text, at: .zero)
@@ -130,20 +118,16 @@ struct VisibleTextTests {
     }
 }
 
-@Suite("Text layout")
-struct TextLayoutTests {
+@Suite("Text layout") struct TextLayoutTests {
     @Test(
         "wraps at spaces, and inside a word only when it must",
         arguments: [
             ("one two three", 7, ["one two", "three"]), ("abcdefgh i", 4, ["abcd", "efgh", "i"]),
             ("a\n\nb", 5, ["a", "", "b"]), ("", 5, [""]), ("text", 0, []),
         ])
-    func wrap(text: String, width: Int, lines: [String]) {
-        #expect(TextLayout.wrapped(text, width: width) == lines)
-    }
+    func wrap(text: String, width: Int, lines: [String]) { #expect(TextLayout.wrapped(text, width: width) == lines) }
 
-    @Test("ASCII breaks where other text does", arguments: 1...12)
-    func ascii(_ width: Int) {
+    @Test("ASCII breaks where other text does", arguments: 1...12) func ascii(_ width: Int) {
         for text in [
             "   leading", "word  two  spaces ", "aaaaa aaaaaaaaaa aa a", "a   a aaaaaaaaaaaaaaaaaaaaaaaaaa  ", "    ",
         ] {

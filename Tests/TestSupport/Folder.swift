@@ -1,7 +1,7 @@
 import Foundation
 
 /// A folder of its own, removed when it is no longer used.
-package final class Folder {
+package final class Folder: Sendable {
     package let path: String
 
     package init(_ files: [String: String] = [:]) throws {
@@ -12,14 +12,21 @@ package final class Folder {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
+    /// The path of a name in it.
+    package func path(_ name: String) -> String { "\(path)/\(name)" }
+
     /// Writes a file, and the folders it needs.
-    package func write(_ name: String, _ text: String) throws {
-        let url = URL(fileURLWithPath: "\(path)/\(name)")
+    package func write(_ name: String, _ text: String) throws { try write(name, Data(text.utf8)) }
+
+    package func write(_ name: String, _ bytes: Data) throws {
+        let url = URL(fileURLWithPath: path(name))
         try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: url)
+        try bytes.write(to: url)
     }
 
+    package func read(_ name: String) throws -> String { try String(contentsOfFile: path(name), encoding: .utf8) }
+
     package func link(_ name: String, to target: String) throws {
-        try FileManager.default.createSymbolicLink(atPath: "\(path)/\(name)", withDestinationPath: target)
+        try FileManager.default.createSymbolicLink(atPath: path(name), withDestinationPath: target)
     }
 }

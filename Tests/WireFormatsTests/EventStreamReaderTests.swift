@@ -2,8 +2,7 @@ import Testing
 
 @testable import WireFormats
 
-@Suite("Reading server-sent events")
-struct EventStreamReaderTests {
+@Suite("Reading server-sent events") struct EventStreamReaderTests {
     private typealias Event = EventStreamReader.Event
 
     private func read(_ pieces: String...) -> [Event] {

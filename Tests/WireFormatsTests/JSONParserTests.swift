@@ -3,8 +3,7 @@ import Testing
 import WireFormats
 
 @Suite struct JSONParserTests {
-    @Test("Number spellings, member order and duplicate keys survive a round trip")
-    func lossless() throws {
+    @Test("Number spellings, member order and duplicate keys survive a round trip") func lossless() throws {
         let text = #"{"b":1.10,"a":[1e400,-0,123456789012345678901234567890],"b":null}"#
         let value = try JSONValue(parsing: text)
         #expect(value.text() == text)
@@ -24,28 +23,24 @@ import WireFormats
         #expect(error?.position == TextPosition(line: line, column: column))
     }
 
-    @Test("A byte order mark and UTF-16 are named in the error")
-    func encodings() {
+    @Test("A byte order mark and UTF-16 are named in the error") func encodings() {
         let mark = #expect(throws: JSONError.self) { try JSONValue(parsing: [0xEF, 0xBB, 0xBF, 0x31]) }
         #expect(mark?.message.contains("byte order mark") == true)
         let wide = #expect(throws: JSONError.self) { try JSONValue(parsing: [0xFF, 0xFE, 0x31, 0x00]) }
         #expect(wide?.message.contains("UTF-16") == true)
     }
 
-    @Test("Invalid UTF-8 in a string is refused")
-    func invalidUTF8() {
+    @Test("Invalid UTF-8 in a string is refused") func invalidUTF8() {
         #expect(throws: JSONError.self) { try JSONValue(parsing: [0x22, 0xC3, 0x28, 0x22]) }
         #expect(throws: JSONError.self) { try JSONValue(parsing: [0x22, 0xED, 0xA0, 0x80, 0x22]) }
     }
 
-    @Test("Escapes are undone; surrogates pair up and a lone one becomes U+FFFD")
-    func escapes() throws {
+    @Test("Escapes are undone; surrogates pair up and a lone one becomes U+FFFD") func escapes() throws {
         let value = try JSONValue(parsing: #""\"\\\/\b\f\n\r\tA\u00e9\ud834\udd1e\ud800x\udc00\ud834A""#)
         #expect(value.stringValue == "\"\\/\u{8}\u{C}\n\r\tAé\u{1D11E}\u{FFFD}x\u{FFFD}\u{FFFD}A")
     }
 
-    @Test("Nesting to the limit is read; deeper is refused without using the thread's stack")
-    func depth() throws {
+    @Test("Nesting to the limit is read; deeper is refused without using the thread's stack") func depth() throws {
         let deep = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
         #expect(try JSONValue(parsing: deep).arrayValue != nil)
         let error = #expect(throws: JSONError.self) { try JSONValue(parsing: String(repeating: "[", count: 1_000_000)) }

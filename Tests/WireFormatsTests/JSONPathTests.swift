@@ -5,8 +5,7 @@ import WireFormats
     private static let store: JSONValue = [
         "book": [
             ["title": "Sayings", "price": 8.95, "tags": ["a", "b"]],
-            ["title": "Sword", "price": 12.99, "isbn": "0-553"],
-            ["title": "Moby", "price": 8, "isbn": "0-395"],
+            ["title": "Sword", "price": 12.99, "isbn": "0-553"], ["title": "Moby", "price": 8, "isbn": "0-395"],
         ],
         "bicycle": ["price": 399], "limit": 10, "a b": ["it's": 1],
     ]
@@ -35,8 +34,7 @@ import WireFormats
         #expect(try JSONPath(query).places(in: Self.store).map(\.description) == expected)
     }
 
-    @Test("Nested values are selected once, however many ways lead there")
-    func nested() throws {
+    @Test("Nested values are selected once, however many ways lead there") func nested() throws {
         let deep = (0..<60).reduce(1 as JSONValue) { inner, _ in ["a": inner] }
         #expect(try JSONPath("$..a..a..a..a").places(in: deep).count == 57)
     }
@@ -45,12 +43,9 @@ import WireFormats
         "A path that selects one value at most is definite",
         arguments: [
             ("$", true), ("$.a['b'][-1]", true), ("$.content-type", true), ("$.$ref", true), ("$.a[*]", false),
-            ("$..a", false),
-            ("$.a[0,1]", false), ("$.a[:1]", false), ("$.a[?@.b]", false),
+            ("$..a", false), ("$.a[0,1]", false), ("$.a[:1]", false), ("$.a[?@.b]", false),
         ])
-    func isDefinite(path: String, expected: Bool) throws {
-        #expect(try JSONPath(path).isDefinite == expected)
-    }
+    func isDefinite(path: String, expected: Bool) throws { #expect(try JSONPath(path).isDefinite == expected) }
 
     @Test(
         "What cannot be read is refused with the query and a reason",

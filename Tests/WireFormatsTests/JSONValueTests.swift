@@ -18,8 +18,7 @@ import WireFormats
         #expect(object.keys.last == "1" && object == JSONObject(object.members))
     }
 
-    @Test("Equality is lexical: spellings differ, and so do canonically equivalent strings")
-    func equality() throws {
+    @Test("Equality is lexical: spellings differ, and so do canonically equivalent strings") func equality() throws {
         #expect(try JSONValue(parsing: "1") != JSONValue(parsing: "1.0"))
         #expect(JSONValue.string("\u{E9}") != .string("e\u{301}"))
         #expect(JSONValue.string("\r\n") != .string("\n"))
@@ -40,8 +39,7 @@ import WireFormats
         #expect(right.isEquivalent(to: left) == expected)
     }
 
-    @Test("Pretty text has two blanks a level and leaves empty containers closed")
-    func pretty() {
+    @Test("Pretty text has two blanks a level and leaves empty containers closed") func pretty() {
         let value: JSONValue = ["a": [1, "x\u{1}"], "b": [:], "c": []]
         let expected = """
             {
@@ -60,12 +58,9 @@ import WireFormats
         "Only what must be escaped is, at the ends and between",
         arguments: [
             ("", #""""#), ("\"", #""\"""#), ("a/é😀", #""a/é😀""#),
-            ("\\a\u{1}\u{1F}\u{7F}b\n", #""\\a\u0001\u001f\#u{7F}b\n""#),
-            ("\u{8}\t\u{C}\r", #""\b\t\f\r""#),
+            ("\\a\u{1}\u{1F}\u{7F}b\n", #""\\a\u0001\u001f\#u{7F}b\n""#), ("\u{8}\t\u{C}\r", #""\b\t\f\r""#),
         ])
-    func escapes(text: String, expected: String) {
-        #expect(JSONValue.string(text).text() == expected)
-    }
+    func escapes(text: String, expected: String) { #expect(JSONValue.string(text).text() == expected) }
 
     private static let pointed: JSONValue = ["a/b": ["~": [10, 20]], "": "empty", "0": "zero"]
 
@@ -99,9 +94,7 @@ import WireFormats
 
 @Suite struct JSONNumberTests {
     @Test("Only JSON spellings are numbers", arguments: ["1.", ".5", "+1", "01", "1e", "NaN", "", " 1", "0x1", "1 "])
-    func refused(text: String) {
-        #expect(JSONNumber(text: text) == nil)
-    }
+    func refused(text: String) { #expect(JSONNumber(text: text) == nil) }
 
     @Test(
         "A whole value is an Int however it is spelt",

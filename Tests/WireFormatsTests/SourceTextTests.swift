@@ -52,22 +52,19 @@ import WireFormats
         }
     }
 
-    @Test("The format comes from the extension, else from the first character")
-    func format() {
+    @Test("The format comes from the extension, else from the first character") func format() {
         #expect(SourceText(name: "x.JSON", bytes: Array("a: 1".utf8)).format == .json)
         #expect(SourceText(name: "x.yml", bytes: Array("{}".utf8)).format == .yaml)
         #expect(SourceText(name: "x", bytes: Array("\n {}".utf8)).format == .json)
         #expect(SourceText(name: "x", bytes: Array("a: 1".utf8)).format == .yaml)
     }
 
-    @Test("A problem reads as compilers print it")
-    func description() {
+    @Test("A problem reads as compilers print it") func description() {
         let problem = Problem("bad", file: "a.yaml", position: TextPosition(line: 2, column: 3), severity: .warning)
         #expect(problem.description == "a.yaml:2:3: warning: bad")
     }
 
-    @Test("A file that is missing, or a folder, says what to do")
-    func files() {
+    @Test("A file that is missing, or a folder, says what to do") func files() {
         let missing = #expect(throws: Problem.self) { try SourceText(file: "/nowhere/at/all.yaml") }
         #expect(missing?.message.contains("no such file") == true)
         let folder = #expect(throws: Problem.self) { try SourceText(file: "/") }

@@ -6,11 +6,8 @@ import WireFormats
 @Suite("Callbacks of a document") struct CallbackTests {
     private static let exchange = RuntimeExchange(
         url: "http://localhost:8080/orders/7?url=http%3A%2F%2Fa%2Fb&empty=", method: .post, status: 201,
-        pathValues: ["id": "7"],
-        headers: [.request: [.referer: "http://r"], .response: [.location: "/orders/8"]],
-        bodies: [
-            .request: ["callbackUrl": "http://localhost:9000/hook", "list": [1, 2]], .response: ["id": 8],
-        ])
+        pathValues: ["id": "7"], headers: [.request: [.referer: "http://r"], .response: [.location: "/orders/8"]],
+        bodies: [.request: ["callbackUrl": "http://localhost:9000/hook", "list": [1, 2]], .response: ["id": 8]])
 
     @Test(
         "An expression has the value of its part of the exchange",
@@ -26,9 +23,7 @@ import WireFormats
             ("{$request.body#/callbackUrl}/{$request.body#/list/1}", "http://localhost:9000/hook/2"),
             ("$url", "http://localhost:8080/orders/7?url=http%3A%2F%2Fa%2Fb&empty="),
         ])
-    func values(text: String, value: String) throws {
-        #expect(try RuntimeText(text).value(in: Self.exchange) == value)
-    }
+    func values(text: String, value: String) throws { #expect(try RuntimeText(text).value(in: Self.exchange) == value) }
 
     @Test(
         "An exchange without the part is named",
@@ -45,9 +40,7 @@ import WireFormats
             "{$request.body.url}", "{$request}", "$response.path.id", "{$request.body#x}", "{request.body#/url}",
             "{$request.body#/url", "/hook/{$request.path.id}", "onData", "$request.header.a b",
         ])
-    func flawed(text: String) {
-        #expect(throws: Complaint.self) { try RuntimeText(text) }
-    }
+    func flawed(text: String) { #expect(throws: Complaint.self) { try RuntimeText(text) } }
 
     @Test("Callbacks have name, URL, method and body; a URL that cannot be read is a problem with its line")
     func read() throws {

@@ -2,8 +2,7 @@ import APIDocument
 import Testing
 import WireFormats
 
-@Suite("Formats")
-struct TextFormatTests {
+@Suite("Formats") struct TextFormatTests {
     @Test(
         "A text has its format or not",
         arguments: [

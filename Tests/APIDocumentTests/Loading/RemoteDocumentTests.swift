@@ -108,8 +108,7 @@ import WireFormats
         arguments: [
             ("localhost", true), ("LOCALHOST.", true), ("a.localhost", true), ("127.1", true), ("0x7f000001", true),
             ("0177.0.0.1", true), ("10.1.2.3", true), ("172.16.0.1", true), ("172.32.0.1", false),
-            ("192.168.1.1", true),
-            ("169.254.169.254", true), ("100.64.0.1", true), ("0.0.0.0", true), ("::1", true),
+            ("192.168.1.1", true), ("169.254.169.254", true), ("100.64.0.1", true), ("0.0.0.0", true), ("::1", true),
             ("[fe80::1%25eth0]", true),
             ("fc00::1", true), ("::ffff:10.0.0.1", true), ("64:ff9b::7f00:1", true), ("2606:4700::1", false),
             ("8.8.8.8", false), ("example.com", false), ("router.local", true), ("intranet", true), ("224.0.0.1", true),

@@ -2,8 +2,7 @@ import APIDocument
 import HTTPTypes
 import Testing
 
-@Suite("Paths of stubs and calls")
-struct OperationRouterTests {
+@Suite("Paths of stubs and calls") struct OperationRouterTests {
     private static let paths = """
           /pets: {get: {operationId: pets, responses: {}}}
           /pets/{id}: {get: {operationId: pet, responses: {}}}
@@ -14,8 +13,7 @@ struct OperationRouterTests {
     private func router(below prefix: String, describedBelow described: String = "") throws -> OperationRouter {
         let servers =
             "servers: [{url: 'https://a.test/v1'}, {url: '/{v}/', variables: {v: {default: v2, enum: [v2, v3]}}}]"
-        return OperationRouter(
-            try document(Self.paths, rest: servers), below: prefix, describedBelow: described)
+        return OperationRouter(try document(Self.paths, rest: servers), below: prefix, describedBelow: described)
     }
 
     @Test(
@@ -106,8 +104,7 @@ struct OperationRouterTests {
     }
 
     @Test(
-        "The path / is the server's own, with and without the slash",
-        arguments: ["/v1", "/v1/", "/"])
+        "The path / is the server's own, with and without the slash", arguments: ["/v1", "/v1/", "/"])
     func root(path: String) throws {
         let router = OperationRouter(try document("  /: {get: {operationId: root, responses: {}}}"), below: "/v1")
         #expect(router.located(path, for: .get) == "/v1/")

@@ -20,10 +20,8 @@ struct Step: Middleware {
     }
 }
 
-@Suite("The client's chain", .timeLimit(.minutes(5)))
-struct APIClientTests {
-    @Test("Common headers go along, and a call's own win")
-    func headers() async throws {
+@Suite("The client's chain", .timeLimit(.minutes(5))) struct APIClientTests {
+    @Test("Common headers go along, and a call's own win") func headers() async throws {
         let transport = StubTransport(answer(200, "{}"))
         var client = try APIClient(transport)
         client.commonHeaders = [.accept: "application/json", .userAgent: "demo"]
@@ -31,8 +29,7 @@ struct APIClientTests {
         #expect(transport.sent[0].request.headerFields == [.accept: "text/csv", .userAgent: "demo"])
     }
 
-    @Test("Path and query are encoded once and joined to the base")
-    func url() async throws {
+    @Test("Path and query are encoded once and joined to the base") func url() async throws {
         let transport = StubTransport(answer(200, "{}"))
         let query = [QueryItem("q", "a&b =+ü"), QueryItem("flag", nil)]
         _ = try await APIClient(transport).send(Endpoint(path: "/a%2Fb/ü//c", query: query), in: .test)
@@ -58,13 +55,10 @@ struct APIClientTests {
         #expect(request.scheme == "http" && request.authority == "127.0.0.1:9" && request.path == "/x")
     }
 
-    @Test("A call a middleware answers never asks for the server")
-    func lazyBase() async throws {
+    @Test("A call a middleware answers never asks for the server") func lazyBase() async throws {
         let client = APIClient(
-            displayBase: try BaseURL("http://api.test"),
-            baseURL: { throw APIError(.connection(.noServer)) },
-            middlewares: [Step { _, _, _, _ in reply(200, "[1]") }],
-            transport: StubTransport(answer(500)))
+            displayBase: try BaseURL("http://api.test"), baseURL: { throw APIError(.connection(.noServer)) },
+            middlewares: [Step { _, _, _, _ in reply(200, "[1]") }], transport: StubTransport(answer(500)))
         #expect(try await client.send(Endpoint(path: "/x"), in: .test).json?.arrayValue?.count == 1)
     }
 
@@ -84,11 +78,10 @@ struct APIClientTests {
         #expect(transport.sent.count == 1)
     }
 
-    @Test("A second change of session ends the call")
-    func sessionChangeTwice() async throws {
+    @Test("A second change of session ends the call") func sessionChangeTwice() async throws {
         let transport = StubTransport(answer(200, "{}"))
         let client = try APIClient(transport, Step { _, _, context, _ in throw SessionChange(to: context.session) })
-        let error = await failure { () throws(APIError) in try await client.send(Endpoint(path: "/x"), in: .test) }
+        let error = await client.failure(Endpoint(path: "/x"))
         guard case .notSent? = error?.kind else {
             Issue.record("\(String(describing: error))")
             return
@@ -96,12 +89,9 @@ struct APIClientTests {
         #expect(transport.sent.isEmpty)
     }
 
-    @Test("Errors carry method and path on the way out, without the query")
-    func located() async throws {
+    @Test("Errors carry method and path on the way out, without the query") func located() async throws {
         let client = try APIClient(StubTransport(answer(404)))
-        let error = await failure { () throws(APIError) in
-            try await client.send(Endpoint(method: .put, path: "/x", query: [.init("a", "b")]), in: .test)
-        }
+        let error = await client.failure(Endpoint(method: .put, path: "/x", query: [.init("a", "b")]))
         #expect(error?.method == .put)
         #expect(error?.path == "/x")
     }
@@ -112,7 +102,7 @@ struct APIClientTests {
     func badPath(path: String) async throws {
         let transport = StubTransport(answer(200, "{}"))
         let client = try APIClient(transport)
-        let error = await failure { () throws(APIError) in try await client.send(Endpoint(path: path), in: .test) }
+        let error = await client.failure(Endpoint(path: path))
         #expect(error?.kind == .invalidRequest)
         #expect(error?.userMessage.contains("path") == true)
         #expect(transport.sent.isEmpty)
@@ -126,12 +116,11 @@ struct APIClientTests {
         #expect(throws: APIError.self) { try endpoint.setHeader("X Note", to: "fine") }
     }
 
-    @Test("Cancelling returns at once even if the transport never ends")
-    func cancel() async throws {
+    @Test("Cancelling returns at once even if the transport never ends") func cancel() async throws {
         let transport = StubbornTransport()
         let client = try APIClient(transport)
         let call = Task {
-            await failure { () throws(APIError) in try await client.send(Endpoint(path: "/x"), in: .test) }
+            await client.failure(Endpoint(path: "/x"))
         }
         await transport.began.wait()
         call.cancel()
@@ -139,13 +128,12 @@ struct APIClientTests {
         transport.release.open()
     }
 
-    @Test("A call of a task that is cancelled already sends nothing")
-    func cancelledBefore() async throws {
+    @Test("A call of a task that is cancelled already sends nothing") func cancelledBefore() async throws {
         let transport = StubTransport(answer(200, "{}"))
         let client = try APIClient(transport)
         let call = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return await failure { () throws(APIError) in try await client.send(Endpoint(path: "/x"), in: .test) }
+            return await client.failure(Endpoint(path: "/x"))
         }
         #expect(await call.value?.kind == .cancelled)
         #expect(transport.sent.isEmpty)

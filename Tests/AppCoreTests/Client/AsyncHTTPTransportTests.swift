@@ -8,8 +8,7 @@ func get(_ path: String = "/", at server: LoopbackServer, headers: HTTPFields = 
     HTTPRequest(method: .get, scheme: "http", authority: server.authority, path: path, headerFields: headers)
 }
 
-@Suite("The transport and a server that behaves badly")
-struct AsyncHTTPTransportTests {
+@Suite("The transport and a server that behaves badly") struct AsyncHTTPTransportTests {
     @Test(
         "A reply comes with status, ordered headers, body and timing, also one that challenges",
         arguments: [
@@ -22,11 +21,9 @@ struct AsyncHTTPTransportTests {
         #expect("\(response.status)" == line.prefix(3) && response.body == Array("hi".utf8))
         #expect(response.head.headerFields.map(\.value) == headers)
         #expect(!response.isTruncated)
-        try await server.stop()
     }
 
-    @Test("Nothing listening is told as refused, without waiting for a deadline")
-    func refused() async throws {
+    @Test("Nothing listening is told as refused, without waiting for a deadline") func refused() async throws {
         let closed = try ClosedPort()
         let server = "127.0.0.1:\(closed.number)"
         let error = await exchange(HTTPRequest(method: .get, scheme: "http", authority: server, path: "/")).error
@@ -34,17 +31,14 @@ struct AsyncHTTPTransportTests {
         withExtendedLifetime(closed) {}
     }
 
-    @Test("A server that speaks no TLS where https is asked is told as that")
-    func noTLS() async throws {
+    @Test("A server that speaks no TLS where https is asked is told as that") func noTLS() async throws {
         let server = try await LoopbackServer(greeting: [.send("HTTP/1.1 400 Bad Request\r\n\r\n")]) { _, _ in [] }
         let request = HTTPRequest(method: .get, scheme: "https", authority: server.authority, path: "/")
         let error = await exchange(request).error
         #expect(error?.kind == .connection(.tls), "\(String(describing: error))")
-        try await server.stop()
     }
 
-    @Test("An unknown host is told as such")
-    func unknownHost() async {
+    @Test("An unknown host is told as such") func unknownHost() async {
         let request = HTTPRequest(method: .get, scheme: "http", authority: "no-such-host.invalid", path: "/")
         #expect(await exchange(request).error?.kind == .connection(.unknownHost))
     }
@@ -52,8 +46,7 @@ struct AsyncHTTPTransportTests {
     @Test(
         "A connection that ends before the reply does is told as broken off",
         arguments: [
-            "", "HTTP/1.1 200 O", "HTTP/1.1 200 OK\r\nContent-Le",
-            "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc",
+            "", "HTTP/1.1 200 O", "HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc",
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabc",
         ])
     func ended(sent: String) async throws {
@@ -63,7 +56,6 @@ struct AsyncHTTPTransportTests {
             #expect(
                 error?.kind == .connection(.closedEarly) || error?.kind == .connection(.reset),
                 "\(String(describing: error))")
-            try await server.stop()
         }
     }
 
@@ -74,22 +66,17 @@ struct AsyncHTTPTransportTests {
         }
         let transport = AsyncHTTPTransport(limits: .patient)
         #expect(try await transport.send(get(at: server), body: nil, context: .test).status == 200)
-        let error = await failure { () throws(APIError) in
-            try await transport.send(get(at: server), body: nil, context: .test)
-        }
+        let error = await transport.failure(get(at: server))
         #expect(error?.kind == .connection(.closedEarly) && server.connections == 1)
         await transport.shutdown()
-        try await server.stop()
     }
 
-    @Test("Bytes that came before a connection broke are kept")
-    func partial() async throws {
+    @Test("Bytes that came before a connection broke are kept") func partial() async throws {
         let server = try await LoopbackServer(
             sending: "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc", then: .close)
         let error = await exchange(get(at: server)).error
         #expect(error?.response?.body == Array("abc".utf8))
         #expect(error?.status == 200)
-        try await server.stop()
     }
 
     @Test(
@@ -106,7 +93,6 @@ struct AsyncHTTPTransportTests {
         let server = try await LoopbackServer(sending: sent, then: .close)
         let error = await exchange(get(at: server)).error
         #expect(error?.kind == .connection(.invalidReply), "\(String(describing: error))")
-        try await server.stop()
     }
 
     @Test(
@@ -123,23 +109,18 @@ struct AsyncHTTPTransportTests {
         let answer = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
         let twice = try await LoopbackServer(sending: answer + answer)
         #expect(try await exchange(get(at: twice)).get().status == 200)
-        try await server.stop()
-        try await twice.stop()
     }
 
-    @Test("A body beyond the cap is cut there and said so")
-    func cap() async throws {
+    @Test("A body beyond the cap is cut there and said so") func cap() async throws {
         let body = String(repeating: "x", count: 5000)
         let server = try await LoopbackServer(sending: "HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n" + body)
         let cut = try await exchange(get(at: server), limits: .patient(body: 1000)).get()
         #expect(cut.body.count == 1000 && cut.isTruncated)
         let whole = try await exchange(get(at: server), limits: .patient(body: 5000)).get()
         #expect(whole.body.count == 5000 && !whole.isTruncated)
-        try await server.stop()
     }
 
-    @Test("A compressed body is cut at the cap, however much it would become")
-    func bomb() async throws {
+    @Test("A compressed body is cut at the cap, however much it would become") func bomb() async throws {
         let bomb = gzippedZeros
         let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(bomb.count)\r\n\r\n"
         let server = try await LoopbackServer { _, _ in [.send(Array(head.utf8) + bomb)] }
@@ -147,7 +128,6 @@ struct AsyncHTTPTransportTests {
         #expect(cut.body.count <= 100_000 && cut.isTruncated)
         let whole = try await exchange(get(at: server)).get()
         #expect(whole.body.count == 3 << 20)
-        try await server.stop()
     }
 
     @Test(
@@ -157,36 +137,27 @@ struct AsyncHTTPTransportTests {
         let server = try await LoopbackServer(sending: "HTTP/1.1 204 No\r\n\r\n")
         _ = try await exchange(get(path, at: server)).get()
         #expect(server.requests[0].hasPrefix("GET \(path) HTTP/1.1\r\n"), "\(server.requests[0])")
-        try await server.stop()
     }
 
-    @Test("Two calls one after the other share a connection")
-    func keepAlive() async throws {
+    @Test("Two calls one after the other share a connection") func keepAlive() async throws {
         let server = try await LoopbackServer(sending: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let transport = AsyncHTTPTransport(limits: .patient)
         for _ in 1...2 { _ = try await transport.send(get(at: server), body: nil, context: .test) }
         #expect(server.connections == 1)
         await transport.shutdown()
-        try await server.stop()
     }
 
-    @Test("After shutdown a call fails; one under way ends")
-    func shutdown() async throws {
+    @Test("After shutdown a call fails; one under way ends") func shutdown() async throws {
         let server = try await LoopbackServer { _, _ in [] }
         let transport = AsyncHTTPTransport(limits: .patient)
         let call = Task {
-            await failure { () throws(APIError) in
-                try await transport.send(get(at: server), body: nil, context: .test)
-            }
+            await transport.failure(get(at: server))
         }
         await server.asked.wait()
         await transport.shutdown()
         #expect(await call.value != nil)
-        let late = await failure { () throws(APIError) in
-            try await transport.send(get(at: server), body: nil, context: .test)
-        }
+        let late = await transport.failure(get(at: server))
         #expect(late?.kind == .connection(.other))
-        try await server.stop()
     }
 }
 

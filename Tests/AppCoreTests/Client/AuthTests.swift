@@ -50,8 +50,7 @@ private final class TokenServer: Sendable {
     }
 }
 
-@Suite("Signing calls", .timeLimit(.minutes(5)))
-struct AuthTests {
+@Suite("Signing calls", .timeLimit(.minutes(5))) struct AuthTests {
     private let live = Session("live")
 
     private func auth(
@@ -70,9 +69,7 @@ struct AuthTests {
     }
 
     private func send(_ client: APIClient, in session: Session? = nil) async -> APIError? {
-        await failure { () throws(APIError) in
-            try await client.send(Endpoint(operation: "getX", path: "/x"), in: CallContext(session: session ?? live))
-        }
+        await client.failure(Endpoint(operation: "getX", path: "/x"), in: CallContext(session: session ?? live))
     }
 
     @Test("A 401 is told apart: nothing went along, or what did was not accepted, brought by the call itself or added")
@@ -112,8 +109,7 @@ struct AuthTests {
         #expect(transport.sent[1].request.headerFields[.authorization] == "Bearer token-1")
     }
 
-    @Test("A 401 is refreshed once and repeated once, within the same call")
-    func refresh() async throws {
+    @Test("A 401 is refreshed once and repeated once, within the same call") func refresh() async throws {
         let server = TokenServer()
         let transport = transport(server)
         let client = try APIClient(transport, auth())
@@ -126,8 +122,7 @@ struct AuthTests {
         #expect(transport.sent.suffix(3).map(\.context.attempt) == [1, 2, 3])
     }
 
-    @Test("A server that says 401 for ever is asked twice, and its words are shown")
-    func forever() async throws {
+    @Test("A server that says 401 for ever is asked twice, and its words are shown") func forever() async throws {
         let transport = StubTransport { request, _ in
             request.path == "/v1/x" ? reply(401, #"{"error": "no"}"#) : reply(200, #"{"access_token": "t"}"#)
         }
@@ -137,8 +132,7 @@ struct AuthTests {
         #expect(transport.sent.count { $0.request.path == "/v1/x" } == 2)
     }
 
-    @Test("Many calls at once share one sign-in, and later one refresh")
-    func singleFlight() async throws {
+    @Test("Many calls at once share one sign-in, and later one refresh") func singleFlight() async throws {
         let server = TokenServer()
         let client = try APIClient(transport(server), auth())
         for _ in 1...2 {
@@ -166,8 +160,7 @@ struct AuthTests {
         #expect(server.logins == 1)
     }
 
-    @Test("Sessions share no token")
-    func sessions() async throws {
+    @Test("Sessions share no token") func sessions() async throws {
         let server = TokenServer()
         let client = try APIClient(transport(server), auth())
         #expect(await send(client, in: Session("live")) == nil)
@@ -175,8 +168,7 @@ struct AuthTests {
         #expect(server.logins == 2)
     }
 
-    @Test("Tokens given in advance are used, refreshed, and need no credentials")
-    func preload() async throws {
+    @Test("Tokens given in advance are used, refreshed, and need no credentials") func preload() async throws {
         let server = TokenServer()
         let auth = try auth(nil)
         await auth.preload(Tokens(access: "old", refresh: "r"), for: live)
@@ -185,8 +177,7 @@ struct AuthTests {
         #expect(server.logins == 0)
     }
 
-    @Test("A refresh token that is used up leads to a new sign-in")
-    func refreshRefused() async throws {
+    @Test("A refresh token that is used up leads to a new sign-in") func refreshRefused() async throws {
         let server = TokenServer(refusesRefresh: true)
         let client = try APIClient(transport(server), auth())
         #expect(await send(client) == nil)
@@ -215,8 +206,7 @@ struct AuthTests {
         #expect(refreshes.withLockedValue { $0.map { $0.split(separator: "=").last } } == ["r1", "r2", "r2"])
     }
 
-    @Test("A token whose time is over is renewed before it is sent")
-    func expiry() async throws {
+    @Test("A token whose time is over is renewed before it is sent") func expiry() async throws {
         let server = TokenServer()
         let time = NIOLockedValueBox(ContinuousClock.now)
         let transport = transport(server)
@@ -227,8 +217,7 @@ struct AuthTests {
         #expect(transport.sent.map(\.context.operation) == ["login", "getX", "refresh", "getX"])
     }
 
-    @Test("A sign-in that fails is shown as the sign-in's failure, without its reply")
-    func loginFails() async throws {
+    @Test("A sign-in that fails is shown as the sign-in's failure, without its reply") func loginFails() async throws {
         let transport = StubTransport(answer(401, #"{"error": {"message": "Wrong password."}}"#))
         let error = await send(try APIClient(transport, auth()))
         #expect(error?.path == "/v1/login")
@@ -237,23 +226,18 @@ struct AuthTests {
         #expect(transport.sent.count == 1)
     }
 
-    @Test("A failed sign-in does not stick: the next call tries again")
-    func loginRecovers() async throws {
-        let transport = StubTransport(
-            answer(500), answer(200, #"{"data": {"accessToken": "t"}}"#), answer(200, "{}"))
+    @Test("A failed sign-in does not stick: the next call tries again") func loginRecovers() async throws {
+        let transport = StubTransport(answer(500), answer(200, #"{"data": {"accessToken": "t"}}"#), answer(200, "{}"))
         let client = try APIClient(transport, auth())
         #expect(await send(client)?.status == 500)
         #expect(await send(client) == nil)
         #expect(transport.sent.last?.request.headerFields[.authorization] == "Bearer t")
     }
 
-    @Test("A call that brings its own authorization, or needs none, is left alone")
-    func leftAlone() async throws {
+    @Test("A call that brings its own authorization, or needs none, is left alone") func leftAlone() async throws {
         let transport = StubTransport(answer(401), answer(200, "{}"))
         let client = try APIClient(transport, auth())
-        _ = await failure { () throws(APIError) in
-            try await client.send(Endpoint(path: "/x", headers: [.authorization: "Own"]), in: .test)
-        }
+        _ = await client.failure(Endpoint(path: "/x", headers: [.authorization: "Own"]))
         _ = try await client.send(Endpoint(path: "/x", requiresAuthentication: false), in: .test)
         #expect(transport.sent.map { $0.request.headerFields[.authorization] } == ["Own", nil])
     }
@@ -262,8 +246,7 @@ struct AuthTests {
         "Keys, basic and bearer credentials go where they belong, without an exchange",
         arguments: [
             (Credentials.basic(username: "a", password: "b"), "Authorization", "Basic YTpi"),
-            (.bearer("t"), "Authorization", "Bearer t"),
-            (.apiKey("k", name: "X-Key", in: .header), "X-Key", "k"),
+            (.bearer("t"), "Authorization", "Bearer t"), (.apiKey("k", name: "X-Key", in: .header), "X-Key", "k"),
             (.apiKey("k", name: "X-Key", in: .cookie), "Cookie", "X-Key=k"),
             (.apiKey("k&", name: "X-Key", in: .query), "", "/v1/x?X-Key=k%26"),
         ])
@@ -275,8 +258,7 @@ struct AuthTests {
         #expect((HTTPField.Name(name).map { request.headerFields[$0] } ?? request.path) == value)
     }
 
-    @Test("Secrets show in no description and no dump")
-    func secrets() throws {
+    @Test("Secrets show in no description and no dump") func secrets() throws {
         let tokens = Tokens(access: "hush-1", refresh: "hush-2")
         let password = Credentials.password(username: "theo", password: "hush-3")
         var text = "\(tokens) \(password) \(String(reflecting: tokens)) \(String(reflecting: password))"

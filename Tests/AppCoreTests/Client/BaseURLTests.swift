@@ -3,17 +3,14 @@ import Foundation
 import Testing
 import WireFormats
 
-@Suite("The base URL")
-struct BaseURLTests {
+@Suite("The base URL") struct BaseURLTests {
     @Test(
         "What a person types is read",
         arguments: [
             ("http://localhost:3000", "http://localhost:3000"), ("HTTPS://API.Example/v1//", "https://api.example/v1"),
             ("http://[::1]:8080/", "http://[::1]:8080"), ("http://h/a%20b", "http://h/a%20b"),
         ])
-    func good(text: String, url: String) throws {
-        #expect(try BaseURL(text).description == url)
-    }
+    func good(text: String, url: String) throws { #expect(try BaseURL(text).description == url) }
 
     @Test(
         "A request names the host of a URL as the URL writes it",

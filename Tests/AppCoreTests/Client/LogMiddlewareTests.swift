@@ -16,25 +16,21 @@ struct MemoryLog: LogHandler {
         set { metadata[key] = newValue }
     }
 
-    func log(event: LogEvent) {
-        lines.withLockedValue { $0.append(event.message.description) }
-    }
+    func log(event: LogEvent) { lines.withLockedValue { $0.append(event.message.description) } }
 }
 
-@Suite("The log of exchanges")
-struct LogMiddlewareTests {
+@Suite("The log of exchanges") struct LogMiddlewareTests {
     private func lines(_ level: Logger.Level, _ answer: @escaping StubTransport.Answer) async throws -> [String] {
         let log = MemoryLog(logLevel: level)
         let client = try APIClient(StubTransport(answer), LogMiddleware(Logger(label: "test") { _ in log }))
         let endpoint = Endpoint(
             method: .post, path: "/x", query: [.init("token", "hush")], headers: [.authorization: "hush"],
             body: Array("hush".utf8))
-        _ = await failure { () throws(APIError) in try await client.send(endpoint, in: CallContext.test) }
+        _ = await client.failure(endpoint)
         return log.lines.withLockedValue { $0 }
     }
 
-    @Test("An exchange is two lines without secrets, headers or bodies")
-    func exchange() async throws {
+    @Test("An exchange is two lines without secrets, headers or bodies") func exchange() async throws {
         let lines = try await lines(.debug, answer(200, #"{"a": "hush"}"#))
         #expect(lines.count == 2)
         #expect(lines.first?.hasSuffix("> POST http://api.test/v1/x?token=*** 4 bytes") == true)
@@ -42,47 +38,36 @@ struct LogMiddlewareTests {
         #expect(!lines.joined().contains("hush"))
     }
 
-    @Test("A failure is logged in one line, whatever the server put into it")
-    func failed() async throws {
+    @Test("A failure is logged in one line, whatever the server put into it") func failed() async throws {
         let lines = try await lines(.debug) { _, _ in throw APIError(.connection(.reset), message: "a\nb\u{1B}[0m") }
         #expect(lines.last?.contains("connection reset server=api.test: a\\u{a}b\\u{1b}[0m") == true)
     }
 
     @Test("Above debug level there is no line")
-    func quiet() async throws {
-        #expect(try await lines(.info, answer(200, "{}")).isEmpty)
-    }
+    func quiet() async throws { #expect(try await lines(.info, answer(200, "{}")).isEmpty) }
 }
 
-@Suite("Log lines hold no secrets and no control characters")
-struct RedactionTests {
+@Suite("Log lines hold no secrets and no control characters") struct RedactionTests {
     @Test(
         "Secret query values and user info are replaced, the rest stays",
         arguments: [
             ("http://h/p?q=1&access_token=abc&Api-Key=x", "http://h/p?q=1&access_token=***&Api-Key=***"),
-            ("https://theo:pw@h:1/p@q?x=y", "https://h:1/p@q?x=y"),
-            ("/p?password=a=b&flag", "/p?password=***&flag"),
+            ("https://theo:pw@h:1/p@q?x=y", "https://h:1/p@q?x=y"), ("/p?password=a=b&flag", "/p?password=***&flag"),
             ("/p?keyboard=qwerty", "/p?keyboard=qwerty"),
             ("/p?access%5Ftoken=abc&q=1#page=2", "/p?access%5Ftoken=***&q=1#page=2"),
             ("/p?q=1#access_token=abc&x=1", "/p?q=1#access_token=***&x=1"), ("/p?token=abc#part", "/p?token=***#part"),
         ])
-    func url(url: String, line: String) {
-        #expect(Redaction.url(url) == line)
-    }
+    func url(url: String, line: String) { #expect(Redaction.url(url) == line) }
 
     @Test("Control characters, bidi overrides and line ends are escaped")
-    func controls() {
-        #expect(Redaction.line("a\u{1B}[0m\r\nb\u{202E}") == "a\\u{1b}[0m\\u{d}\\u{a}b\\u{202e}")
-    }
+    func controls() { #expect(Redaction.line("a\u{1B}[0m\r\nb\u{202E}") == "a\\u{1b}[0m\\u{d}\\u{a}b\\u{202e}") }
 
-    @Test("A JWT in any text is replaced")
-    func jwt() {
+    @Test("A JWT in any text is replaced") func jwt() {
         let line = Redaction.line("got eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln, eyJ is fine")
         #expect(line == "got ***, eyJ is fine")
     }
 
-    @Test("An error's log line has neither query nor header nor body")
-    func error() {
+    @Test("An error's log line has neither query nor header nor body") func error() {
         let error = APIError(
             .status, status: 500, message: "x\ny", method: .get, path: "/p", response: reply(500, "secret"))
         #expect(error.description == "GET /p: status 500: x\\u{a}y")

@@ -3,8 +3,7 @@ import Testing
 
 @testable import AppCore
 
-@Suite("Redirects")
-struct RedirectTests {
+@Suite("Redirects") struct RedirectTests {
     private let secrets: HTTPFields = [
         .authorization: "Bearer s", .cookie: "a=b", .init("X-Api-Key")!: "k", .init("X-Session-Key")!: "k",
         .accept: "application/json",
@@ -15,36 +14,29 @@ struct RedirectTests {
         "HTTP/1.1 \(status) Go\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n"
     }
 
-    @Test("The same origin keeps its credentials; relative targets are resolved")
-    func sameOrigin() async throws {
+    @Test("The same origin keeps its credentials; relative targets are resolved") func sameOrigin() async throws {
         let first = found("../b?c=%2F")
         let server = try await LoopbackServer { _, number in [.send(number == 1 ? first : Self.ok)] }
         let response = try await exchange(get("/a/x", at: server, headers: secrets)).get()
         #expect(response.body == Array("ok".utf8))
         #expect(server.requests[1].hasPrefix("GET /b?c=%2F HTTP/1.1\r\n"))
         #expect(server.requests[1].lowercased().contains("authorization: bearer s"))
-        try await server.stop()
     }
 
-    @Test("Another origin gets no credentials, not even the next port")
-    func otherOrigin() async throws {
+    @Test("Another origin gets no credentials, not even the next port") func otherOrigin() async throws {
         let other = try await LoopbackServer(sending: Self.ok)
         let server = try await LoopbackServer(sending: found("http://\(other.authority)/b"))
         _ = try await exchange(get(at: server, headers: secrets)).get()
         let head = other.requests[0].lowercased()
         #expect(!head.contains("authorization") && !head.contains("cookie") && !head.contains("-key"))
         #expect(head.contains("accept: application/json"))
-        try await server.stop()
-        try await other.stop()
     }
 
-    @Test("A loop ends after ten")
-    func loop() async throws {
+    @Test("A loop ends after ten") func loop() async throws {
         let server = try await LoopbackServer(sending: found("/"))
         let error = await exchange(get(at: server)).error
         #expect(error?.kind == .connection(.invalidReply))
         #expect(server.requests.count == 11)
-        try await server.stop()
     }
 
     @Test("Only http and https are followed", arguments: ["file:///etc/passwd", "ftp://x/", "javascript:1"])
@@ -52,7 +44,6 @@ struct RedirectTests {
         let server = try await LoopbackServer(sending: found(location))
         let error = await exchange(get(at: server)).error
         #expect(error?.kind == .connection(.invalidReply))
-        try await server.stop()
     }
 
     @Test("303 and a moved POST become GET without body; 307 repeats both", arguments: [301, 302, 303, 307, 308])
@@ -65,7 +56,6 @@ struct RedirectTests {
         let second = server.requests[1].lowercased()
         #expect(second.hasPrefix(status < 307 ? "get /b" : "post /b"))
         #expect(second.contains("content-length: 1") == (status >= 307))
-        try await server.stop()
     }
 
     @Test("A body does not follow to another origin: the redirect is shown as it is")
@@ -77,8 +67,6 @@ struct RedirectTests {
         let response = try await exchange(request, body: Array("password=x".utf8)).get()
         #expect(response.status == 307)
         #expect(other.requests.isEmpty)
-        try await server.stop()
-        try await other.stop()
     }
 
     @Test(

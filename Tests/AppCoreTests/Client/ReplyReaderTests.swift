@@ -4,24 +4,19 @@ import WireFormats
 
 @testable import AppCore
 
-@Suite("A reply is read as data or as one kind of error")
-struct ReplyReaderTests {
+@Suite("A reply is read as data or as one kind of error") struct ReplyReaderTests {
     private func error(_ answer: @escaping StubTransport.Answer, requiresData: Bool = true) async throws -> APIError? {
         let client = try APIClient(StubTransport(answer))
-        return await failure { () throws(APIError) in
-            try await client.send(Endpoint(path: "/x", requiresData: requiresData), in: .test)
-        }
+        return await client.failure(Endpoint(path: "/x", requiresData: requiresData))
     }
 
-    @Test("A 2xx reply with JSON is data, parsed once")
-    func data() async throws {
+    @Test("A 2xx reply with JSON is data, parsed once") func data() async throws {
         let client = try APIClient(StubTransport(answer(200, #"{"data": 1.10}"#)))
         let response = try await client.send(Endpoint(path: "/x"), in: .test)
         #expect(response.json?["data"]?.numberValue?.text == "1.10")
     }
 
-    @Test("An error object is a failure although the status says 200")
-    func rejected() async throws {
+    @Test("An error object is a failure although the status says 200") func rejected() async throws {
         let body = #"{"error": {"code": 17, "message": "No.", "fields": {"name": ["too long"], "age": "odd"}}}"#
         let error = try #require(await error(answer(200, body)))
         #expect(error.kind == .rejected)
@@ -55,8 +50,7 @@ struct ReplyReaderTests {
         #expect(try await error(answer, requiresData: false)?.kind == unpromised)
     }
 
-    @Test("JSON that cannot be read is an error with line and column")
-    func malformed() async throws {
+    @Test("JSON that cannot be read is an error with line and column") func malformed() async throws {
         let error = try await error(answer(200, "{\n  \"a\": 1,\n  oops"))
         #expect(error?.userMessage.contains("line 3, column 3") == true)
     }
@@ -85,8 +79,7 @@ struct ReplyReaderTests {
         "Complaints about fields are found wherever servers put them",
         arguments: [
             #"{"error": {"fields": {"email": "bad"}}}"#,
-            #"{"error": {"details": [{"field": "email", "message": "bad"}]}}"#,
-            #"{"errors": {"email": ["bad"]}}"#,
+            #"{"error": {"details": [{"field": "email", "message": "bad"}]}}"#, #"{"errors": {"email": ["bad"]}}"#,
             #"{"title": "x", "invalid-params": [{"name": "email", "reason": "bad"}]}"#,
             #"{"detail": [{"loc": ["body", "email"], "msg": "bad"}]}"#, #"{"email": ["bad"]}"#,
             #"{"message": "Bad Request", "errors": [{"resource": "User", "field": "email", "code": "bad"}]}"#,
@@ -99,8 +92,7 @@ struct ReplyReaderTests {
         #expect(error.fields == [FieldError(name: "email", message: "bad")])
     }
 
-    @Test("Plain text of a failed reply is quoted in one line; a page of HTML is not")
-    func text() async throws {
+    @Test("Plain text of a failed reply is quoted in one line; a page of HTML is not") func text() async throws {
         let plain = try #require(await error(answer(500, "disk full\nat 0x1", headers: [.contentType: "text/plain"])))
         #expect(plain.message == "disk full")
         let page = try #require(await error(answer(500, "<html>trace</html>", headers: [.contentType: "text/html"])))
@@ -108,8 +100,7 @@ struct ReplyReaderTests {
         #expect(page.response?.body.isEmpty == false)
     }
 
-    @Test("A JSON body that was cut at the cap is an error that says so")
-    func truncated() async throws {
+    @Test("A JSON body that was cut at the cap is an error that says so") func truncated() async throws {
         let error = try await error { _, _ in
             var cut = reply(200, #"[1, 2"#)
             cut.isTruncated = true

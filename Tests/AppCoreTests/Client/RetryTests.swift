@@ -23,9 +23,7 @@ struct JumpingClock: Clock {
         advance(by: now.duration(to: deadline))
     }
 
-    func advance(by duration: Duration) {
-        time.withLockedValue { $0 += duration }
-    }
+    func advance(by duration: Duration) { time.withLockedValue { $0 += duration } }
 }
 
 @Suite("Repeating attempts") struct RetryTests {
@@ -36,9 +34,7 @@ struct JumpingClock: Clock {
     ) async throws -> Int {
         let transport = StubTransport(answer)
         let client = try APIClient(transport, RetryMiddleware(clock: clock, random: { random }))
-        _ = await failure { () throws(APIError) in
-            try await client.send(Endpoint(method: method, path: "/x"), in: CallContext.test)
-        }
+        _ = await client.failure(Endpoint(method: method, path: "/x"))
         return transport.sent.count
     }
 
@@ -68,9 +64,7 @@ struct JumpingClock: Clock {
     private static func broken(_ kind: APIError.Kind) -> StubTransport.Answer { { _, _ in throw APIError(kind) } }
 
     @Test("What will fail again is not repeated", arguments: [200, 400, 401, 403, 404, 409, 422, 500, 501])
-    func permanent(status: Int) async throws {
-        #expect(try await attempts(answering: answer(status)) == 1)
-    }
+    func permanent(status: Int) async throws { #expect(try await attempts(answering: answer(status)) == 1) }
 
     @Test("Full jitter: the delay is a random share of the full one") func jitter() async throws {
         #expect(try await attempts(random: 0.5, answering: answer(502)) == 3)
@@ -90,10 +84,10 @@ struct JumpingClock: Clock {
 
     @Test("No repeat begins after two seconds, however long the attempts take") func budget() async throws {
         let clock = clock
-        #expect(
-            try await attempts { _, _ in
-                clock.advance(by: .milliseconds(1500))
-                return reply(503)
-            } == 2)
+        let count = try await attempts { _, _ in
+            clock.advance(by: .milliseconds(1500))
+            return reply(503)
+        }
+        #expect(count == 2)
     }
 }

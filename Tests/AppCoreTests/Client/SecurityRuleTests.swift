@@ -6,8 +6,7 @@ import WireFormats
 
 @testable import AppCore
 
-@Suite("Which credentials go along")
-struct SecurityRuleTests {
+@Suite("Which credentials go along") struct SecurityRuleTests {
     private static let text = """
         openapi: 3.0.3
         info: {title: T, version: '1'}
@@ -57,8 +56,7 @@ struct SecurityRuleTests {
         arguments: [
             // Schemes that stand together go together; half of them is nothing. A token's server needs no other secret.
             ("both", ["key": key, "oauth": password], ["/v1/login - -", "/v1/x k Bearer t"]),
-            ("both", ["key": key], ["/v1/x - -"]),
-            ("either", ["key": key], ["/v1/x k -"]),
+            ("both", ["key": key], ["/v1/x - -"]), ("either", ["key": key], ["/v1/x k -"]),
             ("none", ["key": key], ["/v1/x - -"]),
             // One that may gets what there is.
             ("maybe", ["key": key], ["/v1/x k -"]), ("maybe", [:], ["/v1/x - -"]),
@@ -72,8 +70,7 @@ struct SecurityRuleTests {
         #expect(sent == requests)
     }
 
-    @Test("tokens of one scheme do not go along with an operation that takes another")
-    func own() async throws {
+    @Test("tokens of one scheme do not go along with an operation that takes another") func own() async throws {
         let document = try document(Self.text)
         let rules = SecurityRules(document)
         let transport = StubTransport { _, _ in reply(200, "{}") }
@@ -91,8 +88,7 @@ struct SecurityRuleTests {
         #expect(transport.sent.map { $0.request.headerFields[.authorization] } == [nil, nil])
     }
 
-    @Test("a document without security still takes a token")
-    func undescribed() throws {
+    @Test("a document without security still takes a token") func undescribed() throws {
         let document = try document(
             "openapi: 3.0.3\ninfo: {title: T, version: '1'}\npaths: {/a: {get: {responses: {'200': {description: ok}}}}}"
         )
@@ -100,8 +96,7 @@ struct SecurityRuleTests {
             SecurityRules(document).alternatives(of: document.operations.first?.id) == [[SecurityRules.undescribed]])
     }
 
-    @Test("a key of any name stays with its server")
-    func hidden() throws {
+    @Test("a key of any name stays with its server") func hidden() throws {
         var request = HTTPRequest(method: .get, scheme: "http", authority: "a.test", path: "/")
         request.headerFields[HTTPField.Name("X-Odd-Name") ?? .accept] = "k"
         let reply = HTTPResponse(status: .found, headerFields: [.location: "http://b.test/"])
@@ -109,8 +104,7 @@ struct SecurityRuleTests {
         #expect(next?.request.authority == "b.test" && next?.request.headerFields.isEmpty == true)
     }
 
-    @Test("what was forgotten is not brought back by an exchange that began before")
-    func forgotten() async throws {
+    @Test("what was forgotten is not brought back by an exchange that began before") func forgotten() async throws {
         let (gate, asked) = (Latch(), Latch())
         let served = NIOLockedValueBox(0)
         let transport = StubTransport { request, _ in

@@ -25,8 +25,7 @@ import Testing
         return try await fetch.value
     }
 
-    @Test("What is forgotten of one session does not stop another's renewal")
-    func sessions() async throws {
+    @Test("What is forgotten of one session does not stop another's renewal") func sessions() async throws {
         let one = try await fetched(for: demo)
         #expect(one?.access == "one")
         #expect(await store.current(demo)?.access == "one")

@@ -4,18 +4,15 @@ import LoopbackPorts
 import NIOConcurrencyHelpers
 import Testing
 
-@Suite("The transport ends an exchange in time", .timeLimit(.minutes(5)))
-struct TransportDeadlineTests {
+@Suite("The transport ends an exchange in time", .timeLimit(.minutes(5))) struct TransportDeadlineTests {
     /// Limits so long that a test which relies on them never ends.
     private let patient = TransportLimits.patient
 
-    @Test("No head in time is a time-out of the first byte")
-    func firstByte() async throws {
+    @Test("No head in time is a time-out of the first byte") func firstByte() async throws {
         let server = try await LoopbackServer(sending: "HTTP/1.1 200 OK\r\n")
         var limits = patient
         limits.firstByte = .milliseconds(40)
         #expect(await exchange(get(at: server), limits: limits).error?.kind == .timeout(.firstByte, simulated: false))
-        try await server.stop()
     }
 
     @Test(
@@ -30,19 +27,16 @@ struct TransportDeadlineTests {
             authority: isSecure ? silent.authority : "127.0.0.1:\(full.number)", path: "/")
         let error = await exchange(request, limits: limits).error
         #expect(error?.kind == .timeout(.connect, simulated: false), "\(String(describing: error))")
-        try await silent.stop()
         withExtendedLifetime(full) {}
     }
 
-    @Test("A body that stops coming is a time-out of its own; what came is kept")
-    func idle() async throws {
+    @Test("A body that stops coming is a time-out of its own; what came is kept") func idle() async throws {
         let server = try await LoopbackServer(sending: "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")
         var limits = patient
         limits.idle = .milliseconds(250)
         let error = await exchange(get(at: server), limits: limits).error
         #expect(error?.kind == .timeout(.idle, simulated: false))
         #expect(error?.response?.body == Array("abc".utf8))
-        try await server.stop()
     }
 
     @Test("A stream that somebody watches has no deadline, and ends when its reader does") func watched() async throws {
@@ -66,20 +60,16 @@ struct TransportDeadlineTests {
         let watched = context
         let call = Task {
             defer { arrived.finish() }
-            return await failure { () throws(APIError) in
-                try await transport.send(get(at: server), body: nil, context: watched)
-            }
+            return await transport.failure(get(at: server), context: watched)
         }
         let last = await parts.first { $0.count > 100 }
         #expect(last?.starts(with: Array("data: 1\n\n".utf8)) == true)
         call.cancel()
         #expect(await call.value?.kind == .cancelled)
         await transport.shutdown()
-        try await server.stop()
     }
 
-    @Test("A body that drips for ever ends at the total deadline")
-    func drip() async throws {
+    @Test("A body that drips for ever ends at the total deadline") func drip() async throws {
         let server = try await LoopbackServer { _, _ in
             [.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\nx"), .drip]
         }
@@ -88,18 +78,15 @@ struct TransportDeadlineTests {
         // the bytes which came are kept is tested with the idle deadline, which begins with the head.
         limits.total = .seconds(1)
         #expect(await exchange(get(at: server), limits: limits).error?.kind == .timeout(.total, simulated: false))
-        try await server.stop()
     }
 
-    @Test("Redirects do not begin the total deadline anew")
-    func totalOverRedirects() async throws {
+    @Test("Redirects do not begin the total deadline anew") func totalOverRedirects() async throws {
         let server = try await LoopbackServer(
             sending: "HTTP/1.1 302 Found\r\nLocation: /on\r\nContent-Length: 0\r\n\r\n")
         var limits = patient
         limits.total = .milliseconds(120)
         limits.redirects = .max
         #expect(await exchange(get(at: server), limits: limits).error?.kind == .timeout(.total, simulated: false))
-        try await server.stop()
     }
 
     @Test("Cancelling returns at once, before a head and inside a body", arguments: [false, true])
@@ -112,6 +99,5 @@ struct TransportDeadlineTests {
         call.cancel()
         // Without the cancellation this would wait for ten minutes.
         #expect(await call.value?.kind == .cancelled)
-        try await server.stop()
     }
 }

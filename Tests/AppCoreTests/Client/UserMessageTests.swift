@@ -1,8 +1,7 @@
 import AppCore
 import Testing
 
-@Suite("An error says what happened and what to do")
-struct UserMessageTests {
+@Suite("An error says what happened and what to do") struct UserMessageTests {
     @Test(
         "Each kind has its sentence",
         arguments: [
@@ -22,8 +21,7 @@ struct UserMessageTests {
         ])
     func sentences(error: APIError, sentence: String) { #expect(error.userMessage == sentence) }
 
-    @Test("The server's words are cut, and their control characters blanked")
-    func hostile() {
+    @Test("The server's words are cut, and their control characters blanked") func hostile() {
         let error = APIError(.status, status: 500, message: "\u{1B}[2J" + String(repeating: "x", count: 500) + "\n")
         #expect(!error.userMessage.unicodeScalars.contains { $0.value < 0x20 })
         #expect(error.userMessage.count < 300)
@@ -31,9 +29,7 @@ struct UserMessageTests {
     }
 
     @Test("A simulated time-out is marked as one")
-    func simulated() {
-        #expect(APIError(.timeout(.firstByte, simulated: true)).userMessage.hasSuffix("(simulated)"))
-    }
+    func simulated() { #expect(APIError(.timeout(.firstByte, simulated: true)).userMessage.hasSuffix("(simulated)")) }
 
     @Test("Every kind has one non-empty line", arguments: [100, 302, 400, 401, 403, 404, 418, 500, 599])
     func everyStatus(status: Int) {
@@ -41,8 +37,7 @@ struct UserMessageTests {
         #expect(line.contains("\(status)") && !line.contains("\n"))
     }
 
-    @Test("Equality does not look at the reply")
-    func equality() {
+    @Test("Equality does not look at the reply") func equality() {
         let one = APIError(.status, status: 500, response: reply(500, "a"))
         #expect(one == APIError(.status, status: 500, response: reply(500, "b")))
         #expect(one != APIError(.status, status: 501))

@@ -76,8 +76,7 @@ import WireFormats
         #expect(columns.allSatisfy { $0.minimumWidth >= 6 && $0.idealWidth >= $0.minimumWidth })
     }
 
-    @Test("Rows nobody described get columns from what they hold")
-    func undeclared() throws {
+    @Test("Rows nobody described get columns from what they hold") func undeclared() throws {
         let screen = try screen(answering: "{type: array, items: {type: object}}")
         let columns = screen.columns(for: [["id": 1, "when": "2026-01-31", "deep": [1]]])
         #expect(columns.map(\.field.name) == ["id", "when"])
@@ -114,8 +113,7 @@ import WireFormats
             id: {type: string}, country_code: {type: string}, invoice_number: {type: string}, logo: {type: string}, \
             updatedAt: {type: string, format: date-time}, sent: {type: boolean}
             """, required: "id, country_code, invoice_number")
-        #expect(
-            columns.map(\.field.name) == ["invoice_number", "country_code", "sent", "logo", "updatedAt", "id"])
+        #expect(columns.map(\.field.name) == ["invoice_number", "country_code", "sent", "logo", "updatedAt", "id"])
         #expect(columns.first?.isName == true)
     }
 
@@ -166,8 +164,7 @@ import WireFormats
         #expect(screen.columns(for: [row], chosen: [chosen[0]]).map { $0.text(of: row) } == ["3.00 CHF"])
     }
 
-    @Test("Numbers stand on the right, names have the most room")
-    func alignment() throws {
+    @Test("Numbers stand on the right, names have the most room") func alignment() throws {
         let columns = try columns("a: {type: boolean}, b: \(Self.number), c: {enum: [x]}, e: {type: number}")
         #expect(columns.filter { $0.alignment == .trailing }.map(\.field.name) == ["b", "e"])
         let named = "kind: {properties: {id: \(Self.number), note: \(Self.text), title: \(Self.text)}}"

@@ -92,8 +92,7 @@ import WireFormats
             // Codes of languages and countries stay as they are.
             ("{enum: [el, other]}", "\"el\"", "el"), ("{enum: [pt-BR, other]}", "\"pt-BR\"", "pt-BR"),
             ("{enum: [zh_Hans, other]}", "\"zh_Hans\"", "zh_Hans"),
-            ("{enum: [no_show, other]}", "\"no_show\"", "No show"),
-            ("{enum: [open, other]}", "\"open\"", "Open"),
+            ("{enum: [no_show, other]}", "\"no_show\"", "No show"), ("{enum: [open, other]}", "\"open\"", "Open"),
             ("{}", "null", "-"), ("{type: string}", "null", "-"),
             ("{type: array}", "[\"a\", 1]", "a, 1"), ("{type: array}", "[{\"x\": []}, {\"x\": []}]", "2 entries"),
             ("{type: array}", "[{\"name\": \"n\"}]", "n"), ("{type: object}", "{\"name\": \"n\", \"x\": 1}", "n"),
@@ -140,8 +139,7 @@ import WireFormats
         #expect(all.map(\.kind) == [.text, .text, .multiline, .multiline])
     }
 
-    @Test("A schema that contains itself ends in fields of JSON")
-    func recursion() throws {
+    @Test("A schema that contains itself ends in fields of JSON") func recursion() throws {
         let list = try catalog(
             "  /a: {post: {\(body("{$ref: '#/components/schemas/N'}"))}}",
             rest:

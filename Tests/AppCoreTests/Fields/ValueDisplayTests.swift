@@ -5,8 +5,7 @@ import WireFormats
 
 @Suite struct ValueDisplayTests {
     private func column(_ name: String, _ schema: String) throws -> Column {
-        try #require(
-            try screen(answering: "{type: array, items: {properties: {\(name): \(schema)}}}").columns.first)
+        try #require(try screen(answering: "{type: array, items: {properties: {\(name): \(schema)}}}").columns.first)
     }
 
     @Test(
@@ -33,8 +32,7 @@ import WireFormats
         #expect(column.text(of: row) == shown)
     }
 
-    @Test("Hundredths in an object with their currency are shown and summed with it")
-    func currency() throws {
+    @Test("Hundredths in an object with their currency are shown and summed with it") func currency() throws {
         let fee = "{properties: {amount: {type: integer, description: In cents.}, currency: {type: string}}}"
         let total = try column("total", fee)
         let row: JSONValue = ["total": ["amount": 555, "currency": "USD"]]
@@ -47,12 +45,10 @@ import WireFormats
             ("status", "{type: string}", "ACTIVE", Tone.well),
             ("orderStatus", "{type: string}", "in_progress", .waiting),
             ("status", "{type: string}", "past-due", .bad), ("status", "{type: string}", "Frozen", .waiting),
-            ("status", "{type: string}", "expired", .quiet),
-            ("status", "{type: string}", "archived", .quiet),
+            ("status", "{type: string}", "expired", .quiet), ("status", "{type: string}", "archived", .quiet),
             ("status", "{type: string}", "purple", .plain), ("note", "{type: string}", "active", .plain),
             ("phase", "{enum: [queued, failed]}", "failed", .bad),
-            ("color", "{enum: [red, blue]}", "blue", .category(1)),
-            ("color", "{enum: [red, blue]}", "green", .plain),
+            ("color", "{enum: [red, blue]}", "blue", .category(1)), ("color", "{enum: [red, blue]}", "green", .plain),
         ])
     func tones(name: String, schema: String, value: String, tone: Tone) throws {
         let row = try JSONValue(parsing: #"{"\#(name)": "\#(value)"}"#)
@@ -60,8 +56,7 @@ import WireFormats
     }
 }
 
-@Suite("A document's words without Markdown")
-struct PlainTextTests {
+@Suite("A document's words without Markdown") struct PlainTextTests {
     @Test(
         "of marks the words are left; what is no mark stays",
         arguments: [
@@ -71,7 +66,5 @@ struct PlainTextTests {
             (#"not \*strong\*"#, "not *strong*"), ("a [list] of (things)", "a [list] of (things)"),
             ("[open", "[open"), ("#1 of all", "#1 of all"), ("#", "#"), ("`", ""), ("[**x**](y)", "x"),
         ])
-    func marks(text: String, plain: String) {
-        #expect(PlainText.of(text) == plain)
-    }
+    func marks(text: String, plain: String) { #expect(PlainText.of(text) == plain) }
 }

@@ -3,8 +3,7 @@ import WireFormats
 
 @testable import AppCore
 
-@Suite("What a replacement carries")
-struct CarriedTests {
+@Suite("What a replacement carries") struct CarriedTests {
     private let schemas = """
         components:
           schemas:
@@ -37,12 +36,9 @@ struct CarriedTests {
         return try #require(catalog["orders-item"]?.update)
     }
 
-    @Test("with the item's own schema nothing is lost but what is read-only, at any depth")
-    func sameSchema() throws {
+    @Test("with the item's own schema nothing is lost but what is read-only, at any depth") func sameSchema() throws {
         let form = try form(item: "Order", body: "Order")
-        let expected: JSONValue = [
-            "customer": "A", "status": "open", "address": ["city": "Rome", "floor": "2"],
-        ]
+        let expected: JSONValue = ["customer": "A", "status": "open", "address": ["city": "Rome", "floor": "2"]]
         #expect(form.carried(of: loaded) == expected && form.tree(of: loaded).value == expected)
     }
 
@@ -63,8 +59,7 @@ struct CarriedTests {
             "lines": [["id": 11, "sum": 3, "sku": "A"], ["id": 12, "sum": 4, "sku": "B"], ["id": 13, "sku": "C"]],
         ])
         let list = try tree.at("/lines")
-        #expect(
-            tree.value == ["lines": [["id": 11, "sku": "A"], ["id": 12, "sku": "B"], ["id": 13, "sku": "C"]]])
+        #expect(tree.value == ["lines": [["id": 11, "sku": "A"], ["id": 12, "sku": "B"], ["id": 13, "sku": "C"]]])
         let items = tree.children(of: list)
         _ = tree.move(items[1], by: -1)
         _ = tree.remove(items[2])
@@ -131,8 +126,7 @@ struct CarriedTests {
         #expect(update.result["id"] == 1 && update.result["customer"] == "B")
     }
 
-    @Test("a body that a person wrote is sent as it is")
-    func others() throws {
+    @Test("a body that a person wrote is sent as it is") func others() throws {
         var tree = try form(item: "Closed", body: "Closed").tree(of: loaded)
         tree.replaceBody(with: loaded)
         #expect(tree.value == loaded)

@@ -2,8 +2,7 @@ import AppCore
 import Testing
 import WireFormats
 
-@Suite("What is emptied in a form")
-struct EmptiedTests {
+@Suite("What is emptied in a form") struct EmptiedTests {
     private func update(_ method: String, _ properties: String) throws -> Form {
         let get = "get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: object}}}}}}"
         let body = "requestBody: {content: {application/json: {schema: {type: object, properties: {\(properties)}}}}}"
@@ -15,8 +14,7 @@ struct EmptiedTests {
         return Dictionary(uniqueKeysWithValues: found.map { (tree.pointer(of: $0).description, $1) })
     }
 
-    @Test("what was never filled in is left out of something new, typed and taken back too")
-    func created() throws {
+    @Test("what was never filled in is left out of something new, typed and taken back too") func created() throws {
         let form = try form("{type: object, properties: {a: {type: string}, b: {type: [string, 'null']}}}")
         var tree = form.tree(of: nil)
         for name in ["/a", "/b"] {
@@ -26,8 +24,7 @@ struct EmptiedTests {
         #expect(tree.value == [:])
     }
 
-    @Test("white space alone is an emptied number, not a text")
-    func whiteSpace() throws {
+    @Test("white space alone is an emptied number, not a text") func whiteSpace() throws {
         let form = try update("put", "a: {type: integer}")
         var tree = form.tree(of: ["a": 1])
         tree.setText(" ", of: try tree.at("/a"))

@@ -2,17 +2,14 @@ import AppCore
 import Testing
 import WireFormats
 
-@Suite("What is wrong in a form")
-struct FormFaultTests {
+@Suite("What is wrong in a form") struct FormFaultTests {
     private static let list = "{type: array, minItems: 4, maxItems: 4, uniqueItems: true, items: {type: string}}"
 
     @Test(
         "lists say how many entries they need and that equal ones are not allowed",
         arguments: [
-            ([], "/x", "Must have at least 4 items."),
-            (["a", "b", "c", "d", "e"], "/x", "Must have at most 4 items."),
-            (["a", "b", "a", "d"], "/x", "Must not have equal items."),
-            (["a", "b", "c", "d"], "/x", nil),
+            ([], "/x", "Must have at least 4 items."), (["a", "b", "c", "d", "e"], "/x", "Must have at most 4 items."),
+            (["a", "b", "a", "d"], "/x", "Must not have equal items."), (["a", "b", "c", "d"], "/x", nil),
             (["a", "", "c", "d"], "/x/1", "Write something here, or remove the entry."),
         ] as [([String], String, String?)])
     func entries(texts: [String], pointer: String, sentence: String?) throws {
@@ -24,8 +21,7 @@ struct FormFaultTests {
         #expect((tree.faults[place] ?? tree.violations(besides: nil).placed[place]) == sentence)
     }
 
-    @Test("what only the whole tells stands at the field it is about")
-    func whole() throws {
+    @Test("what only the whole tells stands at the field it is about") func whole() throws {
         var tree = try form(
             "{type: object, properties: {a: {type: string}, b: {type: string}}, dependentRequired: {a: [b]}}"
         ).tree(of: nil)
@@ -35,8 +31,7 @@ struct FormFaultTests {
         #expect(found.placed == [place: "B is needed."] && found.rest.isEmpty)
     }
 
-    @Test("what was broken before is not held against the one who changes something else")
-    func before() throws {
+    @Test("what was broken before is not held against the one who changes something else") func before() throws {
         let body = try form(
             "{type: object, required: [a], properties: {b: {type: string, maxLength: 2}, c: {type: string}}}"
         ).body

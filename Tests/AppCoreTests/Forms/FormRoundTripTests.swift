@@ -4,8 +4,7 @@ import TestSupport
 import Testing
 import WireFormats
 
-@Suite("A value through a form")
-struct FormRoundTripTests {
+@Suite("A value through a form") struct FormRoundTripTests {
     private func forms(_ name: String) throws -> [Form] {
         let document = try APIDocument(SourceText(file: Checkout.shared + "/" + name))
         return ScreenCatalog(document).screens.flatMap { [$0.create, $0.update].compactMap { $0 } }

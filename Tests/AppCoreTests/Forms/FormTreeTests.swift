@@ -2,8 +2,7 @@ import AppCore
 import Testing
 import WireFormats
 
-@Suite("A form as a tree")
-struct FormTreeTests {
+@Suite("A form as a tree") struct FormTreeTests {
     @Test("objects in objects are groups; one nobody needs is absent, and is not sent unless it is added")
     func groups() throws {
         let form = try form(
@@ -74,8 +73,7 @@ struct FormTreeTests {
         #expect(tree.pointer(of: between).description == "/a/1")
     }
 
-    @Test("a list of fixed values is a choice of some of them; one with a value twice is a list")
-    func picks() throws {
+    @Test("a list of fixed values is a choice of some of them; one with a value twice is a list") func picks() throws {
         let form = try form("{type: object, properties: {a: {type: array, items: {enum: [x, y, z]}}}}")
         var tree = form.tree(of: nil)
         tree.pick([2, 0], of: try tree.at("/a"))
@@ -84,8 +82,7 @@ struct FormTreeTests {
         #expect(twice.value == ["a": ["x", "x"]])
     }
 
-    @Test("a map is entries of a name and a value; a name twice is a fault")
-    func maps() throws {
+    @Test("a map is entries of a name and a value; a name twice is a fault") func maps() throws {
         let form = try form(
             "{type: object, properties: {labels: {type: object, additionalProperties: {type: integer}}}}")
         var tree = form.tree(of: nil)
@@ -131,8 +128,7 @@ struct FormTreeTests {
         #expect(tree.value?.text() == "{\"n\":\(text)}")
     }
 
-    @Test("a value that does not fit its schema is JSON, and as it was")
-    func misfit() throws {
+    @Test("a value that does not fit its schema is JSON, and as it was") func misfit() throws {
         let form = try form(
             "{type: object, properties: {a: {type: array, items: {type: string}}, o: {type: object, properties: {x: {}}}}}"
         )
@@ -156,16 +152,14 @@ struct FormTreeTests {
         #expect(!form.tree(of: nil).lines.isEmpty)
     }
 
-    @Test("a body's wrapper is no group of its own")
-    func wrapper() throws {
+    @Test("a body's wrapper is no group of its own") func wrapper() throws {
         let tree = try form(
             "{type: object, required: [data], properties: {data: {type: object, properties: {a: {type: string}}}}}"
         ).tree(of: nil)
         #expect(tree.picture == ["A"])
     }
 
-    @Test("defaults begin something new and only that; constants nobody can change are sent")
-    func defaults() throws {
+    @Test("defaults begin something new and only that; constants nobody can change are sent") func defaults() throws {
         let form = try form(
             "{type: object, required: [kind], properties: {kind: {const: card}, n: {type: integer, default: 3}, b: {type: boolean, default: false}}}"
         )

@@ -2,8 +2,7 @@ import AppCore
 import Testing
 import WireFormats
 
-@Suite("One of several forms")
-struct FormVariantTests {
+@Suite("One of several forms") struct FormVariantTests {
     private let pets = """
         components: {schemas: {
           Cat: {type: object, required: [kind], properties: {kind: {type: string}, lives: {type: integer}}},
@@ -38,8 +37,7 @@ struct FormVariantTests {
         #expect(bank.picture.first?.contains("<Bank>") == true)
     }
 
-    @Test("what all forms have in common is part of each; allOf is merged")
-    func common() throws {
+    @Test("what all forms have in common is part of each; allOf is merged") func common() throws {
         var tree = try form(
             """
             {type: object, required: [id], properties: {id: {type: string}}, oneOf: [
@@ -51,8 +49,7 @@ struct FormVariantTests {
         #expect(tree.picture.suffix(2) == ["  Id *", "  B"])
     }
 
-    @Test("a type or null, values alone, and constraints alone are no choice of forms")
-    func noChoice() throws {
+    @Test("a type or null, values alone, and constraints alone are no choice of forms") func noChoice() throws {
         let tree = try form(
             """
             {type: object, properties: {a: {oneOf: [{type: string}, {type: 'null'}]}, b: {oneOf: [{const: 1, title: One}, {const: 2, title: Two}]},
@@ -63,8 +60,7 @@ struct FormVariantTests {
         #expect(try tree[tree.at("/b")].field.optionTitle(1) == "Two (2)")
     }
 
-    @Test("a schema that contains itself opens one step at a time, and in the end is JSON")
-    func recursion() throws {
+    @Test("a schema that contains itself opens one step at a time, and in the end is JSON") func recursion() throws {
         let rest = """
             components: {schemas: {N: {type: object, required: [n], properties: {n: {$ref: '#/components/schemas/N'}, v: {type: string},
               list: {type: array, items: {$ref: '#/components/schemas/N'}}}}}}
@@ -74,8 +70,7 @@ struct FormVariantTests {
         #expect(tree.nodes.contains { $0.field.kind == .json })
     }
 
-    @Test("a choice whose forms bring the choice along ends")
-    func recursiveChoice() throws {
+    @Test("a choice whose forms bring the choice along ends") func recursiveChoice() throws {
         let rest = """
             components: {schemas: {
               P: {type: object, properties: {k: {type: string}}, oneOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}],

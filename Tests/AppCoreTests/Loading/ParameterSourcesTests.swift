@@ -1,8 +1,7 @@
 import AppCore
 import Testing
 
-@Suite("Where a screen's parameters come from")
-struct ParameterSourcesTests {
+@Suite("Where a screen's parameters come from") struct ParameterSourcesTests {
     private static let object = "{type: object, properties: {data: {type: object, properties: {id: {type: string}}}}}"
 
     /// A GET whose parameter `p` of the path has this source.
@@ -18,8 +17,7 @@ struct ParameterSourcesTests {
         return stage.sent
     }
 
-    @Test("a literal of the document stands in the path, written as a URL writes it")
-    func literal() async throws {
+    @Test("a literal of the document stands in the path, written as a URL writes it") func literal() async throws {
         let sent = try await load(
             Self.get("/zones/{p}", "zone", source: "north sea/1"), "zone", ["/zones/north%20sea%2F1": #"{"data": {}}"#])
         #expect(sent == ["GET /zones/north%20sea%2F1"])
@@ -48,8 +46,7 @@ struct ParameterSourcesTests {
         #expect(stage.transport.sent.map(\.context.operation) == ["getMe@/b", "user@/b"])
     }
 
-    @Test("an operation that needs another one's answer itself waits for it")
-    func chain() async throws {
+    @Test("an operation that needs another one's answer itself waits for it") func chain() async throws {
         let sent = try await load(
             Self.get("/me", "getMe") + Self.get("/teams/{p}", "team", source: "getMe#/data/id")
                 + Self.get("/boards/{p}", "board", source: "team#/data/id"), "board",
@@ -57,8 +54,7 @@ struct ParameterSourcesTests {
         #expect(sent == ["GET /me", "GET /teams/1", "GET /boards/2"])
     }
 
-    @Test("operations that wait for each other are a sentence, not a loop")
-    func circle() async throws {
+    @Test("operations that wait for each other are a sentence, not a loop") func circle() async throws {
         let stage = try LoaderStage(
             Self.get("/a/{p}", "a", source: "b#/data/id") + Self.get("/b/{p}", "b", source: "a#/data/id"), [:])
         let error = try await stage.failure(of: stage.screen("a"))
@@ -83,8 +79,7 @@ struct ParameterSourcesTests {
         #expect(error.userMessage.contains("getMe") && stage.sent == ["GET /me"], "\(error.userMessage)")
     }
 
-    @Test("what nobody knows is asked for, and goes into the path as it was typed")
-    func asked() async throws {
+    @Test("what nobody knows is asked for, and goes into the path as it was typed") func asked() async throws {
         let stage = try LoaderStage(Self.get("/codes/{p}", "code"), ["/codes/a%20b%3F": #"{"data": {}}"#])
         let screen = try #require(stage.catalog.screens.first)
         let failure = await loadFailure { () async throws(LoadFailure) in

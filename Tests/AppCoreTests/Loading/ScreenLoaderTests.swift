@@ -3,8 +3,7 @@ import HTTPTypes
 import Testing
 import WireFormats
 
-@Suite("Calls of a screen")
-struct ScreenLoaderTests {
+@Suite("Calls of a screen") struct ScreenLoaderTests {
     /// A profile whose id comes from elsewhere, a list with rows of their own, and a list below a team of the user's.
     private static let paths = """
           /me:
@@ -51,8 +50,7 @@ struct ScreenLoaderTests {
     private func stage(_ answers: [String: String]) throws -> LoaderStage { try LoaderStage(Self.paths, answers) }
     private func json(_ text: String) throws -> JSONValue { try JSONValue(parsing: text) }
 
-    @Test("a row's id, and what its screen was opened with, fill the calls below it")
-    func rows() async throws {
+    @Test("a row's id, and what its screen was opened with, fill the calls below it") func rows() async throws {
         let stage = try stage([
             "/carts": "[]", "/carts/c%2F1": #"{"id": "c/1"}"#, "/carts/c%2F1/lines": "[]", "DELETE /carts/c%2F1": "204",
         ])
@@ -65,8 +63,7 @@ struct ScreenLoaderTests {
         let below = loaded.place.opening(row: loaded.content.value, from: cart.load)
         _ = try await stage.loader.page(nil, of: lines, filters: [:], at: below, in: .test)
         let delete = try #require(carts.delete ?? cart.delete)
-        _ = try await stage.loader.send(
-            .init(request: delete, style: .delete), of: carts, at: inside, in: .test)
+        _ = try await stage.loader.send(.init(request: delete, style: .delete), of: carts, at: inside, in: .test)
         #expect(stage.sent == ["GET /carts/c%2F1", "GET /carts/c%2F1/lines", "DELETE /carts/c%2F1"])
     }
 
@@ -116,8 +113,7 @@ struct ScreenLoaderTests {
         #expect(sent["text"]?.stringValue == "Hi")
     }
 
-    @Test("if the resource cannot be read anew, nothing is sent")
-    func refetchFails() async throws {
+    @Test("if the resource cannot be read anew, nothing is sent") func refetchFails() async throws {
         let stage = try stage(["/me": #"{"id": "new"}"#])
         let user = try stage.screen("user")
         let form = try #require(user.update)
@@ -129,15 +125,13 @@ struct ScreenLoaderTests {
         #expect(error.status == 404 && stage.sent == ["GET /me", "GET /users/new"])
     }
 
-    @Test("a screen that loads nothing says so instead of asking the server")
-    func nothingToLoad() async throws {
+    @Test("a screen that loads nothing says so instead of asking the server") func nothingToLoad() async throws {
         let stage = try stage([:])
         let error = try await stage.failure(of: Screen(id: "x", title: "Nothing", kind: .form))
         #expect(error.userMessage.contains("Nothing") && stage.sent.isEmpty)
     }
 
-    @Test("a place keeps what its screen was opened with, and answers that were had before")
-    func place() throws {
+    @Test("a place keeps what its screen was opened with, and answers that were had before") func place() throws {
         let row: JSONValue = ["id": "1"]
         let place = Place(inherited: ["team": "blue"], answers: ["getMe": row]).opening(row: row, from: nil)
         #expect(place.inherited["team"] == "blue" && place.answers["getMe"] == row && place.row == row)

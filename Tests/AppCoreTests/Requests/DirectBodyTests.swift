@@ -4,8 +4,7 @@ import WireFormats
 
 @testable import AppCore
 
-@Suite("A body that a caller wrote")
-struct DirectBodyTests {
+@Suite("A body that a caller wrote") struct DirectBodyTests {
     private func sent(_ written: String, as type: String) throws -> (text: String, type: String?) {
         let text = """
             openapi: 3.1.0
@@ -26,8 +25,7 @@ struct DirectBodyTests {
         return (String(decoding: body.bytes, as: UTF8.self), body.contentType)
     }
 
-    @Test("JSON for a form becomes its fields; a form that was written as one stays")
-    func form() throws {
+    @Test("JSON for a form becomes its fields; a form that was written as one stays") func form() throws {
         let type = "application/x-www-form-urlencoded"
         let fields = try sent(#"{"name": "A & B", "tags": ["x", "y"]}"#, as: type)
         #expect(fields.text == "name=A%20%26%20B&tags=x&tags=y" || fields.text == "name=A+%26+B&tags=x&tags=y")
@@ -44,16 +42,14 @@ struct DirectBodyTests {
         #expect(throws: Complaint.self) { try sent("name=Ada", as: "multipart/form-data") }
     }
 
-    @Test("what JSON takes is sent as it is written; XML is not made of JSON")
-    func others() throws {
+    @Test("what JSON takes is sent as it is written; XML is not made of JSON") func others() throws {
         #expect(try sent(#"{"name": 1.0}"#, as: "application/json").text == #"{"name": 1.0}"#)
         #expect(try sent("<a/>", as: "application/xml").text == "<a/>")
         #expect(throws: Complaint.self) { try sent("{}", as: "application/xml") }
     }
 }
 
-@Suite("Items of other styles")
-struct OtherStylesTests {
+@Suite("Items of other styles") struct OtherStylesTests {
     private static let named =
         "parameters: [{name: name, in: path, required: true, schema: {type: string}}]"
     private static let thing =

@@ -37,8 +37,7 @@ import WireFormats
         #expect(throws: MissingParameter.self) { try request.endpoint(["p": .null]) }
     }
 
-    @Test("Filters are sent where they hold something; a list is typed with commas")
-    func filters() throws {
+    @Test("Filters are sent where they hold something; a list is typed with commas") func filters() throws {
         let list = try catalog(
             """
               /x: {get: {parameters: [{name: q, in: query, schema: {type: string}}, {name: tags, in: query, schema: {type: array,
@@ -49,8 +48,7 @@ import WireFormats
         #expect(endpoint.query == [QueryItem("q", "a"), QueryItem("tags", "b"), QueryItem("tags", "c")])
     }
 
-    @Test("Fixed values, headers and cookies go along")
-    func others() throws {
+    @Test("Fixed values, headers and cookies go along") func others() throws {
         let request = try request(
             "/x",
             """
@@ -86,8 +84,7 @@ import WireFormats
         #expect(try path("a/b", in: "p") == "/v1/projects/p/things/a%2Fb")
     }
 
-    @Test("The rows of users open by what they are called where the path asks for a name")
-    func userNames() throws {
+    @Test("The rows of users open by what they are called where the path asks for a name") func userNames() throws {
         let row = "{properties: {id: {type: integer}, login: {type: string}}}"
         let catalog = try catalog(
             """

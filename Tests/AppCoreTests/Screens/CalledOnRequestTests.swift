@@ -9,8 +9,7 @@ import Testing
             ("'204': {description: ok}, '404': {description: no, content: {application/json: {}}}", true),
             ("default: {description: ok}", true),
             ("'200': {description: ok}, default: {description: no, content: {application/json: {}}}", true),
-            ("'302': {description: elsewhere}", true),
-            ("'200': {description: ok, content: {image/png: {}}}", false),
+            ("'302': {description: elsewhere}", true), ("'200': {description: ok, content: {image/png: {}}}", false),
             ("'204': {description: none}, '200': {description: ok, content: {application/json: {}}}", false),
             ("2XX: {description: ok, content: {text/plain: {}}}", false),
             ("default: {description: ok, content: {application/json: {}}}", false),
@@ -37,8 +36,7 @@ import Testing
     @Test(
         "Where the document keeps silent on replies, what names a thing is called as usual, and nothing else",
         arguments: [
-            ("/users: {get: {responses: {'200': {description: ''}}}}", false),
-            ("/users: {get: {}}", false),
+            ("/users: {get: {responses: {'200': {description: ''}}}}", false), ("/users: {get: {}}", false),
             ("/users: {get: {responses: {'401': {description: no}}}}", false),
             ("/audit-logs: {get: {responses: {}}}\n  /audit-logs/{id}: {get: {responses: {}}}", false),
             ("/send-reminders: {get: {responses: {'200': {description: ''}}}}", true),

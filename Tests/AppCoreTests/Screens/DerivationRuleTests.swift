@@ -4,13 +4,11 @@ import WireFormats
 @testable import AppCore
 
 /// Rules of Documentation/Reference/Screens.md beside kinds, places in the tree and pages.
-@Suite("From document to screens")
-struct DerivationRuleTests {
+@Suite("From document to screens") struct DerivationRuleTests {
     private static let object = "{type: object, properties: {id: {type: string}, name: {type: string}}}"
     private static let array = "{type: array, items: \(object)}"
 
-    @Test("A file that is sent below an item is an act of it, and no edit")
-    func upload() throws {
+    @Test("A file that is sent below an item is an act of it, and no edit") func upload() throws {
         let catalog = try catalog(
             """
               /things: {get: {\(answer(Self.array))}}
@@ -39,8 +37,7 @@ struct DerivationRuleTests {
         #expect(catalog["days"]?.questions.map(\.name) == ["day"])
     }
 
-    @Test("a screen opened by itself asks for what its opener would have said")
-    func direct() throws {
+    @Test("a screen opened by itself asks for what its opener would have said") func direct() throws {
         let catalog = try catalog(
             """
               /things: {get: {\(answer(Self.array))}}
@@ -52,8 +49,7 @@ struct DerivationRuleTests {
         #expect(parts.openedDirectly.create?.request.questions(in: ParameterContext()).isEmpty == true)
     }
 
-    @Test("optional query parameters are the screen's filters; pages and required ones are not")
-    func filters() throws {
+    @Test("optional query parameters are the screen's filters; pages and required ones are not") func filters() throws {
         let screen = try firstScreen(
             """
               /things: {get: {parameters: [

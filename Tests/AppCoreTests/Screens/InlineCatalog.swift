@@ -24,9 +24,7 @@ func answer(_ schema: String) -> String {
 }
 
 /// `requestBody` of an operation that takes this schema.
-func body(_ schema: String) -> String {
-    "requestBody: {content: {application/json: {schema: \(schema)}}}"
-}
+func body(_ schema: String) -> String { "requestBody: {content: {application/json: {schema: \(schema)}}}" }
 
 /// The folders of the repository and of the documents beside it.
 enum Checkout {
@@ -36,7 +34,6 @@ enum Checkout {
         return folder
     }()
 
-    static let harbor = root.appending(path: "Resources/fixtures/harbor/openapi.yaml").path
     static let shared = root.deletingLastPathComponent().appending(path: "shared/cases/openapi").path
     static let sharedNames = ((try? FileManager.default.contentsOfDirectory(atPath: shared)) ?? [])
         .filter { !$0.hasPrefix(".") && !$0.contains("webhooks") }.sorted()

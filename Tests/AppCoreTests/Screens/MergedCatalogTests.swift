@@ -2,8 +2,7 @@ import Testing
 
 @testable import AppCore
 
-@Suite("The screens of several documents")
-struct MergedCatalogTests {
+@Suite("The screens of several documents") struct MergedCatalogTests {
     private static let list = "{type: array, items: {type: object, properties: {id: {type: integer}}}}"
     private static let one = "{type: object, properties: {id: {type: integer}}}"
     private static let paths = """

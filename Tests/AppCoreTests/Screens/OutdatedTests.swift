@@ -4,8 +4,7 @@ import Testing
 
 @testable import AppCore
 
-@Suite("What a write makes old")
-struct OutdatedTests {
+@Suite("What a write makes old") struct OutdatedTests {
     private static let list = "{type: array, items: {type: object, properties: {id: {type: integer}}}}"
     private static let one = "{type: object, properties: {id: {type: integer}}}"
     private static let id = "parameters: [{name: id, in: path, required: true, schema: {type: integer}}]"
@@ -40,10 +39,8 @@ struct OutdatedTests {
     }
 }
 
-@Suite("Values made on demand")
-struct OnDemandTests {
-    @Test("A value is made when it is first asked for, once; copies share it")
-    func once() {
+@Suite("Values made on demand") struct OnDemandTests {
+    @Test("A value is made when it is first asked for, once; copies share it") func once() {
         let made = Counter()
         let value = OnDemand {
             made.add()
@@ -54,8 +51,7 @@ struct OnDemandTests {
         #expect(value.value == "value" && copy.value == "value" && made.count == 1)
     }
 
-    @Test("Two that give the same are equal, and one is equal to itself without being made")
-    func equality() {
+    @Test("Two that give the same are equal, and one is equal to itself without being made") func equality() {
         let made = Counter()
         let one = OnDemand {
             made.add()

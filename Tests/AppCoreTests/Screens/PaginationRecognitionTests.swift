@@ -153,14 +153,12 @@ import WireFormats
         #expect(screen.filters.map(\.name) == row.filters)
     }
 
-    @Test("A Link header that is described leads on")
-    func link() throws {
+    @Test("A Link header that is described leads on") func link() throws {
         let screen = try screen([("page", Self.number)], Self.list, headers: "headers: {Link: {schema: {}}}, ")
         #expect(screen.pagination == .link && screen.filters == [])
     }
 
-    @Test("Where no parameter takes it, a next page is followed if it is an address")
-    func address() throws {
+    @Test("Where no parameter takes it, a next page is followed if it is an address") func address() throws {
         let screen = try screen([("limit", Self.number)], Self.data("paging: {properties: {next: {type: string}}}"))
         let link = CollectionEndpoint(Endpoint(path: "/a"), rows: screen.rows, pagination: screen.pagination)
         func next(_ text: String) -> PageToken? {

@@ -1,8 +1,7 @@
 import AppCore
 import Testing
 
-@Suite("Finding screens")
-struct ScreenIndexTests {
+@Suite("Finding screens") struct ScreenIndexTests {
     private static let rows = answer("{type: array, items: {type: object, properties: {id: {type: string}}}}")
     private static let item = answer("{type: object, properties: {name: {type: string}}}")
 
@@ -32,12 +31,9 @@ struct ScreenIndexTests {
             // Letters in their order find a screen, after those with the words; two letters only where no word does.
             ("sdmny", ["Send money"]), ("gud", ["Guilds", "Guilds > Guild", "Guilds > Guild > Emojis"]),
         ])
-    func found(text: String, titles: [String]) throws {
-        #expect(try index().found(text).map(\.title) == titles)
-    }
+    func found(text: String, titles: [String]) throws { #expect(try index().found(text).map(\.title) == titles) }
 
-    @Test("of titles with all the words the one that is the text comes first")
-    func exact() throws {
+    @Test("of titles with all the words the one that is the text comes first") func exact() throws {
         let index = ScreenIndex(
             try catalog(
                 """
@@ -66,22 +62,18 @@ struct ScreenIndexTests {
         #expect(index.found(text).first?.call == call)
     }
 
-    @Test("of several sources the better rank comes first, then the earlier source")
-    func sources() {
+    @Test("of several sources the better rank comes first, then the earlier source") func sources() {
         let sources = [[SearchKey("Copy the screen"), SearchKey("Cards")], [SearchKey("cards"), SearchKey("Screen")]]
         #expect(SearchQuery("cards").places(in: sources).map { [$0.source, $0.place] } == [[0, 1], [1, 0]])
         #expect(SearchQuery("screen").places(in: sources).map { [$0.source, $0.place] } == [[1, 1], [0, 0]])
     }
 
-    @Test("a screen that opens from another asks for what that one would have said")
-    func direct() throws {
+    @Test("a screen that opens from another asks for what that one would have said") func direct() throws {
         let asking = try index().entries.filter(\.asks).map(\.title)
         #expect(asking == ["Guilds > Guild", "Guilds > Guild > Emojis"])
     }
 }
 
 extension ScreenIndex {
-    fileprivate func found(_ text: String) -> [Entry] {
-        SearchQuery(text).places(in: [keys]).map { entries[$0.place] }
-    }
+    fileprivate func found(_ text: String) -> [Entry] { SearchQuery(text).places(in: [keys]).map { entries[$0.place] } }
 }

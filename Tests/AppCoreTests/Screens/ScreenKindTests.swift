@@ -6,8 +6,7 @@ import WireFormats
 @Suite struct ScreenKindTests {
     private static let thing = "{type: object, properties: {id: {type: string}}}"
 
-    @Test("what frameworks put around a function's name is in no title")
-    func frameworkIDs() throws {
+    @Test("what frameworks put around a function's name is in no title") func frameworkIDs() throws {
         let screens = try catalog(
             """
               /api/v1/tasks:
@@ -29,8 +28,7 @@ import WireFormats
     @Test(
         "An answer that is an array, or an object about one array of objects, is a collection; else an item",
         arguments: [
-            ("/a", words, .collection, "", ""),
-            ("/a", "{anyOf: [{type: 'null'}, \(list)]}", .collection, "", ""),
+            ("/a", words, .collection, "", ""), ("/a", "{anyOf: [{type: 'null'}, \(list)]}", .collection, "", ""),
             ("/a", "{type: string}", .item, "", ""),
             // A tuple is one thing and no list of rows.
             (
@@ -48,8 +46,7 @@ import WireFormats
             ("/a", "data: \(words)", .item, "", ""),
             ("/a/{id}", "items: {type: array, maxItems: 1, items: \(thing)}", .item, "", "/items/0"),
             // Of an object about one object the item is that.
-            ("/a", "data: \(thing)", .item, "", "/data"),
-            ("/a", "data: \(thing), meta: \(thing)", .item, "", ""),
+            ("/a", "data: \(thing)", .item, "", "/data"), ("/a", "data: \(thing), meta: \(thing)", .item, "", ""),
             ("/a", "data: \(thing), owner: \(thing)", .item, "", ""),
             (
                 "/a",
@@ -105,8 +102,7 @@ import WireFormats
         if !rows.isEmpty { #expect(screen.columns.map(\.title) == ["Id"]) }
     }
 
-    @Test("Without a schema the example says what comes")
-    func example() throws {
+    @Test("Without a schema the example says what comes") func example() throws {
         let screens = try catalog(
             "  /a: {get: {responses: {'200': {content: {application/json: {example: {list: [{n: 1.5, d: x}]}}}}}}}"
         ).screens

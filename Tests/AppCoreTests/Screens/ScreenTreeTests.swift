@@ -14,8 +14,7 @@ import WireFormats
 
     private func build(_ paths: String) throws -> ScreenCatalog { try catalog(paths, rest: Self.rest) }
 
-    @Test("One of a collection belongs to its rows, and its parts open from the item")
-    func rows() throws {
+    @Test("One of a collection belongs to its rows, and its parts open from the item") func rows() throws {
         let catalog = try build(
             """
               /things: {get: {\(answer(Self.things))}, post: {\(body(Self.thing))}}
@@ -92,8 +91,7 @@ import WireFormats
         #expect(catalog.screens.first?.oneTitle == title)
     }
 
-    @Test("A form has the words that fit the sidebar: its summary, else its operation's id")
-    func formTitles() throws {
+    @Test("A form has the words that fit the sidebar: its summary, else its operation's id") func formTitles() throws {
         let catalog = try build(
             """
               /a: {post: {operationId: addPet, summary: Add a new pet to the store., \(body(Self.thing))}}
@@ -157,8 +155,7 @@ import WireFormats
         #expect(part.parent == list.id && list.children == [part.id] && list.rowScreen == nil)
     }
 
-    @Test("A PUT or PATCH below a row is a form of the row; a second one opens from it")
-    func partForms() throws {
+    @Test("A PUT or PATCH below a row is a form of the row; a second one opens from it") func partForms() throws {
         let catalog = try build(
             """
               /things: {get: {\(answer(Self.things))}}
@@ -212,8 +209,7 @@ import WireFormats
         #expect("update: \(update) delete: \(screen.delete?.operation ?? "-")" == offers)
     }
 
-    @Test("A PUT of something never loaded by itself sends only what its form holds")
-    func putOfPart() throws {
+    @Test("A PUT of something never loaded by itself sends only what its form holds") func putOfPart() throws {
         let catalog = try build(
             """
               /things: {get: {\(answer(Self.things))}}
@@ -234,16 +230,14 @@ import WireFormats
         #expect(screen.update?.request.unwrapping == .root)
     }
 
-    @Test("Of PUT and PATCH the PATCH edits, which sends only what changed")
-    func patchBeforePut() throws {
+    @Test("Of PUT and PATCH the PATCH edits, which sends only what changed") func patchBeforePut() throws {
         let catalog = try build(
             "  /me: {get: {\(answer(Self.thing))}, patch: {\(body(Self.thing))}, put: {\(body(Self.thing))}}")
         #expect(catalog["me"]?.update?.style == .merge)
         #expect(catalog["me"]?.operations == ["get-me", "patch-me", "put-me"])
     }
 
-    @Test("What writes and has no home is a form screen, and asks for what nobody knows")
-    func homeless() throws {
+    @Test("What writes and has no home is a form screen, and asks for what nobody knows") func homeless() throws {
         let catalog = try build(
             """
               /transfers: {post: {summary: Send money., \(body(Self.thing))}}
@@ -282,8 +276,7 @@ import WireFormats
         #expect(buyer?.load?.parameters.map(\.source) == [.row(JSONPointer(tokens: ["buyer"]))])
     }
 
-    @Test("Links that lead in a circle leave every screen reachable")
-    func circle() throws {
+    @Test("Links that lead in a circle leave every screen reachable") func circle() throws {
         func operation(_ id: String, to other: String) -> String {
             "{get: {operationId: \(id), responses: {'200': {links: {l: {operationId: \(other), parameters: {id: "
                 + "'$response.body#/x'}}}, content: {application/json: {schema: {properties: {x: {type: string}}}}}}}}}"

@@ -4,8 +4,7 @@ import Foundation
 import Testing
 import WireFormats
 
-@Suite(.enabled(if: !Checkout.sharedNames.isEmpty))
-struct SharedScreensTests {
+@Suite(.enabled(if: !Checkout.sharedNames.isEmpty)) struct SharedScreensTests {
     private func screens(_ name: String) throws -> ScreenCatalog {
         ScreenCatalog(try APIDocument(SourceText(file: Checkout.shared + "/" + name)))
     }

@@ -2,8 +2,7 @@ import AppCore
 import Testing
 import WireFormats
 
-@Suite("The sidebar's order, groups and titles")
-struct SidebarOrderTests {
+@Suite("The sidebar's order, groups and titles") struct SidebarOrderTests {
     private static let rows = answer("{type: array, items: {type: object, properties: {id: {type: string}}}}")
     private static let item = answer("{type: object, properties: {name: {type: string}}}")
     private static let needed = "parameters: [{name: day, in: query, required: true, schema: {type: string}}]"
@@ -25,8 +24,7 @@ struct SidebarOrderTests {
         #expect(catalog.sidebar.map(\.id) == catalog.sections.flatMap(\.screens))
     }
 
-    @Test("in a group rows come first, then items, what asks for something, and forms last")
-    func ranks() throws {
+    @Test("in a group rows come first, then items, what asks for something, and forms last") func ranks() throws {
         let catalog = try catalog(
             """
               /send: {post: {\(body("{type: object}"))}}
@@ -49,8 +47,7 @@ struct SidebarOrderTests {
         #expect(catalog.sections.map(\.title) == [nil])
     }
 
-    @Test("a document that names its few screens itself keeps its order, without groups")
-    func arranged() throws {
+    @Test("a document that names its few screens itself keeps its order, without groups") func arranged() throws {
         let catalog = try catalog(
             """
               /send: {post: {tags: [a], x-screen: {id: send, kind: form}, \(body("{type: object}"))}}
@@ -99,16 +96,14 @@ struct SidebarOrderTests {
             ("/widget.json: {get: {", "Widget"), ("/vanity_url: {get: {", "Vanity URL"),
             ("/send: {post: {summary: 'Send  money.', ", "Send money"),
             ("/: {get: {", "Start"), ("/v2: {get: {summary: Show details, ", "Show details"),
-            ("/: {get: {tags: [weather], ", "Weather"),
-            ("/: {get: {summary: Say hello, ", "Say hello"),
+            ("/: {get: {tags: [weather], ", "Weather"), ("/: {get: {summary: Say hello, ", "Say hello"),
             ("/Products({ID}): {get: {", "Product"),
         ])
     func titles(path: String, title: String) throws {
         #expect(try catalog("  \(path)\(Self.item)}}").sidebar.map(\.title) == [title])
     }
 
-    @Test("a word behind a collection's path stands behind the collection's name")
-    func choices() throws {
+    @Test("a word behind a collection's path stands behind the collection's name") func choices() throws {
         let catalog = try catalog(
             """
               /posts: {get: {\(Self.rows)}}
@@ -121,8 +116,7 @@ struct SidebarOrderTests {
         #expect(catalog["posts-latest"]?.oneTitle == "Post")
     }
 
-    @Test("screens beside each other never share a title, and no title is a path")
-    func unique() throws {
+    @Test("screens beside each other never share a title, and no title is a path") func unique() throws {
         let catalog = try catalog(
             """
               /issues: {get: {\(Self.rows)}}

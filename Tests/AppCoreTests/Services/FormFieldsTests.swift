@@ -5,8 +5,7 @@ import HTTPTypes
 import Testing
 import WireFormats
 
-@Suite("Fields of forms by the document")
-struct FormFieldsTests {
+@Suite("Fields of forms by the document") struct FormFieldsTests {
     private static let schema = """
         {type: object, properties: {
           n: {type: array, items: {type: integer}}, o: {type: object, additionalProperties: true}, s: {type: string}}}

@@ -4,14 +4,12 @@ import WireFormats
 
 @testable import AppCore
 
-@Suite("Multipart bodies")
-struct MultipartBodyTests {
+@Suite("Multipart bodies") struct MultipartBodyTests {
     private func text(_ document: JSONValue, _ files: [JSONPointer: FilePart] = [:], seed: UInt64 = 1) -> String {
         String(decoding: MultipartBody(document, files: files, seed: seed).bytes, as: UTF8.self)
     }
 
-    @Test("each member is a part: texts as they are, lists repeated, objects as JSON, null left out")
-    func parts() {
+    @Test("each member is a part: texts as they are, lists repeated, objects as JSON, null left out") func parts() {
         let body = text(["a": "x", "b": [1, true], "c": ["d": 1], "n": .null])
         let mark = "--demo-tui-0000000000000001"
         #expect(
@@ -21,13 +19,11 @@ struct MultipartBodyTests {
                     mark, "Content-Disposition: form-data; name=\"b\"", "", "1",
                     mark, "Content-Disposition: form-data; name=\"b\"", "", "true",
                     mark, "Content-Disposition: form-data; name=\"c\"", "Content-Type: application/json", "",
-                    #"{"d":1}"#,
-                    mark + "--", "",
+                    #"{"d":1}"#, mark + "--", "",
                 ].joined(separator: "\r\n"))
     }
 
-    @Test("a file stands in place of its path, with its name and type")
-    func file() {
+    @Test("a file stands in place of its path, with its name and type") func file() {
         let file = FilePart(name: "a\".png", bytes: Array("PNG".utf8))
         let body = text(
             ["f": "/home/me/a.png", "l": ["p"]],
@@ -36,15 +32,13 @@ struct MultipartBodyTests {
         #expect(body.contains("name=\"l\"; filename=") && !body.contains("/home/me"))
     }
 
-    @Test("names cannot end a line or the quotes; the boundary is not in the content")
-    func hostile() {
+    @Test("names cannot end a line or the quotes; the boundary is not in the content") func hostile() {
         #expect(text(["a\"\r\nX: y": "v"]).contains("name=\"a%22%0D%0AX: y\""))
         let body = MultipartBody(["a": "demo-tui-0000000000000001"], files: [:], seed: 1)
         #expect(body.contentType == "multipart/form-data; boundary=demo-tui-0000000000000002")
     }
 
-    @Test("a file that is not there, or is a folder, is a sentence that names it")
-    func noFile() throws {
+    @Test("a file that is not there, or is a folder, is a sentence that names it") func noFile() throws {
         let missing = #expect(throws: APIError.self) { try FilePart(path: "/nowhere/x.png") }
         #expect(missing?.userMessage.contains("/nowhere/x.png") == true)
         let folder = #expect(throws: APIError.self) { try FilePart(path: FileManager.default.temporaryDirectory.path) }

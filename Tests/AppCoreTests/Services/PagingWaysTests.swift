@@ -8,8 +8,7 @@ import WireFormats
 @testable import AppCore
 
 /// How well-known servers page, each with the requests that must follow.
-@Suite("Ways servers page")
-struct PagingWaysTests {
+@Suite("Ways servers page") struct PagingWaysTests {
     /// One server: how its pages are asked for, what it answers, and the paths that are then asked for.
     struct Way: Sendable, CustomTestStringConvertible {
         let name: String
@@ -215,8 +214,7 @@ struct PagingWaysTests {
         #expect(try await pages.page(nil, of: collection, in: .test).isCutOff == isCutOff)
     }
 
-    @Test("the page of any row is worked out, from 0 and from 1")
-    func pageOfRow() {
+    @Test("the page of any row is worked out, from 0 and from 1") func pageOfRow() {
         let pages = Pagination.page(parameter: "p", first: 1, sizeParameter: nil, size: nil)
         #expect(pages.token(ofRow: 49, size: 50)?.token == nil)
         #expect(pages.token(ofRow: 50, size: 50)?.token?.position == .page(2))

@@ -4,8 +4,7 @@ import WireFormats
 
 @testable import AppCore
 
-@Suite("What an update sends, and what its reply means")
-struct UpdateTests {
+@Suite("What an update sends, and what its reply means") struct UpdateTests {
     private let base = try? JSONValue(
         parsing:
             #"{"id": 1, "name": "Theo", "rate": 1.10, "tags": ["a", "b"], "address": {"city": "Porto", "zip": "1"}}"#)
@@ -43,8 +42,7 @@ struct UpdateTests {
             // A merge patch knows no items: an array goes whole.
             (.merge, [("/tags/1", "c")], #"{"tags":["a","c"]}"#),
             // POST sends what was filled in and nothing of the base.
-            (.create, [("/name", "Ada"), ("/note", nil)], #"{"name":"Ada"}"#),
-            (.delete, [], nil),
+            (.create, [("/name", "Ada"), ("/note", nil)], #"{"name":"Ada"}"#), (.delete, [], nil),
         ] as [(Update.Style, [(String, JSONValue?)], String?)])
     func bodies(style: Update.Style, changes: [(String, JSONValue?)], expected: String?) throws {
         #expect(try text(update(style, changes)) == expected)
@@ -75,8 +73,7 @@ struct UpdateTests {
         #expect(update.document == ["address": ["zip": "2"]])
     }
 
-    @Test("What says which thing is changed goes along with a change, and alone is none")
-    func identifying() throws {
+    @Test("What says which thing is changed goes along with a change, and alone is none") func identifying() throws {
         var update = try update(.merge)
         update.base = ["data": ["type": "pets", "id": "7", "attributes": ["name": "Rex", "town": "Oslo"]]]
         update.identifying = [JSONPointer(tokens: ["data", "type"]), JSONPointer(tokens: ["data", "id"])]
@@ -118,8 +115,7 @@ struct UpdateTests {
         #expect(sent["name"] == "Ada" && sent["address"]?["city"] == "Porto")
     }
 
-    @Test("A reply with the resource is what is stored")
-    func stored() async throws {
+    @Test("A reply with the resource is what is stored") func stored() async throws {
         let outcome = try await outcome(answer(200, #"{"data": {"name": "ADA"}}"#))
         guard case .stored(let value, _) = outcome else { throw Unexpected(outcome) }
         #expect(value == ["name": "ADA"])
@@ -132,8 +128,7 @@ struct UpdateTests {
         guard case .deleted = outcome else { throw Unexpected(outcome) }
     }
 
-    @Test("The server's complaints about fields come out of the service")
-    func complaints() async throws {
+    @Test("The server's complaints about fields come out of the service") func complaints() async throws {
         let body = #"{"error": {"code": 422, "message": "No.", "fields": {"name": "taken"}}}"#
         let error = await #expect(throws: APIError.self) { try await outcome(answer(422, body)) }
         #expect(error?.fields == [FieldError(name: "name", message: "taken")])

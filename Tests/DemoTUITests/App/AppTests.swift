@@ -24,9 +24,7 @@ private final class EndlessSource: ScreensSource {
     func stop() async {}
 }
 
-@MainActor
-@Suite("Opening, sizes, focus and the end of the program")
-struct AppTests {
+@MainActor @Suite("Opening, sizes, focus and the end of the program") struct AppTests {
     @Test(
         "While a document is read, its step is on the screen, and Esc, q and ^C stop",
         arguments: [("Esc", 0), ("q", 0), ("^C", 130)])

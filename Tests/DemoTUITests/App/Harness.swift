@@ -3,19 +3,23 @@ import DemoManager
 import Foundation
 import HTTPTypes
 import Terminal
+import TestSupport
 
 @testable import DemoTUI
 
 /// The program without a terminal: keys go in, the screen comes out as text. Everything behind it is real - document,
 /// stubs, client, and the sample's backend once something is live.
-@MainActor
-final class Harness {
+@MainActor final class Harness {
     let terminal: MemoryTerminal
     let manager: DemoManager
     let source: any ScreensSource
     private(set) var end: RunEnd?
     /// The state of a walk: the screen and the number of exchanges at its mark, the stub of its last step with one.
     var (markedScreen, markedCount, lastStub) = ("", 0, StubID?.none)
+    var markedRows = 0
+    /// The client of the gateway, of tests that have one.
+    var client: GatewayStage? { transport.map { GatewayStage(app: self, transport: $0) } }
+    var transport: AsyncHTTPTransport?
     /// The folder of own stubs, of tests that have one.
     var stubsFolder = ""
     /// The run's data folder; new for every harness.
@@ -86,9 +90,8 @@ final class Harness {
 
     /// Presses keys, spelled as the help spells them, and waits until everything they began has ended.
     func press(_ keys: String...) async {
-        for spelled in keys {
-            guard let key = Key(spelled: spelled) else { preconditionFailure("no key \(spelled)") }
-            terminal.feed([.key(key)])
+        for key in keys {
+            feed(key)
             await settle()
         }
     }
@@ -152,11 +155,9 @@ extension Harness {
         size: Size = Size(columns: 80, rows: 24), restTime: Duration = .zero,
         _ body: @MainActor (Harness) async throws -> Void
     ) async throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("document-\(UUID()).yaml")
-        try Data(document.utf8).write(to: file)
-        defer { unlink(file.path) }
+        let folder = try Folder(["document.yaml": document])
         var options = options
-        options.document = file.path
+        options.document = folder.path("document.yaml")
         try await run(options, size: size, restTime: restTime, body)
     }
 }
@@ -175,9 +176,7 @@ extension Harness {
                 request: RequestPattern(method: .one(method), url: .path(path)),
                 sequence: [
                     SequenceEntry(
-                        Reply(
-                            status: status, headers: headers,
-                            body: Array(json.utf8), delay: .fixed(delay)))
+                        Reply(status: status, headers: headers, body: Array(json.utf8), delay: .fixed(delay)))
                 ], origin: .made(by: "the test")))
     }
 
@@ -276,20 +275,4 @@ extension String {
                     .contains($0.properties.generalCategory)
         }.map { String($0.value, radix: 16) }
     }
-}
-
-/// Runs the body with a folder of these files, which is gone afterwards.
-func withFolder<Result>(
-    _ files: [String: String] = [:], isolation: isolated (any Actor)? = #isolation,
-    _ body: (String) async throws -> Result
-) async throws -> Result {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("folder-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    for (name, text) in files {
-        let file = folder.appendingPathComponent(name)
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file)
-    }
-    defer { try? FileManager.default.removeItem(at: folder) }
-    return try await body(folder.path)
 }

@@ -5,9 +5,7 @@ import Testing
 
 @testable import DemoTUI
 
-@MainActor
-@Suite("Live and demo")
-struct ModeTests {
+@MainActor @Suite("Live and demo") struct ModeTests {
     nonisolated private static let orgs = openAPI(
         "Deep", server: nil,
         """
@@ -37,22 +35,19 @@ struct ModeTests {
             "D goes from live to demo and back, with notes and the other rows", on: .live, .banner("LIVE"),
             .sees("Maya"), .press("D"), .banner("DEMO"), .footer("Demo data everywhere"), .title("◐ demo"),
             .sees("Theo Marchetti"), .lacks("Maya"), .press("D"), .banner("LIVE"),
-            .footer("The server answers everywhere"),
-            .title("● live"), .sees("Maya"), .lacks("Theo")),
+            .footer("The server answers everywhere"), .title("● live"), .sees("Maya"), .lacks("Theo")),
         Walk(
             "a long name of an API leaves room for who answers",
             on: .over(
                 openAPI(
-                    "Trains and ferries of all the towns on the northern coast of the lake",
-                    "GET /a -> {b: string}")
+                    "Trains and ferries of all the towns on the northern coast of the lake", "GET /a -> {b: string}")
             ),
             .banner("Trains and ferries", "…  stubs answer")),
         Walk(
             "d makes one screen demo; D and D again go to demo and back to that; C makes it follow again", on: .live,
             .press("4"), .sees("isn't ready (501)", "Press d"), .press("d"), .banner("MIXED"), .title("◐ demo"),
             .holds { $0.terminal.title == "Harbor - MIXED" }, .sees("Mastercard"), .press("1"), .title("● live"),
-            .press("D"), .banner("DEMO"),
-            .footer("Demo data everywhere"), .press("D"), .banner("MIXED"),
+            .press("D"), .banner("DEMO"), .footer("Demo data everywhere"), .press("D"), .banner("MIXED"),
             .footer("1 screen keeps its switch and is demo. C clears"), .press("4"), .title("◐ demo"),
             .sees("Mastercard"), .press("C"), .banner("LIVE"), .footer("1 screen follows D again."), .title("● live"),
             .press("C"), .footer("No screen has a switch of its own.")),

@@ -7,28 +7,65 @@ import Testing
 
 @testable import DemoTUI
 
-@MainActor
-@Suite("The mouse")
-struct MouseTests {
+@MainActor @Suite("The mouse") struct MouseTests {
+    /// A window of 120 x 40 that has the mouse.
+    nonisolated private static let stage = Stage(size: Size(columns: 120, rows: 40), steps: [.press("M")])
+
     private func run(
         columns: Int = 120, rows: Int = 40, _ body: @MainActor (Harness) async throws -> Void
     ) async throws {
-        try await Harness.run(size: Size(columns: columns, rows: rows)) { app in
-            await app.press("M")
-            try await body(app)
-        }
+        try await Stage(size: Size(columns: columns, rows: rows), steps: [.press("M")]).run(body)
     }
 
-    @Test("M takes the mouse and gives it back; before, nothing is clicked") func switched() async throws {
-        try await Harness.run { app in
-            await app.mouse(.press, Point(x: 5, y: 3))
-            #expect(app.state.currentScreen == "profile" && !app.terminal.takesMouse)
-            await app.press("M")
-            #expect(app.terminal.takesMouse && app.footer.contains("Shift"))
-            await app.press("M")
-            #expect(!app.terminal.takesMouse)
-        }
-    }
+    nonisolated private static func selects(_ index: Int) -> Step { .holds { $0.table?.selection.index == index } }
+
+    nonisolated static let walks: [Walk] = [
+        Walk(
+            "M takes the mouse and gives it back; before, nothing is clicked", .mouse(.press, 5, 3),
+            .holds { $0.state.currentScreen == "profile" && !$0.terminal.takesMouse }, .press("M"),
+            .holds { $0.terminal.takesMouse }, .footer("Shift"), .press("M"), .holds { !$0.terminal.takesMouse }),
+        Walk(
+            "a click selects a row, a second one opens it", on: stage, .press("2 S-Tab"),
+            .holds { $0.state.hasSidebarFocus }, .mouse(.press, 40, 9), .holds { !$0.state.hasSidebarFocus },
+            selects(6), .mouse(.press, 40, 9), .panel(ItemScreen.self), .mouse(.press, 40, 5),
+            .holds { ($0.state.mainPanel as? ItemScreen)?.selection.index == 3 }),
+        Walk(
+            "a click in the sidebar shows a screen, a second one goes into it", on: stage, .click("3 Messages"),
+            .holds { $0.state.currentScreen == "messages" && $0.state.hasSidebarFocus }, .click("3 Messages"),
+            .holds { !$0.state.hasSidebarFocus }),
+        Walk(
+            "a click on a hint of the footer presses its key, also over a popup", on: stage, .click("? help"),
+            .popup(HelpPopup.self), .mouse(.press, 1, 1), .noPopup(), .click("D live all"),
+            .holds { !$0.manager.isEnabled }),
+        Walk(
+            "a click in a popup selects a line, a second one chooses it; a click beside it closes it", on: stage,
+            .press("2 y"), .mouse(.press, 40, 9), .noPopup(), selects(0), .press("y"), .click("the URL"),
+            .holds { ($0.state.popups.last as? PickPopup)?.selection.index == 1 }, .click("the URL"), .noPopup(),
+            .holds { app in app.terminal.acts.contains { if case .copied = $0 { true } else { false } } }),
+        Walk(
+            "a click ticks a column, and answers a question", on: stage, .press("2 o"), .click("[x] Category"),
+            .click("[x] Category"), .sees("[ ] Category"), .press("Esc z"), .click("n  Cancel"), .noPopup()),
+        Walk(
+            "the wheel scrolls what is under the pointer", on: stage, .press("2 S-Tab"), .mouse(.wheelDown, 40, 9),
+            .mouse(.wheelDown, 40, 9), selects(6), .holds { $0.table?.selection.top == 6 },
+            .holds { $0.state.hasSidebarFocus && $0.state.currentScreen == "transactions" }, .mouse(.wheelUp, 40, 9),
+            .holds { $0.table?.selection.top == 3 }, .mouse(.wheelDown, 3, 5),
+            .holds { $0.state.currentScreen == "transactions" }),
+        Walk(
+            "the wheel scrolls the pane beside the list, and the strip with the calls",
+            on: Stage(size: Size(columns: 120, rows: 32), steps: [.press("M")]), .press("2 j j r r r r r r"), .mark,
+            .mouse(.wheelDown, 110, 10), .holds { $0.state.detailTop > 0 && $0.screen != $0.markedScreen },
+            selects(2), .press("j"), .holds { $0.state.detailTop == 0 }, selects(3), .press("Tab j j"),
+            .holds { $0.state.hasDetailFocus && $0.state.detailTop == 2 }, selects(3), .press("G"),
+            .does { app in
+                let last = app.state.detailTop
+                await app.press("j")
+                #expect(app.state.detailTop == last && last > 2)
+            }, .press("Esc"), .holds { !$0.state.hasDetailFocus && $0.state.detailTop == 0 },
+            .mouse(.wheelDown, 40, 28), .holds { $0.state.activityTop == 1 }),
+    ]
+
+    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 
     @Test("A terminal without a mouse says so, also where the configuration takes it") func absent() async throws {
         var options = AppOptions(isDemo: true)
@@ -53,95 +90,6 @@ struct MouseTests {
         }
     }
 
-    @Test("The wheel scrolls the pane beside the list, and the strip with the calls") func panes() async throws {
-        try await run(columns: 120, rows: 32) { app in
-            await app.press("2", "j", "j")
-            for _ in 0..<6 { await app.press("r") }
-            let detail = Point(x: 110, y: 10)
-            let before = app.screen
-            await app.mouse(.wheelDown, detail)
-            #expect(app.state.detailTop > 0 && app.screen != before && app.table?.selection.index == 2)
-            await app.press("j")
-            #expect(app.state.detailTop == 0 && app.table?.selection.index == 3)
-            await app.press("Tab", "j", "j")
-            #expect(app.state.hasDetailFocus && app.state.detailTop == 2 && app.table?.selection.index == 3)
-            await app.press("G")
-            let last = app.state.detailTop
-            await app.press("j")
-            #expect(app.state.detailTop == last && last > 2)
-            await app.press("Esc")
-            #expect(!app.state.hasDetailFocus && app.state.detailTop == 0)
-            await app.mouse(.wheelDown, Point(x: 40, y: 28))
-            #expect(app.state.activityTop == 1, "\(app.screen)")
-        }
-    }
-
-    @Test("A click selects a row, a second one opens it") func rows() async throws {
-        try await run { app in
-            await app.press("2", "S-Tab")
-            #expect(app.state.hasSidebarFocus)
-            let row = 9
-            await app.mouse(.press, Point(x: 40, y: row))
-            let list = try #require(app.state.mainPanel as? CollectionScreen)
-            #expect(!app.state.hasSidebarFocus && list.selection.index == row - 3)
-            await app.mouse(.press, Point(x: 40, y: row))
-            #expect(app.state.mainPanel is ItemScreen, "\(app.screen)")
-            await app.mouse(.press, Point(x: 40, y: 5))
-            #expect((app.state.mainPanel as? ItemScreen)?.selection.index == 3)
-        }
-    }
-
-    @Test("A click in the sidebar shows a screen, a second one goes into it")
-    func sidebar() async throws {
-        try await run { app in
-            let messages = try #require(app.place(of: "3 Messages"))
-            await app.mouse(.press, messages)
-            #expect(app.state.currentScreen == "messages" && app.state.hasSidebarFocus)
-            await app.mouse(.press, messages)
-            #expect(!app.state.hasSidebarFocus)
-        }
-    }
-
-    @Test("A click on a hint of the footer presses its key, also over a popup") func hints() async throws {
-        try await run { app in
-            await app.mouse(.press, try #require(app.place(of: "? help")))
-            #expect(app.state.popups.last is HelpPopup)
-            await app.mouse(.press, Point(x: 1, y: 1))
-            #expect(app.state.popups.isEmpty)
-            await app.mouse(.press, try #require(app.place(of: "D live all")))
-            #expect(!app.manager.isEnabled)
-        }
-    }
-
-    @Test("A click in a popup selects a line, a second one chooses it; a click beside it closes it")
-    func popups() async throws {
-        try await run { app in
-            await app.press("2", "y")
-            await app.mouse(.press, Point(x: 40, y: 9))
-            #expect(app.state.popups.isEmpty && (app.state.mainPanel as? CollectionScreen)?.selection.index == 0)
-            await app.press("y")
-            let line = try #require(app.place(of: "the URL"))
-            await app.mouse(.press, line)
-            #expect((app.state.popups.last as? PickPopup)?.selection.index == 1)
-            await app.mouse(.press, line)
-            #expect(app.state.popups.isEmpty)
-            #expect(app.terminal.acts.contains { if case .copied = $0 { true } else { false } })
-        }
-    }
-
-    @Test("A click ticks a column, and answers a question") func buttons() async throws {
-        try await run { app in
-            await app.press("2", "o")
-            let box = try #require(app.place(of: "[x] Category"))
-            await app.mouse(.press, box)
-            await app.mouse(.press, box)
-            #expect(app.screen.contains("[ ] Category"), "\(app.screen)")
-            await app.press("Esc", "z")
-            await app.mouse(.press, try #require(app.place(of: "n  Cancel")))
-            #expect(app.state.popups.isEmpty)
-        }
-    }
-
     @Test("A click chooses a form's field and never sends the form; its button does") func form() async throws {
         try await run { app in
             await app.press("1", "e")
@@ -157,21 +105,6 @@ struct MouseTests {
             await app.press("PgDn", "PgDn")
             await app.mouse(.press, try #require(app.place(of: "[ Save ]")))
             #expect(app.exchanges.contains { $0.request.method != .get }, "\(app.screen)")
-        }
-    }
-
-    @Test("The wheel scrolls what is under the pointer") func wheel() async throws {
-        try await run { app in
-            await app.press("2", "S-Tab")
-            await app.mouse(.wheelDown, Point(x: 40, y: 9))
-            await app.mouse(.wheelDown, Point(x: 40, y: 9))
-            #expect((app.state.mainPanel as? CollectionScreen)?.selection.index == 6)
-            #expect((app.state.mainPanel as? CollectionScreen)?.selection.top == 6)
-            #expect(app.state.hasSidebarFocus && app.state.currentScreen == "transactions")
-            await app.mouse(.wheelUp, Point(x: 40, y: 9))
-            #expect((app.state.mainPanel as? CollectionScreen)?.selection.top == 3)
-            await app.mouse(.wheelDown, Point(x: 3, y: 5))
-            #expect(app.state.currentScreen == "transactions")
         }
     }
 
@@ -247,5 +180,15 @@ extension Harness {
             }
         }
         return nil
+    }
+}
+
+extension Step {
+    fileprivate static func mouse(_ kind: Mouse.Kind, _ x: Int, _ y: Int) -> Step {
+        Step { await $0.mouse(kind, Point(x: x, y: y)) }
+    }
+    /// Clicks the first cell of a text on the screen.
+    fileprivate static func click(_ text: String) -> Step {
+        Step { await $0.mouse(.press, try #require($0.place(of: text), "\($0.screen)")) }
     }
 }

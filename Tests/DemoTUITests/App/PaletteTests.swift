@@ -4,9 +4,7 @@ import Testing
 
 @testable import DemoTUI
 
-@MainActor
-@Suite("The palette")
-struct PaletteTests {
+@MainActor @Suite("The palette") struct PaletteTests {
     nonisolated private static func guild(_ id: String) -> [Step] {
         [
             .stub(.get, "/guilds/\(id)", #"{"id": "\#(id)", "name": "Guild \#(id)"}"#),

@@ -5,9 +5,7 @@ import Testing
 
 @testable import DemoTUI
 
-@MainActor
-@Suite("Panes")
-struct PaneTests {
+@MainActor @Suite("Panes") struct PaneTests {
     nonisolated private static let wide = Stage.stage(columns: 120, rows: 44)
 
     nonisolated static let walks: [Walk] = [
@@ -17,8 +15,7 @@ struct PaneTests {
             .sees("\"id\": \"demo-tx-111\""), .sees("row 2 of 112")),
         Walk(
             "a narrow, tall window shows the selected row below its list", on: .stage(columns: 80, rows: 40),
-            .press("2"), .sees("Currency     EUR", "row 1 of 112"), .press("+"),
-            .lacks("Currency     EUR")),
+            .press("2"), .sees("Currency     EUR", "row 1 of 112"), .press("+"), .lacks("Currency     EUR")),
         Walk(
             "a message has the room of the detail", on: wide, .condition(.forbidden, "listTransactions"), .press("2"),
             .waits { Layout(size: $0.state.size, state: $0.state).detail == nil }, .reads("403")),
@@ -30,8 +27,7 @@ struct PaneTests {
                     .get, "/bills", #"[{"id": "1", "name": "A", "amount": 2.5}, {"id": "2", "name": "B", "amount": 4}]"#
                 )),
             .press("r"), .sees("Sum", "6.5")),
-        Walk(
-            "an item has its JSON beside it", on: wide, .press("1"), .sees("JSON", "\"userId\": \"usr-2001\"")),
+        Walk("an item has its JSON beside it", on: wide, .press("1"), .sees("JSON", "\"userId\": \"usr-2001\"")),
         Walk(
             "an item that its list brought says who answered that",
             on: .over(
@@ -47,8 +43,7 @@ struct PaneTests {
         Walk(
             "[ and ] change the width of the sidebar", on: wide, .press("2"), .mark, .press("]"),
             .holds { $0.screen != $0.markedScreen }, .press("["), .sameScreen()),
-        Walk(
-            "80 columns have no sidebar until Tab", .press("2"), .lacks("Screens"), .press("Tab"), .sees("Screens")),
+        Walk("80 columns have no sidebar until Tab", .press("2"), .lacks("Screens"), .press("Tab"), .sees("Screens")),
         Walk(
             "a message leaves the keys in sight", .press("2 ["),
             .footer("The sidebar is hidden; S-Tab shows it.", "? help")),

@@ -7,9 +7,7 @@ import WireFormats
 @testable import AppCore
 @testable import DemoTUI
 
-@MainActor
-@Suite("Parameters that a user types")
-struct ParametersTests {
+@MainActor @Suite("Parameters that a user types") struct ParametersTests {
     /// Two guilds with a role each.
     nonisolated private static let guilds = Stage.over(
         openAPI(
@@ -80,13 +78,11 @@ struct ParametersTests {
         Walk(
             "a required search is a search box, which / opens again", on: work, .press(":"), .type("/search"),
             .press("Enter"), .popup(FieldsPopup.self), .sees("Words to look for"), .type("apollo"), .press("Enter"),
-            .title("q=apollo"),
-            .press("/"), .popup(FieldsPopup.self), .sees("apollo")),
+            .title("q=apollo"), .press("/"), .popup(FieldsPopup.self), .sees("apollo")),
         Walk(
             "demo opens with the document's example; the title shows the value and p changes it", on: guilds,
             .press("r"), .reads("Guild g-7"), .title("guild_id=g-7"), .press("p"), .popup(FieldsPopup.self),
-            .sees("g-7"),
-            .type("g-8"), .press("Enter"), .reads("Guild g-8"), .title("guild_id=g-8")),
+            .sees("g-7"), .type("g-8"), .press("Enter"), .reads("Guild g-8"), .title("guild_id=g-8")),
         Walk(
             "a screen below the same path opens with the typed value, and a changed value reaches every screen",
             on: guilds, .press("r Enter :"), .type("roles"), .press("Enter"), .noPopup(), .reads("Role of g-7"),
@@ -114,8 +110,7 @@ struct ParametersTests {
             .holds { $0.state.stacks["list"]?.count == 1 }),
         Walk(
             "going to a live screen by its name asks at once", on: guilds, .press("D :"), .type("user"),
-            .press("Enter"),
-            .popup(FieldsPopup.self)),
+            .press("Enter"), .popup(FieldsPopup.self)),
         Walk(
             "Esc closes the question, and the screen still says which parameter it needs",
             on: codes("code", isDemo: false),
@@ -130,8 +125,7 @@ struct ParametersTests {
     @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 }
 
-@Suite("Typed parameters are remembered")
-struct ParameterMemoryTests {
+@Suite("Typed parameters are remembered") struct ParameterMemoryTests {
     private func request(_ path: String, _ names: String...) -> Request {
         Request(
             operation: "get \(path)", method: .get, path: PathTemplate(path),

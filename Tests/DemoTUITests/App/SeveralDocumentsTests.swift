@@ -4,43 +4,31 @@ import DemoManager
 import Foundation
 import HTTPTypes
 import Terminal
+import TestSupport
 import Testing
 import WireFormats
 
 @testable import DemoTUI
 
 /// The screens of several documents, alone and beside a gateway.
-@MainActor
-@Suite("Several documents in the app", .timeLimit(.minutes(4)))
-struct SeveralDocumentsTests {
+@MainActor @Suite("Several documents in the app", .timeLimit(.minutes(4))) struct SeveralDocumentsTests {
     /// A document whose ids others have, too.
     nonisolated private static func document(
         _ title: String, server: String, _ members: String = "id: {type: integer}, name: {type: string}"
     ) -> String {
-        """
-        openapi: 3.1.0
-        info: {title: \(title), version: '1'}
-        servers: [{url: '\(server)'}]
-        security: [{token: []}]
-        paths:
-          /pets:
-            get:
-              operationId: listPets
-              responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Pet'}}}}}}
-            post:
-              operationId: addPet
-              requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}
-              responses: {'201': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}
-          /pets/{petId}:
-            parameters: [{name: petId, in: path, required: true, schema: {type: integer}}]
-            get:
-              operationId: getPet
-              responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}
-        components:
-          schemas:
-            Pet: {type: object, required: [id, name], properties: {\(members)}}
-          securitySchemes: {token: {type: http, scheme: bearer}}
-        """
+        openAPI(
+            title, server: server,
+            """
+            GET /pets listPets -> [Pet]
+            POST /pets addPet Pet -> 201 Pet
+            GET /pets/{petId:integer} getPet -> Pet
+            """,
+            root: """
+                security: [{token: []}]
+                components:
+                  schemas: {Pet: {type: object, required: [id, name], properties: {\(members)}}}
+                  securitySchemes: {token: {type: http, scheme: bearer}}
+                """)
     }
 
     nonisolated private static let files = [
@@ -61,13 +49,12 @@ struct SeveralDocumentsTests {
         _ files: [String: String] = files, _ options: AppOptions = AppOptions(isDemo: true),
         watchesStubs: Bool = false, _ body: @MainActor (Harness, _ folder: String) async throws -> Void
     ) async throws {
-        try await withFolder(files) { folder in
-            var options = options
-            options.mounts = ["a.yaml", "b.yaml"].map { DocumentSource(document: "\(folder)/\($0)") }
-            options.document = options.mounts.first?.document
-            try await Harness.run(options, size: Size(columns: 100, rows: 30), watchesStubs: watchesStubs) { app in
-                try await body(app, folder)
-            }
+        let folder = try Folder(files)
+        var options = options
+        options.mounts = ["a.yaml", "b.yaml"].map { DocumentSource(document: "\(folder.path)/\($0)") }
+        options.document = options.mounts.first?.document
+        try await Harness.run(options, size: Size(columns: 100, rows: 30), watchesStubs: watchesStubs) { app in
+            try await body(app, folder.path)
         }
     }
 
@@ -211,55 +198,52 @@ struct SeveralDocumentsTests {
         ])
     func refused(_ names: [String], _ reason: String) async throws {
         let files = Self.files.merging(["a2.yaml": Self.document("Other", server: "/a")]) { $1 }
-        try await withFolder(files) { folder in
-            var options = AppOptions(isDemo: true)
-            options.mounts = names.map { DocumentSource(document: "\(folder)/\($0)") }
-            try await Harness.run(options) { app in
-                let text = (app.end?.message ?? "").replacing("\(folder)/", with: "")
-                #expect(text.contains(reason) && !text.contains("\n"), "\(text)")
-            }
+        let folder = try Folder(files)
+        var options = AppOptions(isDemo: true)
+        options.mounts = names.map { DocumentSource(document: "\(folder.path)/\($0)") }
+        try await Harness.run(options) { app in
+            let text = (app.end?.message ?? "").replacing("\(folder.path)/", with: "")
+            #expect(text.contains(reason) && !text.contains("\n"), "\(text)")
         }
     }
 
     @Test("A screen of none is refused with the screens of all; an overlay of several is") func options() async throws {
-        try await withFolder(Self.files) { folder in
-            var options = AppOptions(isDemo: true, startScreen: "cats")
-            options.mounts = ["a.yaml", "b.yaml"].map { DocumentSource(document: "\(folder)/\($0)") }
-            try await Harness.run(options) { app in
-                #expect(app.end?.message?.contains(#"no screen "cats". The screens are: pets, pets@/b."#) == true)
-            }
-            await #expect(throws: (any Error).self) {
-                try await RunCommand.asyncParse(["a.yaml", "b.yaml", "--overlay", "c.yaml"])
-            }
-            #expect(try await RunCommand.asyncParse(["a.yaml", "b.yaml"]).document.count == 2)
+        let folder = try Folder(Self.files)
+        var options = AppOptions(isDemo: true, startScreen: "cats")
+        options.mounts = ["a.yaml", "b.yaml"].map { DocumentSource(document: "\(folder.path)/\($0)") }
+        try await Harness.run(options) { app in
+            #expect(app.end?.message?.contains(#"no screen "cats". The screens are: pets, pets@/b."#) == true)
         }
+        await #expect(throws: (any Error).self) {
+            try await RunCommand.asyncParse(["a.yaml", "b.yaml", "--overlay", "c.yaml"])
+        }
+        #expect(try await RunCommand.asyncParse(["a.yaml", "b.yaml"]).document.count == 2)
     }
 
     @Test("Beside a gateway a client's request is its document's screen's, and checked against it") func gateway()
         async throws
     {
         let broken = "request: {urlPath: /b/pets}\nresponse: {jsonBody: [{id: one}]}"
-        try await withFolder(Self.files.merging(["stubs/broken.yaml": broken]) { $1 }) { folder in
-            let command = try GatewayStage.gateway(
-                [folder + "/a.yaml", "--mount", "/b=\(folder)/b.yaml", "--stubs", folder + "/stubs"])
-            try await GatewayStage.run(command, size: Size(columns: 160, rows: 30)) { app in
-                let stage = GatewayStage(app: app, transport: AsyncHTTPTransport())
-                #expect(await stage.show("/b/pets") == "200 stubbed")
-                #expect(await stage.show("/a/pets") == "200 stubbed")
-                let exchanges = app.exchanges
-                #expect(exchanges.map(\.screen) == ["pets@/b", "pets"])
-                await app.wait { exchanges.allSatisfy { app.manager.exchange($0.id)?.verdict != nil } }
-                let verdicts = exchanges.map { app.manager.exchange($0.id)?.verdict }
-                #expect(verdicts[1] == .kept && verdicts[0] != .kept, "\(verdicts)")
-                await app.press("S-Tab")
-                #expect(app.screen.contains("▾ Shop") && app.screen.contains("▾ Zoo"), "\(app.screen)")
-                await app.press("j")
-                #expect(app.state.currentScreen == "pets@/b" && app.state.hasSidebarFocus, "\(app.screen)")
-                await app.choose("404 not found")
-                #expect(await stage.send(.get, "/b/pets") == "404 stubbed")
-                #expect(await stage.send(.get, "/a/pets") == "200 stubbed")
-                await stage.transport.shutdown()
-            }
+        let folder = try Folder(Self.files.merging(["stubs/broken.yaml": broken]) { $1 })
+        let command = try GatewayStage.gateway(
+            [folder.path + "/a.yaml", "--mount", "/b=\(folder.path)/b.yaml", "--stubs", folder.path + "/stubs"])
+        try await GatewayStage.run(command, size: Size(columns: 160, rows: 30)) { app in
+            let stage = GatewayStage(app: app, transport: AsyncHTTPTransport())
+            #expect(await stage.show("/b/pets") == "200 stubbed")
+            #expect(await stage.show("/a/pets") == "200 stubbed")
+            let exchanges = app.exchanges
+            #expect(exchanges.map(\.screen) == ["pets@/b", "pets"])
+            await app.wait { exchanges.allSatisfy { app.manager.exchange($0.id)?.verdict != nil } }
+            let verdicts = exchanges.map { app.manager.exchange($0.id)?.verdict }
+            #expect(verdicts[1] == .kept && verdicts[0] != .kept, "\(verdicts)")
+            await app.press("S-Tab")
+            #expect(app.screen.contains("▾ Shop") && app.screen.contains("▾ Zoo"), "\(app.screen)")
+            await app.press("j")
+            #expect(app.state.currentScreen == "pets@/b" && app.state.hasSidebarFocus, "\(app.screen)")
+            await app.choose("404 not found")
+            #expect(await stage.send(.get, "/b/pets") == "404 stubbed")
+            #expect(await stage.send(.get, "/a/pets") == "200 stubbed")
+            await stage.transport.shutdown()
         }
     }
 }

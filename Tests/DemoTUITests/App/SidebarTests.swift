@@ -7,8 +7,7 @@ import Testing
 
 @testable import DemoTUI
 
-@Suite("The sidebar")
-struct SidebarTests {
+@Suite("The sidebar") struct SidebarTests {
     private func sidebar(_ sections: [(String?, Int)]) -> Sidebar {
         var number = 0
         var screens: [Screen] = []
@@ -120,9 +119,7 @@ struct SidebarTests {
     }
 }
 
-@MainActor
-@Suite("Calls from the sidebar")
-struct SidebarCallTests {
+@MainActor @Suite("Calls from the sidebar") struct SidebarCallTests {
     nonisolated private static let four = openAPI(
         "Desk", server: nil,
         ["one", "two", "three", "four"].map { "GET /\($0) \($0) -> {text: string}" }

@@ -69,8 +69,7 @@ private func pathAndParameters(_ text: String) -> (String, [String]) {
     var parameters: [String] = []
     for match in text.matches(of: /\{(\w+)(?::(\w+))?\}/) {
         path = path.replacingOccurrences(of: match.0, with: "{\(match.1)}")
-        parameters.append(
-            "{name: \(match.1), in: path, required: true, schema: {type: \(match.2 ?? "string")}}")
+        parameters.append("{name: \(match.1), in: path, required: true, schema: {type: \(match.2 ?? "string")}}")
     }
     return (path, parameters)
 }

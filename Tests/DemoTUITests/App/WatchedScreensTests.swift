@@ -3,41 +3,27 @@ import DemoManager
 import Foundation
 import HTTPTypes
 import Terminal
+import TestSupport
 import Testing
 
 @testable import DemoTUI
 
 /// The app over a document of the test's own that is saved while it runs.
-@MainActor
-@Suite("The app's document is watched", .timeLimit(.minutes(4)))
-struct WatchedScreensTests {
+@MainActor @Suite("The app's document is watched", .timeLimit(.minutes(4))) struct WatchedScreensTests {
     /// Pets with these members, and owners unless they are left out.
     nonisolated private static func document(
         _ members: String = "id: {type: integer}, name: {type: string}", hasOwners: Bool = true, more: String = ""
     ) -> String {
-        """
-        openapi: 3.1.0
-        info: {title: Pets, version: '1'}
-        paths:
-          /pets:
-            get:
-              operationId: listPets
-              responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Pet'}}}}}}
-            post:
-              operationId: addPet
-              requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}
-              responses: {'201': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}
-          /pets/{petId}:
-            parameters: [{name: petId, in: path, required: true, schema: {type: integer}}]
-            get:
-              operationId: getPet
-              responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}
-        \(hasOwners ? "  /owners:\n    get:\n      responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Pet'}}}}}}" : "")
-        \(more)
-        components:
-          schemas:
-            Pet: {type: object, required: [id, name], properties: {\(members)}}
-        """
+        openAPI(
+            "Pets", server: nil,
+            """
+            GET /pets listPets -> [Pet]
+            POST /pets addPet Pet -> 201 Pet
+            GET /pets/{petId:integer} getPet -> Pet
+            \(hasOwners ? "GET /owners -> [Pet]" : "")
+            \(more)
+            Pet = {type: object, required: [id, name], properties: {\(members)}}
+            """)
     }
 
     nonisolated private static let colored = "id: {type: integer}, name: {type: string}, color: {enum: [red, blue]}"
@@ -47,13 +33,12 @@ struct WatchedScreensTests {
         source: (AppOptions, DemoManager) -> any ScreensSource = { AppComposition($0, manager: $1) },
         _ body: @MainActor (Harness, _ save: (String) throws -> Void) async throws -> Void
     ) async throws {
-        try await withFolder(["openapi.yaml": Self.document()]) { folder in
-            let file = folder + "/openapi.yaml"
-            var options = options
-            options.document = file
-            try await Harness.run(options, size: size, watchesStubs: true, source: source) { app in
-                try await body(app) { try Data($0.utf8).write(to: URL(fileURLWithPath: file)) }
-            }
+        let folder = try Folder(["openapi.yaml": Self.document()])
+        let file = folder.path + "/openapi.yaml"
+        var options = options
+        options.document = file
+        try await Harness.run(options, size: size, watchesStubs: true, source: source) { app in
+            try await body(app) { try Data($0.utf8).write(to: URL(fileURLWithPath: file)) }
         }
     }
 
@@ -121,8 +106,7 @@ struct WatchedScreensTests {
             try save(Self.document(hasOwners: false))
             await app.wait { app.state.sidebar.entries.count == 1 && app.names?.isEmpty == false }
             #expect(app.state.currentScreen == "pets" && app.title.contains("Pets"))
-            let more = "  /shops:\n    get: {responses: {'200': {description: ok}}}"
-            try save(Self.document(more: more))
+            try save(Self.document(more: "GET /shops -> 200"))
             await app.wait { app.state.sidebar.entries.count == 3 }
             #expect(app.state.currentScreen == "pets")
             await app.press(":", "s", "h", "o", "Enter")

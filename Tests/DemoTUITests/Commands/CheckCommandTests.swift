@@ -2,13 +2,13 @@ import ArgumentParser
 import Foundation
 import LoopbackPorts
 import SampleBackend
+import TestSupport
 import Testing
 import WireFormats
 
 @testable import DemoTUI
 
-@Suite("check")
-struct CheckCommandTests {
+@Suite("check") struct CheckCommandTests {
     private static let document = """
         openapi: 3.1.0
         info: {title: Pets, version: '1'}
@@ -26,10 +26,8 @@ struct CheckCommandTests {
         """
     private static let stub = "request: {method: GET, urlPath: /pets}\nresponse: {bodyFileName: rex.json}\n"
 
-    private func withFolder(
-        _ files: [String: String] = [:], document: String = document, _ body: (String) async throws -> Void
-    ) async throws {
-        try await DemoTUITests.withFolder(files.merging(["openapi.yaml": document]) { own, _ in own }, body)
+    private func folder(_ files: [String: String], document: String) throws -> Folder {
+        try Folder(files.merging(["openapi.yaml": document]) { own, _ in own })
     }
 
     private func found(_ folder: String) async throws -> [CheckProblem] {
@@ -86,16 +84,15 @@ struct CheckCommandTests {
     ]
 
     @Test("A user sees that", arguments: cases) func problems(_ each: Case) async throws {
-        try await withFolder(each.files, document: each.document) { folder in
-            let problems = try await found(folder)
-            #expect(problems.map(\.kind) == each.kinds && problems.allSatisfy { $0.severity == each.severity })
-            let line = problems.first?.description ?? ""
-            for text in each.texts { #expect(line.contains(text), "\(line)") }
-            if let pointer = each.pointer {
-                #expect(problems.first?.operation == "getPet" && problems.first?.pointer?.description == pointer)
-            }
-            #expect(try await code(folder) == each.code)
+        let folder = try folder(each.files, document: each.document)
+        let problems = try await found(folder.path)
+        #expect(problems.map(\.kind) == each.kinds && problems.allSatisfy { $0.severity == each.severity })
+        let line = problems.first?.description ?? ""
+        for text in each.texts { #expect(line.contains(text), "\(line)") }
+        if let pointer = each.pointer {
+            #expect(problems.first?.operation == "getPet" && problems.first?.pointer?.description == pointer)
         }
+        #expect(try await code(folder.path) == each.code)
     }
 
     @Test("A document that is missing ends with 2") func missing() async throws {
@@ -108,15 +105,13 @@ struct CheckCommandTests {
             "paths:", with: "servers: [{url: 'http://api.test/v1'}, {url: /v2}]\npaths:")
         let stub = "request: {method: GET, urlPath: %}\nresponse: {jsonBody: {name: 7}}\n"
         for path in ["/pets", "/v1/pets", "/v2/pets"] {
-            try await withFolder(["stubs/a.yaml": stub.replacing("%", with: path)], document: document) { folder in
-                let problems = try await found(folder)
-                #expect(problems.map(\.operation) == ["getPet"], "\(problems)")
-            }
+            let folder = try folder(["stubs/a.yaml": stub.replacing("%", with: path)], document: document)
+            let problems = try await found(folder.path)
+            #expect(problems.map(\.operation) == ["getPet"], "\(problems)")
         }
-        try await withFolder(["stubs/a.yaml": stub.replacing("%", with: "/cats")], document: document) { folder in
-            let problems = try await found(folder)
-            #expect(problems.first?.message.hasPrefix("the document has no operation for GET /cats") == true)
-        }
+        let folder = try folder(["stubs/a.yaml": stub.replacing("%", with: "/cats")], document: document)
+        let problems = try await found(folder.path)
+        #expect(problems.first?.message.hasPrefix("the document has no operation for GET /cats") == true)
     }
 
     @Test("A stub for a token URL is not reported; one for a part of that path is") func signIn() async throws {
@@ -136,22 +131,20 @@ struct CheckCommandTests {
         let stubs = paths.enumerated().map { place, path in
             ("stubs/\(place).yaml", "request: {method: POST, urlPath: \(path)}\nresponse: {status: 200}\n")
         }
-        try await withFolder(Dictionary(uniqueKeysWithValues: stubs), document: document) { folder in
-            let told = try await found(folder).filter { $0.kind == .stub }.map(\.message)
-            #expect(
-                told.compactMap { $0.firstMatch(of: /POST ([^;]*);/)?.1 }.sorted() == ["/auth", "/token", "/v1"],
-                "\(told)")
-        }
+        let folder = try folder(Dictionary(uniqueKeysWithValues: stubs), document: document)
+        let told = try await found(folder.path).filter { $0.kind == .stub }.map(\.message)
+        #expect(
+            told.compactMap { $0.firstMatch(of: /POST ([^;]*);/)?.1 }.sorted() == ["/auth", "/token", "/v1"], "\(told)")
     }
 
     private static let pets = openAPI("Pets", server: nil, "GET /pets listPets -> [{age: integer}]")
 
     /// Everything wrong with an app folder of the pets and this stub file.
     private func found(stub: String) async throws -> [JSONValue] {
-        try await DemoTUITests.withFolder(["openapi.yaml": Self.pets, "stubs/pets.json": stub]) { folder in
-            let options = AppOptions(document: folder, environment: ["HOME": folder, "XDG_DATA_HOME": folder])
-            return try await CheckCommand.found(options).map(\.json)
-        }
+        let folder = try Folder(["openapi.yaml": Self.pets, "stubs/pets.json": stub])
+        let options = AppOptions(
+            document: folder.path, environment: ["HOME": folder.path, "XDG_DATA_HOME": folder.path])
+        return try await CheckCommand.found(options).map(\.json)
     }
 
     @Test("JSON output has the position in the body, the file and the operation") func inBody() async throws {
@@ -198,7 +191,8 @@ struct CheckCommandTests {
                   properties:
                     a: \(schema)
             """
-        return try await DemoTUITests.withFolder(["openapi.yaml": text]) { try await found($0) }
+        let folder = try Folder(["openapi.yaml": text])
+        return try await found(folder.path)
     }
 
     @Test(
@@ -228,9 +222,7 @@ struct CheckCommandTests {
     }
 }
 
-@MainActor
-@Suite("check --base-url")
-struct ServerCheckTests {
+@MainActor @Suite("check --base-url") struct ServerCheckTests {
     /// The problems of the server.
     private func found(_ document: String? = nil, at server: String, signsIn: Bool = true) async throws
         -> [CheckProblem]
@@ -269,7 +261,8 @@ struct ServerCheckTests {
             let place = try #require(text.range(of: old))
             text.replaceSubrange(place, with: new)
         }
-        try await withFolder(["check.yaml": text]) { try await body("\($0)/check.yaml") }
+        let folder = try Folder(["check.yaml": text])
+        try await body(folder.path("check.yaml"))
     }
 
     @Test("Harbor's backend answers as documented; missing operations have stubs") func sample() async throws {

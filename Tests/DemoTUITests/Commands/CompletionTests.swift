@@ -4,8 +4,7 @@ import Testing
 
 @testable import DemoTUI
 
-@Suite("Completions of the shell")
-struct CompletionTests {
+@Suite("Completions of the shell") struct CompletionTests {
     private static let bookshop = "Documentation/Tutorials/bookshop.yaml"
 
     /// - Parameter words: the line so far, without the program's name; the last one is completed.
@@ -19,8 +18,7 @@ struct CompletionTests {
         }
     }
 
-    @Test("Operations are those of the document on the line, wherever it stands")
-    func operations() async {
+    @Test("Operations are those of the document on the line, wherever it stands") func operations() async {
         let line = ["request", Self.bookshop, "--overlay", "other.yaml", ""]
         #expect(await suggestions(["request"], "positional@0", line).contains("listBooks"))
         #expect(await suggestions(["request"], "positional@0", ["request", "", Self.bookshop]).contains("listBooks"))

@@ -2,6 +2,7 @@ import ArgumentParser
 import DemoGateway
 import DemoManager
 import Foundation
+import TestSupport
 import Testing
 import WireFormats
 
@@ -11,39 +12,22 @@ import WireFormats
     import FoundationNetworking
 #endif
 
-@Suite("Coverage", .timeLimit(.minutes(2)))
-struct CoverageTests {
-    private static let document = """
-        openapi: 3.0.3
-        info: {title: Shop, version: "1"}
-        paths:
-          /books:
-            get:
-              operationId: listBooks
-              parameters:
-                - {name: limit, in: query, schema: {type: integer}}
-                - {name: X-Trace, in: header, schema: {type: string}}
-                - {name: after, in: query, schema: {type: string}}
-              responses:
-                "200": {description: all, content: {application/json: {schema: {type: array, items: {type: string}}}}}
-                "404": {description: none}
-            post:
-              operationId: addBook
-              responses: {"201": {description: added}}
+@Suite("Coverage", .timeLimit(.minutes(2))) struct CoverageTests {
+    private static let document = openAPI(
+        "Shop", server: nil,
         """
+        GET /books listBooks -> [string] -> 404 ; parameters: [{name: limit, in: query, schema: {type: integer}}, \
+        {name: X-Trace, in: header, schema: {type: string}}, {name: after, in: query, schema: {type: string}}]
+        POST /books addBook -> 201
+        """)
 
-    private func folder() throws -> String {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("coverage-\(UUID())").path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try Data(Self.document.utf8).write(to: URL(fileURLWithPath: folder + "/shop.yaml"))
-        return folder
-    }
+    private func folder() throws -> Folder { try Folder(["shop.yaml": Self.document]) }
 
     /// Runs a gateway that counts, and makes these calls.
-    private func run(_ folder: String, _ file: String, _ paths: [String], _ more: [String] = []) async throws {
+    private func run(_ folder: Folder, _ file: String, _ paths: [String], _ more: [String] = []) async throws {
         let command = try GatewayCommand.parse(
-            [folder + "/shop.yaml", "--port", "0", "--quiet", "--coverage", folder + "/" + file] + more)
-        let options = AppOptions(command, environment: ["HOME": folder, "XDG_DATA_HOME": folder])
+            [folder.path("shop.yaml"), "--port", "0", "--quiet", "--coverage", folder.path(file)] + more)
+        let options = AppOptions(command, environment: ["HOME": folder.path, "XDG_DATA_HOME": folder.path])
         let composition = try await GatewayComposition(command, options, manager: DemoManager())
         let running = try await RunningGateway(
             command, composition, log: .init(nil), environment: options.environment
@@ -58,15 +42,10 @@ struct CoverageTests {
         #expect(await running.finish())
     }
 
-    private func counted(_ path: String) throws -> JSONValue {
-        try JSONValue(parsing: String(contentsOfFile: path, encoding: .utf8))
-    }
-
     @Test("Calls are counted by operation, and added to those of earlier runs") func merged() async throws {
         let folder = try folder()
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         for _ in 0..<2 { try await run(folder, "c.json", ["/books?limit=1&odd=2", "/books", "/files/7"]) }
-        let operations = try counted(folder + "/c.json")["operations"]
+        let operations = try JSONValue(parsing: folder.read("c.json"))["operations"]
         #expect(
             operations?["listBooks"] == [
                 "calls": 4, "statuses": ["200": 4], "parameters": ["X-Trace": 4, "limit": 2, "odd": 2], "bodies": [:],
@@ -74,10 +53,10 @@ struct CoverageTests {
             ])
         #expect(operations?["GET /files/*"]?["calls"] == 2)
 
-        var check = AppOptions(document: folder + "/shop.yaml")
-        check.environment = ["HOME": folder, "XDG_DATA_HOME": folder]
+        var check = AppOptions(document: folder.path("shop.yaml"))
+        check.environment = ["HOME": folder.path, "XDG_DATA_HOME": folder.path]
         func problems(_ arguments: String...) async throws -> [CheckProblem] {
-            let coverage = try CoverageOptions.parse(["--coverage", folder + "/c.json"] + arguments)
+            let coverage = try CoverageOptions.parse(["--coverage", folder.path("c.json")] + arguments)
             return try await CheckCommand.found(check, coverage).filter { $0.kind == .coverage }
         }
         let notes = try await problems("--at-least", "50")
@@ -94,10 +73,9 @@ struct CoverageTests {
 
     @Test("Secrets in paths and in names of parameters are not counted by") func secrets() async throws {
         let folder = try folder()
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U"
         try await run(folder, "c.json", ["/reset/\(token)", "/books?\(token)"])
-        let text = try String(contentsOfFile: folder + "/c.json", encoding: .utf8)
+        let text = try folder.read("c.json")
         #expect(!text.contains(token) && text.contains("GET /reset/*"))
     }
 
@@ -110,9 +88,8 @@ struct CoverageTests {
 
     @Test("A report has the operations of each document, by path") func several() async throws {
         let folder = try folder()
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try await run(folder, "c.xml", ["/b/books"], ["--mount", "/b=\(folder)/shop.yaml"])
-        let text = try String(contentsOfFile: "\(folder)/c.xml", encoding: .utf8)
+        try await run(folder, "c.xml", ["/b/books"], ["--mount", "/b=\(folder.path)/shop.yaml"])
+        let text = try folder.read("c.xml")
         #expect(text.contains("listBooks@/b GET /b/books\"/>"), "\(text)")
         #expect(text.contains("listBooks GET /books\"><failure"), "\(text)")
     }
@@ -120,9 +97,8 @@ struct CoverageTests {
     @Test("A report has each operation, and no markup of clients", arguments: ["html", "xml"])
     func report(format: String) async throws {
         let folder = try folder()
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         try await run(folder, "c.\(format)", ["/books", "/%3Cb%3E"])
-        let text = try String(contentsOfFile: "\(folder)/c.\(format)", encoding: .utf8)
+        let text = try folder.read("c.\(format)")
         #expect(text.contains("listBooks GET /books") && text.contains("addBook POST /books"))
         #expect(!text.contains("<b>"))
         if format == "xml" { #expect(text.contains("tests=\"2\" failures=\"1\"")) }
@@ -140,11 +116,10 @@ struct CoverageTests {
         ])
     func damaged(text: String, words: String) async throws {
         let folder = try folder()
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/c.json"))
+        try folder.write("c.json", text)
         let failure = await #expect(throws: Complaint.self) { try await run(folder, "c.json", []) }
         #expect(failure?.description.contains(words) == true, "\(failure?.description ?? "")")
-        #expect(try String(contentsOfFile: folder + "/c.json", encoding: .utf8) == text)
+        #expect(try folder.read("c.json") == text)
     }
 
     @Test("A file of another kind is refused") func refused() {
@@ -152,9 +127,7 @@ struct CoverageTests {
     }
 }
 
-@MainActor
-@Suite("The coverage's screen")
-struct CoverageScreenTests {
+@MainActor @Suite("The coverage's screen") struct CoverageScreenTests {
     nonisolated static let walks: [Walk] = [
         Walk(
             "% counts the calls of this run, / finds an operation, f leaves what was never called",
@@ -168,8 +141,7 @@ struct CoverageScreenTests {
             "Enter opens the screen of the selected operation, c makes it fail, and its status counts",
             on: .stage(columns: 120, rows: 40), .press("% /"), .type("/cards"), .press("Enter Enter"), .title("Cards"),
             .press("%"), .press("/"), .type("/cards"), .press("Enter"), .choose("500 server error"),
-            .press("Esc Esc 4 r % /"), .type("/cards"),
-            .press("Enter"), .sees("500  ", "not documented")),
+            .press("Esc Esc 4 r % /"), .type("/cards"), .press("Enter"), .sees("500  ", "not documented")),
         Walk(
             "y copies the operation's id; without a match the screen says so",
             on: .stage(columns: 80, rows: 24), .press("% y"),

@@ -1,11 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 import WireFormats
 
 @testable import DemoTUI
 
-@Suite("Standard output")
-struct StandardOutputTests {
+@Suite("Standard output") struct StandardOutputTests {
     @Test(
         "bytes for a terminal: lines end as they did, bytes that are no text are shown one by one, the last line ends")
     func lines() {
@@ -24,8 +24,7 @@ struct StandardOutputTests {
 }
 
 /// The output of the built program, to a file and to a terminal.
-@Suite("Output of the program", .enabled(if: GatewayProcess.isAvailable))
-struct ProgramOutputTests {
+@Suite("Output of the program", .enabled(if: GatewayProcess.isAvailable)) struct ProgramOutputTests {
     private static let document = """
         openapi: 3.1.0
         info: {title: "Pe\\u001Bts", version: '1'}
@@ -42,24 +41,20 @@ struct ProgramOutputTests {
               responses: {'200': {description: ok, content: {image/png: {}}}}
         """
 
-    /// A folder with the document and a stub, gone afterwards.
-    private func withFolder(_ body: (URL) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("output-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(
-            at: folder.appendingPathComponent("stubs"), withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try Data(Self.document.utf8).write(to: folder.appendingPathComponent("openapi.yaml"))
+    /// A folder with the document and a stub.
+    private let folder: Folder
+
+    init() throws {
         let stub = "request: {urlPath: /photo}\nresponse: {base64Body: \(Data(Self.photo).base64EncodedString())}\n"
-        try Data(stub.utf8).write(to: folder.appendingPathComponent("stubs/photo.yaml"))
-        try body(folder)
+        folder = try Folder(["openapi.yaml": Self.document, "stubs/photo.yaml": stub])
     }
 
     /// A body that is no text, with what a terminal would obey.
     private static let photo = [UInt8](0...255) + Array("\u{1B}[2J".utf8)
 
     /// A command's standard output or standard error.
-    private func written(_ arguments: [String], in folder: URL, errors: Bool = false) throws -> Data {
-        let file = folder.appendingPathComponent("out").path
+    private func written(_ arguments: [String], errors: Bool = false) throws -> Data {
+        let file = folder.path("out")
         let script = errors ? #"exec "$@" 2>&1 1>/dev/null"# : #"exec "$@""#
         Tmux.run(["sh", "-c", script, "sh", Tmux.program] + arguments, to: file)
         return try Data(contentsOf: URL(fileURLWithPath: file))
@@ -67,10 +62,8 @@ struct ProgramOutputTests {
 
     @Test("Into a file a body goes byte for byte") func raw() async throws {
         try await onThread {
-            try withFolder { folder in
-                let bytes = try written(["request", "getPhoto", folder.path, "--demo"], in: folder)
-                #expect(Array(bytes) == Self.photo)
-            }
+            let bytes = try written(["request", "getPhoto", folder.path, "--demo"])
+            #expect(Array(bytes) == Self.photo)
         }
     }
 
@@ -78,56 +71,41 @@ struct ProgramOutputTests {
         "A wrong option names the command whose help lists the right ones",
         arguments: [
             (["request", "--bogus"], "See demo-tui request --help."),
-            (["gateway", "--admin-port", "1"], "See demo-tui gateway --help."),
-            (["--bogus"], "See demo-tui --help."),
+            (["gateway", "--admin-port", "1"], "See demo-tui gateway --help."), (["--bogus"], "See demo-tui --help."),
         ])
     func helpHint(arguments: [String], hint: String) async throws {
         try await onThread {
-            try withFolder { folder in
-                let error = String(decoding: try written(arguments, in: folder, errors: true), as: UTF8.self)
-                #expect(error.hasSuffix("\(hint)\n"), "\(error)")
-            }
+            let error = String(decoding: try written(arguments, errors: true), as: UTF8.self)
+            #expect(error.hasSuffix("\(hint)\n"), "\(error)")
         }
     }
 
-    @Test("Lists are JSON for programs")
-    func json() async throws {
+    @Test("Lists are JSON for programs") func json() async throws {
         try await onThread {
-            try withFolder { folder in
-                let screens = try JSONValue(
-                    parsing: Array(try written(["screens", folder.path, "--format", "json"], in: folder)))
-                let first = try #require(screens[0]?.objectValue)
-                #expect(first.keys == ["id", "kind", "title", "group", "parent", "operations", "columns"])
-                #expect(first["kind"] == "collection" && first["operations"] == ["listPets"])
-                #expect(first["columns"] == ["Name"] && first["parent"] == .null)
-                let operations = try JSONValue(
-                    parsing: Array(
-                        try written(["screens", folder.path, "--operations", "--format", "json"], in: folder)))
-                #expect(operations.arrayValue?.count == 2)
-                #expect(
-                    operations[0]
-                        == [
-                            "id": "listPets", "method": "GET", "path": "/pets",
-                            "summary": "All\u{1B}[2J\u{202E} pets",
-                        ])
-            }
+            let screens = try JSONValue(parsing: Array(try written(["screens", folder.path, "--format", "json"])))
+            let first = try #require(screens[0]?.objectValue)
+            #expect(first.keys == ["id", "kind", "title", "group", "parent", "operations", "columns"])
+            #expect(first["kind"] == "collection" && first["operations"] == ["listPets"])
+            #expect(first["columns"] == ["Name"] && first["parent"] == .null)
+            let operations = try JSONValue(
+                parsing: Array(try written(["screens", folder.path, "--operations", "--format", "json"])))
+            #expect(operations.arrayValue?.count == 2)
+            #expect(
+                operations[0]
+                    == ["id": "listPets", "method": "GET", "path": "/pets", "summary": "All\u{1B}[2J\u{202E} pets"])
         }
     }
 
     @Test("Errors and output are raw in files and harmless in terminals") func terminal() async throws {
         try await onThread {
-            try withFolder { folder in
-                let name = "\(folder.path)/a\u{1B}[31mb"
-                let error = String(decoding: try written(["screens", name], in: folder, errors: true), as: UTF8.self)
-                #expect(error.hasPrefix("demo-tui: ") && error.contains("a\u{1B}[31mb"), "\(error)")
-                guard Tmux.isAvailable else { return }
-                let tmux = Tmux(columns: 200)
-                defer { tmux.end() }
-                tmux.run("'\(Tmux.program)' screens \"$(printf '/a\\033[31mb')\"")
-                #expect(tmux.wait(for: "/a^[[31mb"), "\(tmux.screen)")
-                tmux.run("'\(Tmux.program)' screens '\(folder.path)' --operations")
-                #expect(tmux.wait(for: "All^[[2J<U+202E> pets"), "\(tmux.screen)")
-            }
+            let name = "\(folder.path)/a\u{1B}[31mb"
+            let error = String(decoding: try written(["screens", name], errors: true), as: UTF8.self)
+            #expect(error.hasPrefix("demo-tui: ") && error.contains("a\u{1B}[31mb"), "\(error)")
+            guard Tmux.isAvailable else { return }
+            let tmux = Tmux(columns: 200)
+            defer { tmux.end() }
+            try tmux.run("'\(Tmux.program)' screens \"$(printf '/a\\033[31mb')\"", until: "/a^[[31mb")
+            try tmux.run("'\(Tmux.program)' screens '\(folder.path)' --operations", until: "All^[[2J<U+202E> pets")
         }
     }
 
@@ -137,24 +115,20 @@ struct ProgramOutputTests {
     func onTerminal() async throws {
         guard Tmux.isAvailable else { return }
         try await onThread {
-            try withFolder { folder in
-                let stub = #"{"request": {"urlPath": "/pets"}, "response": {"body": "[{\"name\": \"\u202EMilo\"}]"}}"#
-                try Data(stub.utf8).write(to: folder.appendingPathComponent("stubs/pets.json"))
-                let tmux = Tmux(columns: 200)
-                defer { tmux.end() }
-                tmux.run("'\(Tmux.program)' request listPets '\(folder.path)' --demo; echo code=$?")
-                let text = "[\n  {\n    \"name\": \"<U+202E>Milo\"\n  }\n]\ncode=0"
-                #expect(tmux.wait(for: text), "\(tmux.screen)")
-                tmux.run("clear; stty -a | grep -o '[-]*echo ' | sed 's/^/it is: /'")
-                #expect(tmux.wait(for: "it is: echo"), "\(tmux.screen)")
-                tmux.run("clear; '\(Tmux.program)' request listPets '\(folder.path)' --secrets -; echo code=$?")
-                #expect(tmux.wait(for: "Token:"), "\(tmux.screen)")
-                tmux.type("hunter2")
-                tmux.press("C-c")
-                tmux.run("clear; stty -a | grep -o '[-]*echo ' | sed 's/^/it is: /'")
-                #expect(tmux.wait(for: "it is: echo"), "\(tmux.screen)")
-                #expect(!tmux.screen.contains("hunter2"))
-            }
+            let stub = #"{"request": {"urlPath": "/pets"}, "response": {"body": "[{\"name\": \"\u202EMilo\"}]"}}"#
+            try folder.write("stubs/pets.json", stub)
+            let tmux = Tmux(columns: 200)
+            defer { tmux.end() }
+            tmux.run("'\(Tmux.program)' request listPets '\(folder.path)' --demo; echo code=$?")
+            let text = "[\n  {\n    \"name\": \"<U+202E>Milo\"\n  }\n]\ncode=0"
+            #expect(tmux.wait(for: text), "\(tmux.screen)")
+            try tmux.run("clear; stty -a | grep -o '[-]*echo ' | sed 's/^/it is: /'", until: "it is: echo")
+            try tmux.run(
+                "clear; '\(Tmux.program)' request listPets '\(folder.path)' --secrets -; echo code=$?", until: "Token:")
+            tmux.type("hunter2")
+            tmux.press("C-c")
+            try tmux.run("clear; stty -a | grep -o '[-]*echo ' | sed 's/^/it is: /'", until: "it is: echo")
+            #expect(!tmux.screen.contains("hunter2"))
         }
     }
 
@@ -164,33 +138,28 @@ struct ProgramOutputTests {
     func unknownTerminal() async throws {
         guard Tmux.isAvailable else { return }
         try await onThread {
-            try withFolder { folder in
-                let tmux = Tmux(
-                    environment: [
-                        "HOME": folder.path, "XDG_DATA_HOME": folder.path, "TERM": "wezterm-of-tomorrow",
-                        "EDITOR": "echo $TERM >'\(folder.path)/term' #",
-                    ])
-                defer { tmux.end() }
-                tmux.run("'\(Tmux.program)' '\(folder.path)' --demo; echo code=$?")
-                try #require(tmux.wait(for: "DEMO"), "\(tmux.screen)")
-                // On a busy machine the first may come before there is anything to edit.
-                #expect(
-                    eventually {
-                        tmux.press("E")
-                        return FileManager.default.contents(atPath: folder.path + "/term")?.isEmpty == false
-                    })
-                tmux.press("Q")
-                #expect(tmux.wait(for: "code=0"), "\(tmux.screen)")
-                #expect(tmux.screen.contains(#"terminfo has no "wezterm-of-tomorrow" here: the screens were drawn"#))
-                #expect(try String(contentsOfFile: folder.path + "/term", encoding: .utf8) == "wezterm-of-tomorrow\n")
-            }
+            let tmux = Tmux(
+                environment: [
+                    "HOME": folder.path, "XDG_DATA_HOME": folder.path, "TERM": "wezterm-of-tomorrow",
+                    "EDITOR": "echo $TERM >'\(folder.path)/term' #",
+                ])
+            defer { tmux.end() }
+            try tmux.run("'\(Tmux.program)' '\(folder.path)' --demo; echo code=$?", until: "DEMO")
+            // On a busy machine the first may come before there is anything to edit.
+            #expect(
+                eventually {
+                    tmux.press("E")
+                    return FileManager.default.contents(atPath: folder.path + "/term")?.isEmpty == false
+                })
+            try tmux.press("Q", until: "code=0")
+            #expect(tmux.screen.contains(#"terminfo has no "wezterm-of-tomorrow" here: the screens were drawn"#))
+            #expect(try String(contentsOfFile: folder.path + "/term", encoding: .utf8) == "wezterm-of-tomorrow\n")
         }
     }
 }
 
 /// The built program where what it writes to is full, closed or gone.
-@Suite("Output that fails", .enabled(if: GatewayProcess.isAvailable))
-struct FailingOutputTests {
+@Suite("Output that fails", .enabled(if: GatewayProcess.isAvailable)) struct FailingOutputTests {
     private static let document = """
         openapi: 3.1.0
         info: {title: Pets, version: '1'}
@@ -210,11 +179,10 @@ struct FailingOutputTests {
     /// Runs a line of shell in a folder with the document and a stub; 7 is a pipe without a reader.
     private func run(_ line: String) async throws -> Run {
         let folder = try GatewayFolder()
-        try Data(Self.document.utf8).write(to: URL(fileURLWithPath: folder.path + "/openapi.yaml"))
+        try folder.folder.write("openapi.yaml", Self.document)
         let body = String(repeating: "a", count: 300_000)
         let stub = #"{"request": {"method": "GET", "urlPath": "/pets"}, "response": {"body": "\#(body)"}}"#
-        try FileManager.default.createDirectory(atPath: folder.path + "/own", withIntermediateDirectories: true)
-        try Data(stub.utf8).write(to: URL(fileURLWithPath: folder.path + "/own/pets.json"))
+        try folder.folder.write("own/pets.json", stub)
         let script = """
             unset XDG_RUNTIME_DIR XDG_STATE_HOME; export XDG_DATA_HOME='\(folder.path)/data'
             demo-tui() { '\(Tmux.program)' "$@"; }; cd '\(folder.path)'; exec 7> >(:); wait $!; exec 2>errors
@@ -222,7 +190,7 @@ struct FailingOutputTests {
             """
         try await onThread {
             let status = Tmux.run(["bash", "-c", script], to: folder.path + "/output")
-            try Data("\((status >> 8) & 0xFF)".utf8).write(to: URL(fileURLWithPath: folder.path + "/code"))
+            try folder.folder.write("code", "\((status >> 8) & 0xFF)")
         }
         let texts = try ["code", "output", "errors"].map { name in
             String(decoding: try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/\(name)")), as: UTF8.self)
@@ -232,8 +200,7 @@ struct FailingOutputTests {
 
     private static let commands = [
         "request listPets . --demo --stubs own", "screens .", "screens . --format json", "check .", "export own",
-        "--help",
-        "init openapi.yaml app", "--generate-completion-script bash", "--version",
+        "--help", "init openapi.yaml app", "--generate-completion-script bash", "--version",
     ]
 
     @Test("A reader that leaves ends a command without a word", arguments: commands)
@@ -316,15 +283,13 @@ struct FailingOutputTests {
                 ["--stubs", folder.stubs], in: folder.path, after: "exec 7> >(:) && wait $! && exec 2>\(target)")
             func status(_ path: String) throws -> Int? {
                 let socket = try ClientSocket(port: gateway.port)
-                socket.get(path)
-                return socket.reply()?.status
+                return socket.ask(path)?.status
             }
             #expect(try status("/a/1") == 200)
             // The new stub answers once both files were read, and what is wrong in the other one was to be said.
-            let mappings = folder.stubs + "/mappings"
-            try Data("{".utf8).write(to: URL(fileURLWithPath: mappings + "/broken.json"))
+            try folder.folder.write("stubs/mappings/broken.json", "{")
             let stub = #"{"request": {"urlPath": "/new"}, "response": {"status": 201}}"#
-            try Data(stub.utf8).write(to: URL(fileURLWithPath: mappings + "/new.json"))
+            try folder.folder.write("stubs/mappings/new.json", stub)
             #expect(try eventually { try status("/new") == 201 })
             #expect(try status("/a/1") == 200)
             #expect(gateway.end(SIGTERM) == 143)
@@ -351,8 +316,7 @@ struct FailingOutputTests {
             let gateway = try GatewayProcess(["--stubs", folder.stubs], in: folder.path, after: "trap '' HUP")
             kill(gateway.pid, SIGHUP)
             let socket = try ClientSocket(port: gateway.port)
-            socket.get("/a/1")
-            #expect(socket.reply()?.status == 200)
+            #expect(socket.ask("/a/1")?.status == 200)
             #expect(gateway.end(SIGTERM) == 143)
         }
     }

@@ -3,22 +3,20 @@ import DemoManager
 import DocumentStubs
 import Foundation
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import DemoTUI
 
 @Suite struct ReadingOptionsTests {
-    private static let pets = """
-        openapi: 3.1.0
-        info: {title: Pets, version: '1'}
-        paths:
-          /pets:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Pet'}}}}}}}
-          /pets/{id}:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}}
-            delete: {responses: {'204': {description: gone}}}
-        components: {schemas: {Pet: {type: object, properties: {id: {type: integer}, name: {type: string}}}}}
+    private static let pets = openAPI(
+        "Pets", server: nil,
         """
+        GET /pets -> [Pet]
+        GET /pets/{id} -> Pet
+        DELETE /pets/{id} -> 204
+        Pet = {id: integer, name: string}
+        """)
 
     @Test("Every command that reads a document takes overlays, in order") func overlays() async throws {
         let arguments = ["--overlay", "a.yaml", "--overlay", "b.yaml"]
@@ -48,32 +46,25 @@ import Testing
         await #expect(throws: (any Error).self) { try await RunCommand.asyncParse(["--examples", "fixed"]) }
     }
 
-    @Test("An action of an overlay that selects nothing is reported with its line")
-    func emptyActions() async throws {
+    @Test("An action of an overlay that selects nothing is reported with its line") func emptyActions() async throws {
         let overlay = "overlay: 1.0.0\nactions:\n  - target: $.paths['/cats']\n    remove: true"
-        try await withFolder(["p.yaml": Self.pets, "o.yaml": overlay]) { folder in
-            let options = AppOptions(
-                document: "\(folder)/p.yaml", overlayFiles: ["\(folder)/o.yaml"], environment: ["HOME": "/nowhere"])
-            let read = try await ReadDocument(options)
-            #expect(read.overlayProblems.map { $0.position?.line } == [3])
-            #expect(read.overlayProblems.first?.message.contains("selects nothing") == true)
-        }
+        let folder = try Folder(["p.yaml": Self.pets, "o.yaml": overlay])
+        let options = AppOptions(
+            document: "\(folder.path)/p.yaml", overlayFiles: ["\(folder.path)/o.yaml"],
+            environment: ["HOME": "/nowhere"])
+        let read = try await ReadDocument(options)
+        #expect(read.overlayProblems.map { $0.position?.line } == [3])
+        #expect(read.overlayProblems.first?.message.contains("selects nothing") == true)
     }
 
     @Test("A vocabulary file changes the demo's data; a bad one is named with its line")
     func vocabulary() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("vocabulary-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        func file(_ name: String, _ text: String) throws -> String {
-            let file = folder.appendingPathComponent(name)
-            try Data(text.utf8).write(to: file)
-            return file.path
-        }
-        let pets = try file("pets.yaml", Self.pets)
-        let words = try file("words.yaml", "topics:\n  dragon: {names: [name], of: [pet], values: [Fafnir]}")
-        let options = AppOptions(
-            try GatewayCommand.parse([pets, "--vocabulary", words]), environment: ["HOME": "/nowhere"])
+        let folder = try Folder([
+            "pets.yaml": Self.pets, "bad.yaml": "topics:\n  dragon: {size: 3}",
+            "words.yaml": "topics:\n  dragon: {names: [name], of: [pet], values: [Fafnir]}",
+        ])
+        let arguments = [folder.path("pets.yaml"), "--vocabulary", folder.path("words.yaml")]
+        let options = AppOptions(try GatewayCommand.parse(arguments), environment: ["HOME": "/nowhere"])
         let manager = DemoManager(configuration: .init(unmatched: .error))
         try manager.use(OpenedDocument(try await ReadDocument(options), below: "").description)
         let request = HTTPRequest(method: .get, scheme: "http", authority: "x", path: "/pets/3")
@@ -83,7 +74,7 @@ import Testing
         }
         #expect(String(decoding: reply.body, as: UTF8.self).contains("Fafnir"))
         var bad = options
-        bad.vocabularyFiles = [try file("bad.yaml", "topics:\n  dragon: {size: 3}")]
+        bad.vocabularyFiles = [folder.path("bad.yaml")]
         do {
             _ = try await ReadDocument(bad)
             Issue.record("a bad file was taken")
@@ -94,13 +85,10 @@ import Testing
 
     @Test("Without a memory a deleted item is still there", arguments: [true, false])
     func stateless(remembersWrites: Bool) async throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("pets-\(UUID()).yaml")
-        try Data(Self.pets.utf8).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
+        let folder = try Folder(["pets.yaml": Self.pets])
         let manager = DemoManager(configuration: .init(unmatched: .error))
-        let options = AppOptions(document: file.path, environment: ["HOME": "/nowhere"])
-        let opened = OpenedDocument(
-            try await ReadDocument(options), below: "", remembersWrites: remembersWrites)
+        let options = AppOptions(document: folder.path("pets.yaml"), environment: ["HOME": "/nowhere"])
+        let opened = OpenedDocument(try await ReadDocument(options), below: "", remembersWrites: remembersWrites)
         try manager.use(opened.description)
         func status(_ method: HTTPRequest.Method) -> Int? {
             let request = HTTPRequest(method: method, scheme: "http", authority: "x", path: "/pets/3")

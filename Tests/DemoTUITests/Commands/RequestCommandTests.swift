@@ -3,6 +3,7 @@ import AppCore
 import ArgumentParser
 import DemoManager
 import Foundation
+import TestSupport
 import Testing
 import WireFormats
 
@@ -56,19 +57,16 @@ import WireFormats
         #expect(RequestCommand.advice(on: "listOrders", in: document) == nil)
     }
 
-    @Test("the document may come before the operation, as in all other commands")
-    func eitherOrder() async throws {
-        try await withFolder(["pets.yaml": Self.document]) { folder in
-            let path = folder + "/pets.yaml"
-            for order in [["addPet", path], [path, "addPet"]] {
-                let request = try await RequestCommand.asyncParse(order)
-                #expect(request.operation == "addPet" && request.source.document == path)
-            }
+    @Test("the document may come before the operation, as in all other commands") func eitherOrder() async throws {
+        let folder = try Folder(["pets.yaml": Self.document])
+        let path = folder.path + "/pets.yaml"
+        for order in [["addPet", path], [path, "addPet"]] {
+            let request = try await RequestCommand.asyncParse(order)
+            #expect(request.operation == "addPet" && request.source.document == path)
         }
     }
 
-    @Test("a misspelt command is answered with the command that was meant")
-    func misspeltCommand() {
+    @Test("a misspelt command is answered with the command that was meant") func misspeltCommand() {
         var options = AppOptions()
         options.document = "chekc"
         #expect { try options.checkFiles() } throws: { "\($0)".hasSuffix("Did you mean \"check\"?") }
@@ -76,26 +74,24 @@ import WireFormats
 
     /// The exit code of a call; nil where it went well.
     private func code(_ arguments: [String]) async throws -> Int32? {
-        try await withFolder(["pets.yaml": Self.document]) { folder in
-            let command = try await RequestCommand.asyncParse(["addPet", "\(folder)/pets.yaml", "--demo"] + arguments)
-            do {
-                // Beside the program's own engine, which other tests look at.
-                try await DemoManager.withIsolated { _ in try await command.run() }
-                return nil
-            } catch let exit as ExitCode {
-                return exit.rawValue
-            }
+        let folder = try Folder(["pets.yaml": Self.document])
+        let command = try await RequestCommand.asyncParse(["addPet", "\(folder.path)/pets.yaml", "--demo"] + arguments)
+        do {
+            // Beside the program's own engine, which other tests look at.
+            try await DemoManager.withIsolated { _ in try await command.run() }
+            return nil
+        } catch let exit as ExitCode {
+            return exit.rawValue
         }
     }
 
     @Test("--output replaces the file's content, or ends with 1") func output() async throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("reply-\(UUID().uuidString)")
-        try Data("something longer that was there before".utf8).write(to: file)
-        defer { unlink(file.path) }
-        #expect(try await code(["--body", "{}", "--output", file.path]) == nil)
-        let written = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+        let folder = try Folder(["reply": "something longer that was there before"])
+        let file = folder.path("reply")
+        #expect(try await code(["--body", "{}", "--output", file]) == nil)
+        let written = try folder.read("reply")
         #expect(written.contains("\"id\"") && !written.contains("before"))
-        #expect(try await code(["--body", "{}", "--output", file.path + "/none"]) == 1)
+        #expect(try await code(["--body", "{}", "--output", file + "/none"]) == 1)
     }
 
     @Test("A parameter of the wrong form ends with 2 before anything is sent; one nobody described, too")
@@ -141,13 +137,12 @@ import WireFormats
         ])
     func codes(response: String, expected: Int32) async throws {
         let stub = "request: {method: POST, urlPath: /pets}\nresponse: {\(response)}\n"
-        let found = try await withFolder(["pets.yaml": stub]) { try await code(["--body", "{}", "--stubs", $0]) }
-        #expect(found == expected)
+        let folder = try Folder(["pets.yaml": stub])
+        #expect(try await code(["--body", "{}", "--stubs", folder.path]) == expected)
     }
 }
 
-@Suite("Names that may have been meant")
-struct NearNamesTests {
+@Suite("Names that may have been meant") struct NearNamesTests {
     private static let known = ["listPets", "createPet", "deletePet", "GET /pets", "GET /pets/{id}"]
 
     @Test(

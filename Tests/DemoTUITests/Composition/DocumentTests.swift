@@ -2,6 +2,7 @@ import APIDocument
 import DemoManager
 import Foundation
 import LoopbackPorts
+import TestSupport
 import Testing
 import WireFormats
 
@@ -9,20 +10,8 @@ import WireFormats
 @testable import DemoTUI
 
 @Suite("Documents of others") struct DocumentTests {
-    private static let pets = """
-        openapi: 3.1.0
-        info: {title: Pets, version: '1'}
-        servers: [{url: /api}]
-        paths:
-          /pets/{id}:
-            get:
-              operationId: getPet
-              parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
-              responses:
-                '200':
-                  description: ok
-                  content: {application/json: {schema: {type: object, required: [id, name], properties: {id: {type: integer}, name: {type: string}}}}}
-        """
+    private static let pets = openAPI(
+        "Pets", server: "/api", "GET /pets/{id:integer} getPet -> {id!: integer, name!: string}")
 
     private func options(_ document: String) -> AppOptions {
         AppOptions(document: document, isDemo: true, watchesStubs: false, environment: ["HOME": "/nowhere"])
@@ -30,31 +19,32 @@ import WireFormats
 
     @Test("An app folder's stubs answer, then the document's schemas") func folder() async throws {
         let stub = "request: {urlPath: /api/pets/1}\nresponse: {jsonBody: {id: 1, name: Rex}}"
-        try await withFolder(["openapi.yaml": Self.pets, "stubs/rex.yaml": stub]) { folder in
-            let composition = AppComposition(options(folder), manager: DemoManager())
-            let app = try await composition.prepare()
-            let operation = try #require(app.document.operation("getPet"))
-            let request = Request(direct: operation, in: app.document)
-            func pet(_ id: String) async throws -> APIResponse {
-                let endpoint = try request.endpoint(try request.values(of: [(name: "id", text: id)]))
-                return try await app.client.send(endpoint, in: CallContext(session: .demo))
-            }
-            #expect(try await pet("1").json?["name"] == "Rex")
-            #expect(try await pet("42").json?["id"] == 42)
-            await composition.stop()
+        let folder = try Folder(["openapi.yaml": Self.pets, "stubs/rex.yaml": stub])
+        let composition = AppComposition(options(folder.path), manager: DemoManager())
+        let app = try await composition.prepare()
+        let operation = try #require(app.document.operation("getPet"))
+        let request = Request(direct: operation, in: app.document)
+        func pet(_ id: String) async throws -> APIResponse {
+            let endpoint = try request.endpoint(try request.values(of: [(name: "id", text: id)]))
+            return try await app.client.send(endpoint, in: CallContext(session: .demo))
         }
+        #expect(try await pet("1").json?["name"] == "Rex")
+        #expect(try await pet("42").json?["id"] == 42)
+        await composition.stop()
     }
 
-    @Test("A document that its server compresses is read") @MainActor func compressed() async throws {
+    @Test("A document that its server compresses is read") func compressed() async throws {
         let packed =
             Data(
                 base64Encoded:
                     "H4sIAAAAAAACA8svSM1LLMi0UjDWM9Qz4MrMS8u3UqguySzJSbVSiMosqOUqSCzJKAaK6ScCifTUEiCZX5BalFiSmZ/nmWKlUJVZUJCaUltbywUAHYnE00wAAAA="
             ) ?? Data()
-        let head =
-            "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(packed.count)\r\nConnection: close\r\n\r\n"
-        try await VaultServer.run(reply: { _ in Array(head.utf8) + packed }) { port in
-            let url = try #require(URL(string: "http://127.0.0.1:\(port)/openapi.yaml"))
+        var reply = LoopbackServer.Reply(headers: [("Content-Encoding", "gzip")])
+        reply.body = Array(packed)
+        try await LoopbackServer.run { [reply] _ in
+            reply
+        } _: { server in
+            let url = try #require(URL(string: server.url("/openapi.yaml")))
             // Who is in a hurry gives up on a busy machine.
             let patience = Duration.seconds(600)
             let fetch = DocumentFetch(
@@ -66,39 +56,36 @@ import WireFormats
     }
 
     @Test("Without a server live calls name --base-url") func noServer() async throws {
-        try await withFolder(["openapi.yaml": Self.pets]) { folder in
-            var live = options(folder + "/openapi.yaml")
-            live.isDemo = false
-            let composition = AppComposition(live, manager: DemoManager())
-            let app = try await composition.prepare()
-            let endpoint = Endpoint(operation: "getPet", path: "/pets/1")
-            let error = await #expect(throws: APIError.self) {
-                try await app.client.send(endpoint, in: CallContext(session: .live))
-            }
-            #expect(error?.message.contains("--base-url") == true)
-            await composition.stop()
+        let folder = try Folder(["openapi.yaml": Self.pets])
+        var live = options(folder.path + "/openapi.yaml")
+        live.isDemo = false
+        let composition = AppComposition(live, manager: DemoManager())
+        let app = try await composition.prepare()
+        let endpoint = Endpoint(operation: "getPet", path: "/pets/1")
+        let error = await #expect(throws: APIError.self) {
+            try await app.client.send(endpoint, in: CallContext(session: .live))
         }
+        #expect(error?.message.contains("--base-url") == true)
+        await composition.stop()
     }
 
     @Test("check names a stub that breaks the document, by its place") func contract() async throws {
         let stub = "request: {method: GET, urlPath: /api/pets/1}\nresponse: {jsonBody: {id: one}}"
-        try await withFolder(["openapi.yaml": Self.pets, "stubs/rex.yaml": stub]) { folder in
-            let problems = try await CheckCommand.found(options(folder)).map(\.description)
-            #expect(problems.count == 2)
-            #expect(problems.allSatisfy { $0.contains("stubs/rex.yaml:") })
-            #expect(problems.contains { $0.contains("must be") && $0.hasSuffix("at /id") })
-        }
+        let folder = try Folder(["openapi.yaml": Self.pets, "stubs/rex.yaml": stub])
+        let problems = try await CheckCommand.found(options(folder.path)).map(\.description)
+        #expect(problems.count == 2)
+        #expect(problems.allSatisfy { $0.contains("stubs/rex.yaml:") })
+        #expect(problems.contains { $0.contains("must be") && $0.hasSuffix("at /id") })
     }
 
     @Test("A document without a title is called by its file") func untitled() async throws {
         let text = Self.pets.replacing("title: Pets, ", with: "")
-        try await withFolder(["pets.yaml": text]) { folder in
-            let composition = AppComposition(options(folder + "/pets.yaml"), manager: DemoManager())
-            let app = try await composition.prepare()
-            #expect(app.document.title.isEmpty)
-            #expect(app.opened.title == "pets.yaml")
-            await composition.stop()
-        }
+        let folder = try Folder(["pets.yaml": text])
+        let composition = AppComposition(options(folder.path + "/pets.yaml"), manager: DemoManager())
+        let app = try await composition.prepare()
+        #expect(app.document.title.isEmpty)
+        #expect(app.opened.title == "pets.yaml")
+        await composition.stop()
     }
 
     @Test("A missing document is an error", arguments: ["/nowhere.yaml", "/tmp"]) func missing(path: String) async {
@@ -113,8 +100,7 @@ import WireFormats
     }
 }
 
-@Suite("Remote documents")
-struct DocumentFetchTests {
+@Suite("Remote documents") struct DocumentFetchTests {
     @Test("a public name that leads to a private address is not read", arguments: ["127.0.0.1", "10.0.0.7", "::1"])
     func privateAddress(address: String) async throws {
         let fetch = DocumentFetch(document: URL(string: "https://api.example.com/openapi.yaml")) { _ in
@@ -144,9 +130,7 @@ struct DocumentFetchTests {
     }
 }
 
-@MainActor
-@Suite("Servers, own stubs and seeds")
-struct StartTests {
+@MainActor @Suite("Servers, own stubs and seeds") struct StartTests {
     nonisolated private static let card = """
         {"request": {"method": "GET", "urlPath": "/cards"},
          "response": {"status": 200, "jsonBody": {"data": [{"id": "1", "label": "My own card"}]}}}
@@ -198,24 +182,22 @@ struct StartTests {
     }
 
     @Test("A broken stub file is on Problems, and the other stubs answer") func brokenStub() async throws {
-        try await withFolder(["good.json": Self.card, "broken.yaml": "mappings:\n  - request: [\n"]) { folder in
-            try await Walk(
-                "", on: .stage(AppOptions(isDemo: true, stubsFolder: folder)), .press("4"), .sees("My own card"),
-                .press("2"), .sees("Bakkerij Van Loo"), .press("P"), .title("Problems 1"), .reads("valid YAML"),
-                .holds { $0.state.demo.problems.count == 1 },
-                .holds { $0.state.demo.problems.first?.description.contains("/broken.yaml:") == true }
-            ).take()
-        }
+        let folder = try Folder(["good.json": Self.card, "broken.yaml": "mappings:\n  - request: [\n"])
+        try await Walk(
+            "", on: .stage(AppOptions(isDemo: true, stubsFolder: folder.path)), .press("4"), .sees("My own card"),
+            .press("2"), .sees("Bakkerij Van Loo"), .press("P"), .title("Problems 1"), .reads("valid YAML"),
+            .holds { $0.state.demo.problems.count == 1 },
+            .holds { $0.state.demo.problems.first?.description.contains("/broken.yaml:") == true }
+        ).take()
     }
 
     @Test("A misspelt member is a problem, and its stub does not answer") func misspelt() async throws {
         let text = Self.card.replacingOccurrences(of: "urlPath", with: "urlPaht")
-        try await withFolder(["typo.json": text]) { folder in
-            try await Walk(
-                "", on: .stage(AppOptions(isDemo: true, stubsFolder: folder)), .press("4"), .sees("Mastercard"),
-                .lacks("My own card"), .press("P"), .reads("urlPaht")
-            ).take()
-        }
+        let folder = try Folder(["typo.json": text])
+        try await Walk(
+            "", on: .stage(AppOptions(isDemo: true, stubsFolder: folder.path)), .press("4"), .sees("Mastercard"),
+            .lacks("My own card"), .press("P"), .reads("urlPaht")
+        ).take()
     }
 
     @Test(
@@ -229,8 +211,7 @@ struct StartTests {
 
     @Test("Seeds can be in a file") func seedsInFile() async throws {
         let text = #"{"/cards": {"body": {"data": [{"id": "1", "label": "From a file"}]}}}"#
-        try await withFolder(["seeds.json": text]) { folder in
-            try await Walk("", on: Self.seeds("@\(folder)/seeds.json"), .sees("From a file")).take()
-        }
+        let folder = try Folder(["seeds.json": text])
+        try await Walk("", on: Self.seeds("@\(folder.path)/seeds.json"), .sees("From a file")).take()
     }
 }

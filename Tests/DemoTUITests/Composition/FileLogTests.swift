@@ -1,75 +1,63 @@
 import Foundation
 import Logging
+import TestSupport
 import Testing
 
 @testable import DemoTUI
 
-@Suite("The log file")
-struct FileLogTests {
-    /// A path in a folder that is gone afterwards.
-    private func withPath(_ body: (String) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-log-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try body(folder.appendingPathComponent("a.log").path)
-    }
+@Suite("The log file") struct FileLogTests {
+    private let folder: Folder
+    private var path: String { folder.path("a.log") }
 
-    private func log(_ message: String, to path: String) throws {
+    init() throws { folder = try Folder() }
+
+    private func log(_ message: String) throws {
         let file = try FileLog(path: path)
         Logger(label: "test") { _ in file }.info("\(message)")
     }
 
-    private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+    private var text: String { get throws { try folder.read("a.log") } }
 
     @Test("The log is readable by its owner alone and is appended to") func owner() throws {
-        try withPath { path in
-            try log("one", to: path)
-            try log("two", to: path)
-            let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
-            #expect(mode?.intValue == 0o600)
-            let lines = try text(path).split(separator: "\n")
-            #expect(lines.count == 2 && lines[0].hasSuffix(" info one") && lines[1].hasSuffix(" info two"))
-        }
+        try log("one")
+        try log("two")
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
+        #expect(mode?.intValue == 0o600)
+        let lines = try text.split(separator: "\n")
+        #expect(lines.count == 2 && lines[0].hasSuffix(" info one") && lines[1].hasSuffix(" info two"))
     }
 
     @Test("A server's text adds no line to the log and controls no terminal") func escaped() throws {
-        try withPath { path in
-            try log("a\u{1B}[2J\nb\r\u{9B}\u{202E}c", to: path)
-            let written = try text(path)
-            #expect(written.unicodeScalars.filter { $0.value < 0x20 }.map(\.value) == [0x0A])
-            #expect(written.contains("a^[[2J") && String.unseen(written).isEmpty, "\(written)")
-        }
+        try log("a\u{1B}[2J\nb\r\u{9B}\u{202E}c")
+        let written = try text
+        #expect(written.unicodeScalars.filter { $0.value < 0x20 }.map(\.value) == [0x0A])
+        #expect(written.contains("a^[[2J") && String.unseen(written).isEmpty, "\(written)")
     }
 
     @Test("secrets are left out, those of signing in too") func secrets() throws {
-        try withPath { path in
-            try log("GET /cb?code=SplxlOBeZQQYbYS6WxSbIA&state=xyz&api_key=lighthouse", to: path)
-            let written = try text(path)
-            #expect(written.contains("GET /cb?") && !written.contains("Splxl") && !written.contains("lighthouse"))
-        }
+        try log("GET /cb?code=SplxlOBeZQQYbYS6WxSbIA&state=xyz&api_key=lighthouse")
+        let written = try text
+        #expect(written.contains("GET /cb?") && !written.contains("Splxl") && !written.contains("lighthouse"))
     }
 
     @Test("at its limit it takes no more; the next run begins a new one and keeps the old beside it")
     func limit() throws {
-        try withPath { path in
-            #expect(FileManager.default.createFile(atPath: path, contents: nil))
-            #expect(truncate(path, FileLog.limit - 1) == 0)
-            let file = try FileLog(path: path)
-            let logger = Logger(label: "test") { _ in file }
-            logger.info("the last")
-            let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber
-            logger.info("one too many")
-            let after = try FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber
-            #expect(size == after && (size?.intValue ?? 0) > FileLog.limit)
-            try log("anew", to: path)
-            #expect(try text(path).hasSuffix(" info anew\n") && text(path).utf8.count < 200)
-            #expect(FileManager.default.fileExists(atPath: path + ".1"))
-        }
+        #expect(FileManager.default.createFile(atPath: path, contents: nil))
+        #expect(truncate(path, FileLog.limit - 1) == 0)
+        let file = try FileLog(path: path)
+        let logger = Logger(label: "test") { _ in file }
+        logger.info("the last")
+        let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber
+        logger.info("one too many")
+        let after = try FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber
+        #expect(size == after && (size?.intValue ?? 0) > FileLog.limit)
+        try log("anew")
+        #expect(try text.hasSuffix(" info anew\n") && text.utf8.count < 200)
+        #expect(FileManager.default.fileExists(atPath: path + ".1"))
     }
 }
 
-@Suite("The editor's command")
-struct EditorCommandTests {
+@Suite("The editor's command") struct EditorCommandTests {
     @Test("a variable that is set to nothing counts as not set") func empty() {
         #expect(EditorCommand(environment: ["VISUAL": "", "EDITOR": "nano -w"]).name == "nano -w")
         #expect(EditorCommand(environment: ["VISUAL": "", "EDITOR": ""]).name == "vi")

@@ -2,14 +2,13 @@ import AppCore
 import DemoManager
 import Foundation
 import Terminal
+import TestSupport
 import Testing
 import WireFormats
 
 @testable import DemoTUI
 
-@MainActor
-@Suite("The last view")
-struct LastViewTests {
+@MainActor @Suite("The last view") struct LastViewTests {
     /// Runs Harbor with a state folder, and reads the file of its last view at the end.
     private func run(
         in folder: String, startScreen: String? = nil, keepsView: Bool = true,
@@ -32,49 +31,43 @@ struct LastViewTests {
         return names.first.map { LastViewFile(path: "\(views)/\($0)") }
     }
 
-    @Test("The next run begins where the last one ended, without its switches and data")
-    func restored() async throws {
-        try await withFolder { folder in
-            let left = try await run(in: folder) { harness in
-                await harness.press("3", "2", "o", "Space", "Enter", "]", "~", "D")
-                #expect(!harness.manager.isEnabled)
-            }
-            let columns = try #require(left?.columns["transactions"])
-            #expect(left?.screen == "transactions")
-            #expect(left?.recent.first == "messages")
-            let path = try #require(try file(in: folder)?.path)
-            let text = try String(contentsOfFile: path, encoding: .utf8)
-            #expect(!text.contains("Hemg"))
-            let rights = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-            #expect(rights == 0o600)
+    @Test("The next run begins where the last one ended, without its switches and data") func restored() async throws {
+        let folder = try Folder()
+        let left = try await run(in: folder.path) { harness in
+            await harness.press("3", "2", "o", "Space", "Enter", "]", "~", "D")
+            #expect(!harness.manager.isEnabled)
+        }
+        let columns = try #require(left?.columns["transactions"])
+        #expect(left?.screen == "transactions")
+        #expect(left?.recent.first == "messages")
+        let path = try #require(try file(in: folder.path)?.path)
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(!text.contains("Hemg"))
+        let rights = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(rights == 0o600)
 
-            _ = try await run(in: folder) { harness in
-                #expect(harness.state.currentScreen == "transactions")
-                #expect(harness.columns.count == columns.count)
-                #expect(harness.state.sidebarGrowth == 2)
-                #expect(!harness.state.showsActivity)
-                #expect(harness.manager.isEnabled)
-                #expect(harness.state.hasSidebarFocus)
-            }
+        _ = try await run(in: folder.path) { harness in
+            #expect(harness.state.currentScreen == "transactions")
+            #expect(harness.columns.count == columns.count)
+            #expect(harness.state.sidebarGrowth == 2)
+            #expect(!harness.state.showsActivity)
+            #expect(harness.manager.isEnabled)
+            #expect(harness.state.hasSidebarFocus)
         }
     }
 
-    @Test("A screen that is named at the start comes first")
-    func named() async throws {
-        try await withFolder { folder in
-            _ = try await run(in: folder) { await $0.press("3") }
-            _ = try await run(in: folder, startScreen: "transactions") { harness in
-                #expect(harness.state.currentScreen == "transactions")
-            }
+    @Test("A screen that is named at the start comes first") func named() async throws {
+        let folder = try Folder()
+        _ = try await run(in: folder.path) { await $0.press("3") }
+        _ = try await run(in: folder.path, startScreen: "transactions") { harness in
+            #expect(harness.state.currentScreen == "transactions")
         }
     }
 
-    @Test("Without the restoring nothing is read or written")
-    func off() async throws {
-        try await withFolder { folder in
-            let left = try await run(in: folder, keepsView: false) { await $0.press("3") }
-            #expect(left == nil)
-        }
+    @Test("Without the restoring nothing is read or written") func off() async throws {
+        let folder = try Folder()
+        let left = try await run(in: folder.path, keepsView: false) { await $0.press("3") }
+        #expect(left == nil)
     }
 
     @Test(
@@ -87,23 +80,20 @@ struct LastViewTests {
             """,
         ])
     func damaged(text: String) async throws {
-        try await withFolder { folder in
-            _ = try await run(in: folder) { await $0.press("3") }
-            try text.write(toFile: try #require(try file(in: folder)?.path), atomically: false, encoding: .utf8)
-            _ = try await run(in: folder) { harness in
-                #expect(harness.state.currentScreen == harness.state.catalog.first?.id)
-                #expect(harness.state.recent.isEmpty)
-            }
+        let folder = try Folder()
+        _ = try await run(in: folder.path) { await $0.press("3") }
+        try text.write(toFile: try #require(try file(in: folder.path)?.path), atomically: false, encoding: .utf8)
+        _ = try await run(in: folder.path) { harness in
+            #expect(harness.state.currentScreen == harness.state.catalog.first?.id)
+            #expect(harness.state.recent.isEmpty)
         }
     }
 
-    @Test("A file that cannot be written is named at the end")
-    func unwritable() async throws {
-        try await withFolder(["demo-tui": "a file in the way"]) { folder in
-            try await Harness.run(AppOptions(isDemo: true, environment: ["XDG_STATE_HOME": folder])) { harness in
-                await harness.press("Q")
-                #expect(harness.end?.problem?.message.contains("--no-restore") == true)
-            }
+    @Test("A file that cannot be written is named at the end") func unwritable() async throws {
+        let folder = try Folder(["demo-tui": "a file in the way"])
+        try await Harness.run(AppOptions(isDemo: true, environment: ["XDG_STATE_HOME": folder.path])) { harness in
+            await harness.press("Q")
+            #expect(harness.end?.problem?.message.contains("--no-restore") == true)
         }
     }
 }

@@ -6,6 +6,7 @@ import Foundation
 import HTTPTypes
 import LoopbackPorts
 import Terminal
+import TestSupport
 import Testing
 import WireFormats
 
@@ -14,11 +15,14 @@ import WireFormats
 @Suite("Credentials of live calls") struct SignInSecretsTests {
     private func way(_ scheme: SecurityScheme) -> Authentication { Authentication(name: "x", scheme: scheme) }
 
+    private let folder: Folder
+
+    init() throws { folder = try Folder() }
+
     private func file(_ text: String, mode: Int = 0o600) throws -> String {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent("secrets-\(UUID().uuidString)").path
-        #expect(
-            FileManager.default.createFile(
-                atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: mode]))
+        let path = folder.path("secrets-\(mode)-\(text.count)")
+        let attributes: [FileAttributeKey: Any] = [.posixPermissions: mode]
+        #expect(FileManager.default.createFile(atPath: path, contents: Data(text.utf8), attributes: attributes))
         return path
     }
 
@@ -62,7 +66,6 @@ import WireFormats
 
     @Test("A file holds the same, with comments; the environment wins") func files() throws {
         let path = try file("# mine\n\nDEMO_TUI_TOKEN = a=b \n")
-        defer { try? FileManager.default.removeItem(atPath: path) }
         #expect(try Secrets(environment: [:], file: path).credentials(for: [way(.bearer)]) == .bearer("a=b"))
         let both = try Secrets(environment: ["DEMO_TUI_TOKEN": "t"], file: path)
         #expect(both.credentials(for: [way(.bearer)]) == .bearer("t"))
@@ -71,7 +74,6 @@ import WireFormats
     @Test("The rights that count are those of the file behind a link") func links() throws {
         let path = try file("DEMO_TUI_TOKEN=t")
         let open = try file("DEMO_TUI_TOKEN=t", mode: 0o644)
-        defer { for file in [path, path + "-link", open, open + "-link"] { unlink(file) } }
         for file in [path, open] {
             try FileManager.default.createSymbolicLink(atPath: file + "-link", withDestinationPath: file)
         }
@@ -102,7 +104,6 @@ import WireFormats
             ("TOKEN=s3cr3t", 0o600, "DEMO_TUI_TOKEN"),
         ] {
             let path = try file(text, mode: mode)
-            defer { try? FileManager.default.removeItem(atPath: path) }
             let failure = #expect(throws: Complaint.self) { try Secrets(environment: [:], file: path) }
             #expect(failure?.description.contains(words) == true)
             #expect(failure?.description.contains("s3cr3t") == false)
@@ -113,9 +114,7 @@ import WireFormats
     @Test("The advice lists the variables of every scheme once") func advice() {
         #expect(Secrets.advice(for: []) == nil)
         #expect(Secrets.advice(for: [way(.bearer)]) == "Set DEMO_TUI_TOKEN.")
-        let ways = [
-            way(.basic), way(.bearer), way(.openIDConnect(url: "")), way(.apiKey(name: "k", location: .query)),
-        ]
+        let ways = [way(.basic), way(.bearer), way(.openIDConnect(url: "")), way(.apiKey(name: "k", location: .query))]
         #expect(
             Secrets.advice(for: ways)
                 == "Set DEMO_TUI_USERNAME and DEMO_TUI_PASSWORD, or DEMO_TUI_TOKEN, or DEMO_TUI_API_KEY.")
@@ -123,9 +122,7 @@ import WireFormats
 
     @Test(
         "An invalid header option is refused without repeating it",
-        arguments: [
-            "s3cr3t", "a b: s3cr3t", ": s3cr3t", "X: a\r\nY: s3cr3t",
-        ])
+        arguments: ["s3cr3t", "a b: s3cr3t", ": s3cr3t", "X: a\r\nY: s3cr3t"])
     func headers(text: String) throws {
         let failure = #expect(throws: Complaint.self) { try HeaderOption.field(text) }
         #expect(failure?.description.contains("s3cr3t") == false)
@@ -133,29 +130,17 @@ import WireFormats
     }
 }
 
-@MainActor
-@Suite("Signing in")
-struct SignInTests {
-    private static let document = """
-        openapi: 3.0.3
-        info: {title: Vault, version: '1'}
-        paths:
-          /gems:
-            get:
-              operationId: listGems
-              security: [{token: []}, {key: []}]
-              responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {properties: {name: {type: string}}}}}}}}
-          /offers:
-            post:
-              operationId: sendOffer
-              security: [{token: []}]
-              requestBody: {content: {application/json: {schema: {properties: {price: {type: string}}}}}}
-              responses: {'204': {description: taken}}
-        components:
-          securitySchemes:
-            token: {type: http, scheme: bearer}
-            key: {type: apiKey, in: header, name: X-Vault}
+@MainActor @Suite("Signing in") struct SignInTests {
+    private static let document = openAPI(
+        "Vault", server: nil,
         """
+        GET /gems listGems -> [{name: string}] ; security: [{token: []}, {key: []}]
+        POST /offers sendOffer {price: string} -> 204 ; security: [{token: []}]
+        """,
+        root: """
+            components:
+              securitySchemes: {token: {type: http, scheme: bearer}, key: {type: apiKey, in: header, name: X-Vault}}
+            """)
 
     /// Runs the program against a real server that opens to `Bearer s3same` and `X-Vault: s3same`.
     private func run(_ body: @MainActor (Harness) async throws -> Void) async throws {
@@ -176,13 +161,9 @@ struct SignInTests {
             ("type: mutualTLS", ""),
         ])
     func demo(scheme: String, header: String) async throws {
-        let document = """
-            openapi: 3.1.0
-            info: {title: Vault, version: '1'}
-            paths:
-              /gems: {get: {operationId: gems, security: [{way: []}], responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {type: object}}}}}}}}
-            components: {securitySchemes: {way: {\(scheme)}}}
-            """
+        let document = openAPI(
+            "Vault", server: nil, "GET /gems gems -> [{type: object}] ; security: [{way: []}]",
+            root: "components: {securitySchemes: {way: {\(scheme)}}}")
         try await Harness.run(over: document) { app in
             let request = try #require(app.exchanges.last?.request)
             let sent = request.headerFields.filter { $0.name != .accept }
@@ -250,57 +231,20 @@ struct SignInTests {
 
 /// A real server on a loopback port that gives one row to who knows the secret, and 401 to everyone else.
 enum VaultServer {
-    /// Runs the body with the server's port, then closes the port.
-    /// - Parameter reply: what it answers to a request's head instead.
-    @MainActor
-    static func run(
-        reply: @escaping @Sendable (String) -> [UInt8] = VaultServer.reply(to:),
-        _ body: @MainActor (UInt16) async throws -> Void
-    ) async throws {
-        let socket = try BoundSocket()
-        let listener = socket.descriptor
-        guard listen(listener, 16) == 0 else { throw CocoaError(.fileNoSuchFile) }
-        let thread = Thread { serve(listener, reply) }
-        thread.start()
-        let result: Result<Void, any Error>
-        do { result = .success(try await body(UInt16(socket.number))) } catch { result = .failure(error) }
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
-        try result.get()
-    }
-
-    /// Answers one connection after the other until the port is closed.
-    private static func serve(_ listener: Int32, _ reply: (String) -> [UInt8]) {
-        while true {
-            let connection = accept(listener, nil, nil)
-            guard connection >= 0 else { return }
-            var request = ""
-            var buffer = [UInt8](repeating: 0, count: 4096)
-            while !request.contains("\r\n\r\n") {
-                let count = read(connection, &buffer, buffer.count)
-                guard count > 0 else { break }
-                request += String(decoding: buffer[..<count], as: UTF8.self)
-            }
-            let bytes = reply(request)
-            _ = write(connection, bytes, bytes.count)
-            close(connection)
+    /// Runs the body with the server's port.
+    static func run(_ body: @MainActor (Int) async throws -> Void) async throws {
+        try await LoopbackServer.run { request in
+            let isOpen = request.headers.contains { ["s3same", "Bearer s3same"].contains($0.value) }
+            return LoopbackServer.Reply(
+                status: isOpen ? 200 : 401, headers: [("Content-Type", "application/json")],
+                body: isOpen ? #"[{"name": "Ruby"}]"# : #"{"error": "who?"}"#)
+        } _: { server in
+            try await body(server.port)
         }
-    }
-
-    @Sendable static func reply(to request: String) -> [UInt8] {
-        let isOpen = request.contains("Bearer s3same") || request.contains(": s3same\r\n")
-        let body = isOpen ? #"[{"name": "Ruby"}]"# : #"{"error": "who?"}"#
-        let reply = """
-            HTTP/1.1 \(isOpen ? "200 OK" : "401 Unauthorized")\r\nContent-Type: application/json\r
-            Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)
-            """
-        return Array(reply.utf8)
     }
 }
 
-@MainActor
-@Suite("Secrets")
-struct SecretsTests {
+@MainActor @Suite("Secrets") struct SecretsTests {
     @Test("the tokens of the sign-in are in no view of the journal and in nothing that is copied")
     func tokens() async throws {
         try await Harness.run(AppOptions(startScreen: "profile"), size: Size(columns: 140, rows: 50)) { app in

@@ -6,9 +6,7 @@ import Testing
 
 @testable import DemoTUI
 
-@MainActor
-@Suite("Callbacks by hand", .timeLimit(.minutes(2)))
-struct CallbackScreenTests {
+@MainActor @Suite("Callbacks by hand", .timeLimit(.minutes(2))) struct CallbackScreenTests {
     private static let document = openAPI(
         "Shop",
         """
@@ -69,8 +67,7 @@ struct CallbackScreenTests {
             let decision = app.manager.decide(operation, body: body, call: call)
             guard case .stub(let reply, _) = decision.action else { return #expect(Bool(false), "no stub") }
             app.manager.finish(
-                decision.exchange,
-                with: .reply(status: 201, headers: reply.headers, body: reply.body, duration: .zero))
+                decision.exchange, with: .reply(status: 201, headers: reply.headers, body: reply.body, duration: .zero))
             #expect(app.state.demo.callbacks.map(\.screens.isEmpty) == [false, true])
             await app.press("1", "r", ":")
             let lines = app.screen.split(separator: "\n")

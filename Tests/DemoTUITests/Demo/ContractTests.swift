@@ -9,9 +9,7 @@ import WireFormats
 
 @testable import DemoTUI
 
-@MainActor
-@Suite("Replies are held against the document")
-struct ContractWatchTests {
+@MainActor @Suite("Replies are held against the document") struct ContractWatchTests {
     private static let document = """
         openapi: 3.0.3
         info: {title: Pets, version: '1'}
@@ -76,19 +74,8 @@ struct ContractWatchTests {
     @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 }
 
-@Suite("Replies to a gateway's clients are checked against the document")
-struct JournalWatchTests {
-    private static let document = """
-        openapi: 3.0.3
-        info: {title: Pets, version: '1'}
-        paths:
-          /pets:
-            get:
-              responses:
-                '200':
-                  description: ok
-                  content: {application/json: {schema: {type: array, items: {type: integer}}}}
-        """
+@Suite("Replies to a gateway's clients are checked against the document") struct JournalWatchTests {
+    private static let document = openAPI("Pets", server: nil, "GET /pets -> [integer]")
 
     private let manager = DemoManager()
 

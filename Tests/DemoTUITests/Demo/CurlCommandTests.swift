@@ -6,8 +6,7 @@ import Testing
 
 @testable import DemoTUI
 
-@Suite("A request as a curl command")
-struct CurlCommandTests {
+@Suite("A request as a curl command") struct CurlCommandTests {
     /// The command of a request that a stub answered.
     private func command(
         _ request: HTTPRequest, body: [UInt8] = [], server: String = "http://shop.example"

@@ -4,13 +4,13 @@ import Foundation
 import HTTPTypes
 import Synchronization
 import Terminal
+import TestSupport
 import Testing
 import WireFormats
 
 @testable import DemoTUI
 
-@Suite("Held messages as a text")
-struct MessageTextTests {
+@Suite("Held messages as a text") struct MessageTextTests {
     private static let body = Array(#"{"b":1,"a":[true]}"#.utf8)
 
     private static var request: HTTPRequest {
@@ -86,9 +86,7 @@ struct MessageTextTests {
     }
 }
 
-@MainActor
-@Suite("Breakpoints on the screens", .timeLimit(.minutes(5)))
-struct HoldingScreenTests {
+@MainActor @Suite("Breakpoints on the screens", .timeLimit(.minutes(5))) struct HoldingScreenTests {
     @Test("b breaks on the operation; a client's call waits, is shown and decided") func decided() async throws {
         try await GatewayStage.run(size: Size(columns: 80, rows: 24)) { stage in
             let app = stage.app
@@ -135,11 +133,9 @@ struct HoldingScreenTests {
     }
 
     @Test("A call of a screen waits, and is edited in the editor") func edited() async throws {
-        let editor = FileManager.default.temporaryDirectory.appendingPathComponent("editor-\(UUID()).sh")
-        try Data("sed -i 's/^HTTP 200/HTTP 404/' \"$1\"".utf8).write(to: editor)
-        defer { unlink(editor.path) }
+        let folder = try Folder(["editor.sh": "sed -i 's/^HTTP 200/HTTP 404/' \"$1\""])
         var options = AppOptions(isDemo: true)
-        options.environment["EDITOR"] = "sh \(editor.path)"
+        options.environment["EDITOR"] = "sh \(folder.path)/editor.sh"
         try await Harness.run(options) { app in
             await app.press("4")
             let screen = app.screen

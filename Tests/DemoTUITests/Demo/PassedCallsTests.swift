@@ -7,8 +7,7 @@ import WireFormats
 @testable import AppCore
 @testable import DemoTUI
 
-@Suite("Calls that were let through")
-struct PassedCallsTests {
+@Suite("Calls that were let through") struct PassedCallsTests {
     private func passed() -> PassedCalls.Passed {
         let request = HTTPRequest(method: .get, scheme: "https", authority: "h", path: "/")
         let decision = DemoManager().decide(request, call: Call(id: 1, mode: .demo))
@@ -32,8 +31,7 @@ struct PassedCallsTests {
     }
 }
 
-@Suite("Paths in lists")
-struct ShownPathTests {
+@Suite("Paths in lists") struct ShownPathTests {
     @Test(
         "the server's path is left out, and nothing else",
         arguments: [
@@ -46,8 +44,7 @@ struct ShownPathTests {
     }
 }
 
-@Suite("Stubs that forward to another server")
-struct ProxyTests {
+@Suite("Stubs that forward to another server") struct ProxyTests {
     /// Answers everything with 200 and keeps what it was given.
     private final class Wire: Transport {
         private let sent = Mutex<[(request: HTTPRequest, body: [UInt8]?, session: Session)]>([])

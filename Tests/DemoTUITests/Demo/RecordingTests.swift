@@ -3,6 +3,7 @@ import DemoManager
 import Foundation
 import HTTPTypes
 import Recordings
+import TestSupport
 import Testing
 
 @testable import DemoTUI
@@ -18,8 +19,8 @@ import Testing
     }
 
     @Test("Recorded replies show the same screens in demo, also in the next run") func recordAndPlay() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-recording-\(UUID())").path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let home = try Folder()
+        let folder = home.path("new")
         var live: [String] = []
         try await Harness.run(AppOptions(recordFolder: folder)) { harness in
             #expect(harness.banner.contains("● LIVE  ● REC"))
@@ -69,18 +70,17 @@ import Testing
             await harness.press("R")
             #expect(harness.screen.contains("Recording: only what the server answers. Press D to go live."))
         }
-        try await withFolder(["file": ""]) { folder in
-            let harness = Harness(AppOptions(isDemo: true, recordFolder: folder + "/file/below"))
-            await harness.start()
-            #expect(harness.end?.code == 2)
-            #expect(harness.end?.message?.contains("nothing can be recorded there: Not a directory") == true)
-            await harness.stop()
-        }
+        let folder = try Folder(["file": ""])
+        let harness = Harness(AppOptions(isDemo: true, recordFolder: folder.path + "/file/below"))
+        await harness.start()
+        #expect(harness.end?.code == 2)
+        #expect(harness.end?.message?.contains("nothing can be recorded there: Not a directory") == true)
+        await harness.stop()
     }
 
     @Test("The policy capture records passed replies, which answer from then on") func capture() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-recording-\(UUID())").path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let home = try Folder()
+        let folder = home.path("new")
         let manager = DemoManager(configuration: .init(unmatched: .capture))
         manager.isEnabled = true
         manager.loadStubs(folder: folder, mayBeMissing: true)

@@ -4,8 +4,7 @@ import Testing
 
 @testable import DemoTUI
 
-@Suite("Messages of a WebSocket")
-struct SocketMessagesTests {
+@Suite("Messages of a WebSocket") struct SocketMessagesTests {
     @Test("An exchange shows its messages with direction, time and size; its row counts them") func shown() throws {
         let manager = DemoManager()
         let request = HTTPRequest(method: .get, scheme: "https", authority: "h", path: "/live")

@@ -1,12 +1,11 @@
 import DemoManager
 import Foundation
+import TestSupport
 import Testing
 
 @testable import DemoTUI
 
-@MainActor
-@Suite("Editing a stub in the editor")
-struct StubEditorTests {
+@MainActor @Suite("Editing a stub in the editor") struct StubEditorTests {
     /// A user with an editor that is a line of shell, where `$f` is the file it opens, and own stub files.
     struct Case: Sendable, CustomTestStringConvertible {
         var testDescription: String { walk.testDescription }
@@ -89,9 +88,7 @@ struct StubEditorTests {
         Case(
             editor: #"sed -i.bak 's/Made up/By hand/' "$f""#, document: carts,
             "E on a reply of the document writes a stub that begins with it",
-            [
-                .sees("Made up"), .press("E"), .sees("By hand"), .holds { try $0.stubFiles == ["get-carts.yaml"] },
-            ]),
+            [.sees("Made up"), .press("E"), .sees("By hand"), .holds { try $0.stubFiles == ["get-carts.yaml"] }]),
         Case(
             editor: #"echo '{' > "$f""#, files: ownCard, "a broken save is a problem, and the last stub answers",
             [
@@ -138,15 +135,14 @@ struct StubEditorTests {
         files["editor.sh"] = "for f; do :; done\n\(each.editor)\n"
         files["my stubs/.keep"] = ""
         files["openapi.yaml"] = each.document
-        try await withFolder(files) { folder in
-            let options = AppOptions(
-                document: each.document.map { _ in folder + "/openapi.yaml" }, isDemo: true,
-                startScreen: each.document == nil ? "cards" : nil, stubsFolder: folder + "/my stubs",
-                environment: ["EDITOR": "/bin/sh \(folder)/editor.sh"])
-            try await Harness.run(options) { app in
-                app.stubsFolder = folder + "/my stubs"
-                try await each.walk.take(on: app)
-            }
+        let folder = try Folder(files)
+        let options = AppOptions(
+            document: each.document.map { _ in folder.path + "/openapi.yaml" }, isDemo: true,
+            startScreen: each.document == nil ? "cards" : nil, stubsFolder: folder.path + "/my stubs",
+            environment: ["EDITOR": "/bin/sh \(folder.path)/editor.sh"])
+        try await Harness.run(options) { app in
+            app.stubsFolder = folder.path + "/my stubs"
+            try await each.walk.take(on: app)
         }
     }
 
@@ -162,85 +158,73 @@ struct StubEditorTests {
     @Test("E on an installed fixture writes an own stub, which E opens from then on; the fixture stays")
     func installed() async throws {
         let editor = "for f; do :; done\nsed -i.bak 's/Everyday debit/Golden debit/' \"$f\"\n"
-        try await withFolder(["editor.sh": editor]) { home in
-            let fixture = Harness.resources + "/bodies/cards.json"
-            let before = try String(contentsOfFile: fixture, encoding: .utf8)
-            let options = AppOptions(
-                isDemo: true, startScreen: "cards",
-                environment: ["EDITOR": "/bin/sh \(home)/editor.sh", "XDG_DATA_HOME": home])
-            for round in 0..<2 {
-                try await Harness.run(options) { app in
-                    if round == 0 { await app.press("E") }
-                    #expect(app.screen.contains("Golden debit"), "\(app.screen)")
-                    if round == 0 { #expect(app.words.contains("Saved as your own stub"), "\(app.screen)") }
-                }
+        let home = try Folder(["editor.sh": editor])
+        let fixture = Harness.resources + "/bodies/cards.json"
+        let before = try String(contentsOfFile: fixture, encoding: .utf8)
+        let options = AppOptions(
+            isDemo: true, startScreen: "cards",
+            environment: ["EDITOR": "/bin/sh \(home.path)/editor.sh", "XDG_DATA_HOME": home.path])
+        for round in 0..<2 {
+            try await Harness.run(options) { app in
+                if round == 0 { await app.press("E") }
+                #expect(app.screen.contains("Golden debit"), "\(app.screen)")
+                if round == 0 { #expect(app.words.contains("Saved as your own stub"), "\(app.screen)") }
             }
-            #expect(try String(contentsOfFile: fixture, encoding: .utf8) == before)
         }
+        #expect(try String(contentsOfFile: fixture, encoding: .utf8) == before)
     }
 
     @Test("A stub belongs to its document, not to another API with the same path") func ofOneDocument() async throws {
-        let home = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-home-\(UUID())")
-        defer { try? FileManager.default.removeItem(at: home) }
-        func document(_ title: String) throws -> String {
-            let folder = home.appendingPathComponent(title)
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try Data(
-                """
-                openapi: 3.1.0
-                info: {title: \(title), version: '1'}
-                paths:
-                  /invoices:
-                    get:
-                      responses:
-                        '200': {description: ok, content: {application/json: {schema: {type: array, items: {type: object,
-                          properties: {name: {type: string}}}}, example: [{name: Of \(title)}]}}}
-                """.utf8
-            ).write(to: folder.appendingPathComponent("openapi.yaml"))
-            return folder.appendingPathComponent("openapi.yaml").path
+        func document(_ title: String) -> String {
+            """
+            openapi: 3.1.0
+            info: {title: \(title), version: '1'}
+            paths:
+              /invoices:
+                get:
+                  responses:
+                    '200': {description: ok, content: {application/json: {schema: {type: array, items: {type: object,
+                      properties: {name: {type: string}}}}, example: [{name: Of \(title)}]}}}
+            """
         }
-        let (first, second) = (try document("One"), try document("Two"))
-        let script = home.appendingPathComponent("editor.sh")
-        try Data("for f; do :; done\nsed -i.bak 's/Of One/Secret of One/' \"$f\"\n".utf8).write(to: script)
-        func options(_ document: String) -> AppOptions {
+        let home = try Folder([
+            "One/openapi.yaml": document("One"), "Two/openapi.yaml": document("Two"),
+            "editor.sh": "for f; do :; done\nsed -i.bak 's/Of One/Secret of One/' \"$f\"\n",
+        ])
+        func options(_ title: String) -> AppOptions {
             AppOptions(
-                document: document, isDemo: true,
-                environment: ["EDITOR": "/bin/sh \(script.path)", "XDG_DATA_HOME": home.path])
+                document: home.path("\(title)/openapi.yaml"), isDemo: true,
+                environment: ["EDITOR": "/bin/sh \(home.path)/editor.sh", "XDG_DATA_HOME": home.path])
         }
-        try await Harness.run(options(first)) { app in
+        try await Harness.run(options("One")) { app in
             await app.press("Enter", "E")
             #expect(app.screen.contains("Secret of One"), "\(app.screen)")
         }
-        try await Harness.run(options(second)) { app in
+        try await Harness.run(options("Two")) { app in
             #expect(app.screen.contains("Of Two") && !app.screen.contains("Secret"), "\(app.screen)")
             #expect(app.state.demo.problems.isEmpty)
         }
-        let shared = home.appendingPathComponent("demo-tui/stubs")
-        try FileManager.default.createDirectory(at: shared, withIntermediateDirectories: true)
-        try Data("request: {method: GET, urlPath: /invoices}\nresponse: {jsonBody: [{name: Of everybody}]}\n".utf8)
-            .write(to: shared.appendingPathComponent("get-invoices.yaml"))
-        try await Harness.run(options(second)) { app in
+        try home.write(
+            "demo-tui/stubs/get-invoices.yaml",
+            "request: {method: GET, urlPath: /invoices}\nresponse: {jsonBody: [{name: Of everybody}]}\n")
+        try await Harness.run(options("Two")) { app in
             #expect(app.screen.contains("Of everybody"), "\(app.screen)")
             await app.press("P")
             #expect(app.words.contains("the stubs here answer for every document"), "\(app.screen)")
             #expect(app.state.demo.problems.first?.message.contains("demo-tui/apis/two-") == true, "\(app.screen)")
         }
-        try await Harness.run(options(first)) { app in
+        try await Harness.run(options("One")) { app in
             #expect(app.screen.contains("Secret of One"), "the document's own stubs win\n\(app.screen)")
         }
     }
 }
 
-@MainActor
-@Suite("Stub files that are saved outside")
-struct WatchedStubsTests {
+@MainActor @Suite("Stub files that are saved outside") struct WatchedStubsTests {
     @Test("A broken save is reported and keeps the reply; the next valid one shows") func saves() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-watched-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try Folder()
         func save(_ text: String) throws {
             // By a rename, as editors do: a reader never sees a half.
-            try Data(text.utf8).write(to: folder.appendingPathComponent("cards.yaml"), options: .atomic)
+            try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path("cards.yaml")), options: .atomic)
         }
         func stub(_ label: String) -> String {
             "request: {method: GET, urlPath: /cards}\nresponse: {jsonBody: {data: [{id: '1', label: \(label)}]}}\n"

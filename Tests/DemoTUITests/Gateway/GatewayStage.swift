@@ -8,8 +8,7 @@ import Terminal
 @testable import DemoTUI
 
 /// The screens beside a gateway in front of the sample's real backend, and a client that talks to it over HTTP.
-@MainActor
-struct GatewayStage {
+@MainActor struct GatewayStage {
     let app: Harness
     let transport: AsyncHTTPTransport
 
@@ -22,12 +21,12 @@ struct GatewayStage {
         _ body: @MainActor (GatewayStage) async throws -> Void
     ) async throws {
         let backend = try await SampleBackend.start()
-        let command = try gateway(
-            [document, "--upstream", "http://127.0.0.1:\(backend.port)\(path)"] + arguments)
+        let command = try gateway([document, "--upstream", "http://127.0.0.1:\(backend.port)\(path)"] + arguments)
         let transport = AsyncHTTPTransport()
         let result: Result<Void, any Error>
         do {
             try await run(command, environment: environment, size: size) { app in
+                app.transport = transport
                 try await body(GatewayStage(app: app, transport: transport))
             }
             result = .success(())
@@ -45,8 +44,7 @@ struct GatewayStage {
         _ body: @MainActor (Harness) async throws -> Void
     ) async throws {
         let given = AppOptions(command, environment: environment)
-        try await Harness.run(
-            given, size: size, source: { GatewayScreens(command, $0, manager: $1) }, body)
+        try await Harness.run(given, size: size, source: { GatewayScreens(command, $0, manager: $1) }, body)
     }
 
     /// The command as a person types it, on a free port unless told otherwise.

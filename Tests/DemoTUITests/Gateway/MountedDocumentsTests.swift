@@ -7,8 +7,7 @@ import Testing
 @testable import DemoTUI
 
 /// Several documents in one gateway.
-@Suite("Several documents in one gateway", .timeLimit(.minutes(2)))
-struct MountedDocumentsTests {
+@Suite("Several documents in one gateway", .timeLimit(.minutes(2))) struct MountedDocumentsTests {
     private typealias Gateway = WatchedGateway
 
     /// A document with the operations `getName` and `/pets`, whose ids and paths others have, too.
@@ -18,14 +17,9 @@ struct MountedDocumentsTests {
         info: {title: \(name), version: '1'}
         servers: [{url: '/\(server)'}]
         paths:
-          /name:
-            get:
-              operationId: getName
-              responses: {'200': {description: ok, content: {text/plain: {example: \(name)}}}}
+          /name: {get: {operationId: getName, responses: {'200': {description: ok, content: {text/plain: {example: \(name)}}}}}}
           /pets:
-            get:
-              operationId: listPets
-              responses: {'200': {description: ok, content: {application/json: {example: [{name: Tom}]}}}}
+            get: {operationId: listPets, responses: {'200': {description: ok, content: {application/json: {example: [{name: Tom}]}}}}}
             post:
               requestBody: {content: {application/json: {schema: {type: object}}}}
               responses: {'201': {description: ok, content: {application/json: {schema: {type: object, properties: {name: {type: string}}}}}}}
@@ -122,7 +116,7 @@ struct MountedDocumentsTests {
             try await Gateway.run(arguments, Self.files) { _ in }
             Issue.record("they were taken")
         } catch {
-            let text = GatewayCommand.message(for: error).replacing(/\S*\/folder-[^\/]*\//, with: "")
+            let text = GatewayCommand.message(for: error).replacing(/\S*\/demo-tui-[^\/]*\//, with: "")
             #expect(text.contains(reason), "\(text)")
         }
     }

@@ -4,6 +4,7 @@ import DemoGateway
 import DemoManager
 import Foundation
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import DemoTUI
@@ -28,22 +29,12 @@ struct WatchedGateway {
         info: {title: Pets, version: '1'}
         servers: [{url: /v1}]
         paths:
-          /own:
-            get:
-              operationId: getOwn
-              responses: {'200': {description: ok, content: {text/plain: {example: \(answer)}}}}
-          /referred:
-            get:
-              responses: {'200': {description: ok, content: {text/plain: {schema: {$ref: text.yaml}}}}}
-          /overlaid:
-            get:
-              responses: {'200': {description: ok, content: {text/plain: {example: plain}}}}
-          /mood:
-            get:
-              responses: {'200': {description: ok, content: {application/json: {schema: {type: object, required: [mood], properties: {mood: {type: string}}}}}}}
+          /own: {get: {operationId: getOwn, responses: {'200': {description: ok, content: {text/plain: {example: \(answer)}}}}}}
+          /referred: {get: {responses: {'200': {description: ok, content: {text/plain: {schema: {$ref: text.yaml}}}}}}}
+          /overlaid: {get: {responses: {'200': {description: ok, content: {text/plain: {example: plain}}}}}}
+          /mood: {get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: object, required: [mood], properties: {mood: {type: string}}}}}}}}}
           /pets:
-            get:
-              responses: {'200': {description: ok, content: {application/json: {example: [{name: Tom}]}}}}
+            get: {responses: {'200': {description: ok, content: {application/json: {example: [{name: Tom}]}}}}}
             post:
               requestBody: {content: {application/json: {schema: {type: object}}}}
               responses: {'201': {description: ok, content: {application/json: {schema: {type: object, properties: {name: {type: string}}}}}}}
@@ -75,38 +66,35 @@ struct WatchedGateway {
     static func run(
         _ arguments: [String], _ files: [String: String], _ body: (WatchedGateway) async throws -> Void
     ) async throws {
-        try await withFolder(files) { folder in
-            let named = arguments.map { argument in
-                let name = argument.split(separator: "=").last.map(String.init) ?? ""
-                return files[name] == nil ? argument : argument.replacing(name, with: "\(folder)/\(name)")
-            }
-            let command = try GatewayCommand.parse(named + ["--port", "0", "--quiet"])
-            let options = AppOptions(command, environment: ["XDG_DATA_HOME": folder, "HOME": folder])
-            let manager = DemoManager()
-            let composition = try await GatewayComposition(command, options, manager: manager)
-            let gateway = try await RunningGateway(
-                command, composition, log: RequestLog(nil), environment: options.environment
-            ) { _ in }
-            let (news, continuation) = AsyncStream.makeStream(of: DocumentWatch.News.self)
-            let watches = composition.mounted?.watch { news, _ in continuation.yield(news) } ?? []
-            let transport = AsyncHTTPTransport()
-            let watched = WatchedGateway(
-                folder: folder, manager: manager, port: gateway.gateway.port, transport: transport, news: news)
-            let result: Result<Void, any Error>
-            do { result = .success(try await body(watched)) } catch { result = .failure(error) }
-            for watch in watches { watch.cancel() }
-            await transport.shutdown()
-            await gateway.stop(patience: .zero)
-            try result.get()
+        let folder = try Folder(files)
+        let named = arguments.map { argument in
+            let name = argument.split(separator: "=").last.map(String.init) ?? ""
+            return files[name] == nil ? argument : argument.replacing(name, with: "\(folder.path)/\(name)")
         }
+        let command = try GatewayCommand.parse(named + ["--port", "0", "--quiet"])
+        let options = AppOptions(command, environment: ["XDG_DATA_HOME": folder.path, "HOME": folder.path])
+        let manager = DemoManager()
+        let composition = try await GatewayComposition(command, options, manager: manager)
+        let gateway = try await RunningGateway(
+            command, composition, log: RequestLog(nil), environment: options.environment
+        ) { _ in }
+        let (news, continuation) = AsyncStream.makeStream(of: DocumentWatch.News.self)
+        let watches = composition.mounted?.watch { news, _ in continuation.yield(news) } ?? []
+        let transport = AsyncHTTPTransport()
+        let watched = WatchedGateway(
+            folder: folder.path, manager: manager, port: gateway.gateway.port, transport: transport, news: news)
+        let result: Result<Void, any Error>
+        do { result = .success(try await body(watched)) } catch { result = .failure(error) }
+        for watch in watches { watch.cancel() }
+        await transport.shutdown()
+        await gateway.stop(patience: .zero)
+        try result.get()
     }
 
     func path(_ name: String) -> String { "\(folder)/\(name)" }
 
     /// Saves a file in its place.
-    func save(_ name: String, _ text: String) throws {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path(name)))
-    }
+    func save(_ name: String, _ text: String) throws { try Data(text.utf8).write(to: URL(fileURLWithPath: path(name))) }
 
     /// The outcome of the next save.
     func outcome() async -> DocumentWatch.News? { await news.first { _ in true } }
@@ -126,8 +114,7 @@ struct WatchedGateway {
     }
 }
 
-@Suite("A gateway's document is watched", .timeLimit(.minutes(2)))
-struct WatchedDocumentTests {
+@Suite("A gateway's document is watched", .timeLimit(.minutes(2))) struct WatchedDocumentTests {
     private typealias Gateway = WatchedGateway
 
     enum Way: CaseIterable, Sendable { case inPlace, byRename, byBackup }

@@ -3,8 +3,7 @@ import Testing
 
 /// The reviewed record of what documents become: screens, and the demo's replies to every operation. One text file a
 /// document. `make golden` writes them anew; the diff shows what a change means to users.
-@Suite("Golden replies")
-struct GoldenTests {
+@Suite("Golden replies") struct GoldenTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
     private static let folder = root.appending(path: "Tests/DemoTUITests/Golden/Documents")

@@ -5,8 +5,7 @@ import Testing
 
 @testable import DemoTUI
 
-@Suite("The key table")
-struct KeyTableTests {
+@Suite("The key table") struct KeyTableTests {
     @Test("No key has two actions, in lists or while typing") func unique() {
         for keys in [KeyTable.standard.bindings.flatMap(\.keys), KeyTable.standard.bindings.flatMap(\.keysWhileTyping)]
         {
@@ -70,9 +69,7 @@ struct KeyTableTests {
     }
 }
 
-@MainActor
-@Suite("Every key")
-struct EveryKeyTests {
+@MainActor @Suite("Every key") struct EveryKeyTests {
     /// The keys that lead to each panel of the program, and to each popup.
     nonisolated static let ways: [[String]] = [
         [], ["1"], ["1", "e"], ["1", "Enter"], ["2"], ["2", "Tab"], ["2", "Enter"], ["2", "/"], ["2", "o"],
@@ -103,19 +100,6 @@ struct EveryKeyTests {
         }
     }
 
-    @Test("The number of the screen in front goes to its list") func number() async throws {
-        try await Harness.run { app in
-            await app.press("2", "Enter")
-            #expect(app.state.mainPanel is ItemScreen, "\(app.screen)")
-            await app.press("2")
-            #expect(app.state.mainPanel is CollectionScreen)
-            await app.press("2")
-            #expect(app.footer.contains("This is screen 2."))
-            await app.press("9")
-            #expect(app.footer.contains("There is no screen 9"))
-        }
-    }
-
     /// The keys that change nothing and say nothing.
     private func unheard(_ state: AppState) -> [String] {
         var state = state
@@ -133,9 +117,7 @@ struct EveryKeyTests {
     }
 }
 
-@MainActor
-@Suite("Footer")
-struct FooterTests {
+@MainActor @Suite("Footer") struct FooterTests {
     @Test("On every screen the footer offers only possible actions") func onlyEnabled() async throws {
         try await Harness.run { app in
             for keys in [["1"], ["2"], ["3"], ["4"], ["5"], ["6"], ["L"], ["Enter"]] {
@@ -158,8 +140,7 @@ struct FooterTests {
         Walk("^L redraws the whole screen", .press("^L"), .holds { $0.terminal.acts == [.forgot] }),
         Walk(
             "the footer names the next effect of D, d and q", on: .live, .footer("D demo all  d demo here"),
-            .press("d"),
-            .holds { $0.footer.contains("D demo all") || $0.state.hint(for: .toggleAll) == "demo all" },
+            .press("d"), .holds { $0.footer.contains("D demo all") || $0.state.hint(for: .toggleAll) == "demo all" },
             .holds { $0.state.hint(for: .toggleScreen) == "live here" }, .press("D"),
             .holds { $0.state.hint(for: .toggleAll) == "live rest" }, .press("C"),
             .holds { $0.state.hint(for: .toggleAll) == "live all" }, .holds { $0.state.hint(for: .quit) == nil },
@@ -168,6 +149,10 @@ struct FooterTests {
         Walk(
             "an impossible action says why", .press("5 e"),
             .footer("The API has no update for Insights."), .press("n"), .footer("Press / to search first.")),
+        Walk(
+            "the number of the screen in front goes to its list", .press("2 Enter"), .panel(ItemScreen.self),
+            .press("2"), .panel(CollectionScreen.self), .press("2"), .footer("This is screen 2."), .press("9"),
+            .footer("There is no screen 9")),
     ]
 
     @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }

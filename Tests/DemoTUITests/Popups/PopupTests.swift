@@ -5,9 +5,7 @@ import Testing
 
 @testable import DemoTUI
 
-@MainActor
-@Suite("Popups")
-struct PopupTests {
+@MainActor @Suite("Popups") struct PopupTests {
     nonisolated private static let filters = openAPI(
         "Shop", server: nil,
         "GET /carts listCarts -> [{type: object}] ; parameters: [\((1...30).map { "{name: filter\($0), in: query, schema: {type: string, maxLength: 3}}" }.joined(separator: ", "))]"
@@ -48,8 +46,7 @@ struct PopupTests {
     nonisolated static let walks: [Walk] = [
         Walk(
             "text too long for the terminal is not copied and says so", .does { $0.terminal.copyLimit = 10 },
-            .press("2 y b"),
-            .footer("Not copied: more than 10 bytes")),
+            .press("2 y b"), .footer("Not copied: more than 10 bytes")),
         Walk(
             "an item that its list brought has the URL of that", .press("2 Enter y u"),
             .holds { $0.copied.hasSuffix("/transactions") }),
@@ -64,8 +61,7 @@ struct PopupTests {
             .allStubs()),
         Walk(
             "a condition on a live screen switches it to demo and says so", on: .live, .press("2"),
-            .choose("500 server error"), .banner("MIXED"), .title("◐ demo"),
-            .footer("The screen switched to demo.")),
+            .choose("500 server error"), .banner("MIXED"), .title("◐ demo"), .footer("The screen switched to demo.")),
         Walk(
             "the picker offers the conditions of the stubs", .press("1 c G"), .sees("401 token expired", "422 invalid")),
         Walk(
@@ -74,8 +70,7 @@ struct PopupTests {
             .sees("what was decided"), .press("Enter"), .panel(JournalScreen.self)),
         Walk(
             "an entry of the help that cannot run says why, and the help stays", .press("2 ?"), .type("asks first"),
-            .press("Enter"),
-            .footer("The API has no delete"), .holds { $0.state.popups.count == 1 }),
+            .press("Enter"), .footer("The API has no delete"), .holds { $0.state.popups.count == 1 }),
         Walk(
             "letters filter the help and run no command; Esc closes it", .press("?"), .type("Qq"), .goesOn(),
             .holds { $0.state.popups.count == 1 }, .press("Esc"), .noPopup()),
@@ -176,9 +171,7 @@ struct PopupTests {
     }
 }
 
-@MainActor
-@Suite("Choosing columns")
-struct ColumnsPopupTests {
+@MainActor @Suite("Choosing columns") struct ColumnsPopupTests {
     @Test("Space hides and shows a column, K moves it, 0 restores the default; the table follows")
     func choosing() async throws {
         try await Harness.run { app in

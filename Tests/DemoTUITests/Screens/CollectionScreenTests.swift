@@ -6,9 +6,7 @@ import WireFormats
 
 @testable import DemoTUI
 
-@MainActor
-@Suite("Lists")
-struct CollectionScreenTests {
+@MainActor @Suite("Lists") struct CollectionScreenTests {
     /// A form whose answer has rows, already sent.
     nonisolated private static let finder = Stage.over(
         openAPI(
@@ -53,8 +51,7 @@ struct CollectionScreenTests {
             .holds { $0.table?.list.count == 180 }),
         Walk(
             "a category is patched alone, and a bare 200 shows the sent value without a reload",
-            .press("2 e Right"), .mark, .press("^S"), .calls(1),
-            .holds { $0.sentBody == #"{"category":"dining"}"# },
+            .press("2 e Right"), .mark, .press("^S"), .calls(1), .holds { $0.sentBody == #"{"category":"dining"}"# },
             .footer("Saved."), .holds { $0.table?.list.rows.first?["category"]?.stringValue == "dining" }),
         Walk(
             "a row opens as an item of its own fields and closes again", .press("2 Enter"),
@@ -88,8 +85,7 @@ struct CollectionScreenTests {
             .title(lacks: "filter"), .holds { $0.table?.rowCount == 2 }),
         Walk(
             "Tab takes the text of the line into the form's search", on: kinds, .press("/"), .type("sec"),
-            .press("Tab"), .popup(FieldsPopup.self), .press("^S"), .called("/notes?q=sec"),
-            .title("filter: \"sec\"")),
+            .press("Tab"), .popup(FieldsPopup.self), .press("^S"), .called("/notes?q=sec"), .title("filter: \"sec\"")),
         Walk(
             "Enter in a narrowed list opens the row that is shown",
             .press("4 j j j /"), .type("online"), .press("Enter Enter"), .panel(ItemScreen.self), .sees("Online only"),
@@ -130,54 +126,42 @@ struct CollectionScreenTests {
             .title("1+"), .holds { $0.screen.contains(RowList.cutOff) }, .unstub,
             .stub(.get, "/parcels", #"{"has_more": false, "data": [{"id": 1, "name": "Tea"}]}"#), .press("r"),
             .title(lacks: "1+"), .holds { !$0.screen.contains(RowList.cutOff) }),
+        Walk(
+            "a failed next page keeps the rows, and r asks for that page again", .press("2"),
+            .stub(.get, "/transactions", status: 403), .does { $0.markedRows = $0.table?.list.rows.count ?? 0 },
+            .press("G"), .sees("The next rows did not load"), .holds { $0.table?.list.rows.count == $0.markedRows },
+            .unstub, .press("r"), .holds { $0.table?.list.rows.count ?? 0 > $0.markedRows }),
+        Walk(
+            "filters are sent as query parameters, n finds the next match, Esc clears them", on: transactions,
+            .press("/"), .type("market"), .press("Enter"), .title("filter: \"market\""),
+            .holds { $0.exchanges.last?.request.path?.contains("q=market") == true },
+            .holds { $0.table?.selection.index == 0 },
+            .press("n"), .holds { $0.table?.selection.index != 0 }, .press("Esc"), .title(lacks: "filter:"),
+            .title("of 5,000")),
+        Walk(
+            "typing narrows the loaded rows at once; Down leaves the text and moves on the rows that are left",
+            on: transactions, markRows, .markCount, .press("j j /"), .type("market"), rows { (2..<$1).contains($0) },
+            .calls(0), .press("Down"), .noPopup(), .holds { $0.table?.selection.index == 1 }, .press("Esc g j j /"),
+            .type("market"), .press("Esc"), rows { $0 == $1 }, .holds { $0.table?.selection.index == 2 }),
+        Walk(
+            "text that is pasted into a list is its filter", on: transactions, markRows,
+            .does { $0.terminal.feed([.paste("market")]) }, rows { (1..<$1).contains($0) }, .popup(LinePopup.self)),
+        Walk(
+            "the first line of the filters finds in the loaded rows without a request; Esc shows all again",
+            on: transactions, markRows, .markCount, .press("/ Tab Up"), .type("market"), .press("Enter"),
+            .title("\"market\" in loaded"), rows { (1..<$1).contains($0) }, .calls(0), .press("Esc"),
+            rows { $0 == $1 }, .calls(0)),
     ]
 
+    /// Remembers the number of rows in front.
+    nonisolated private static let markRows = Step { $0.markedRows = $0.table?.rowCount ?? 0 }
+
+    /// Compares the number of rows in front with the one at the mark.
+    nonisolated private static func rows(
+        at place: SourceLocation = #_sourceLocation, _ condition: @escaping @Sendable (Int, Int) -> Bool
+    ) -> Step { .holds(at: place) { condition($0.table?.rowCount ?? 0, $0.markedRows) } }
+
     @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
-
-    @Test("A failed next page keeps the rows, and r asks for that page again") func failedPage() async throws {
-        try await Harness.run { app in
-            await app.press("2")
-            let first = app.table?.list.rows.count ?? 0
-            let refusal = try app.stub(.get, "/transactions", status: 403)
-            await app.press("G")
-            #expect(app.screen.contains("The next rows did not load"), "\(app.screen)")
-            #expect(app.table?.list.rows.count == first)
-            app.manager.remove(refusal)
-            await app.press("r")
-            #expect((app.table?.list.rows.count ?? 0) > first, "\(app.screen)")
-        }
-    }
-
-    @Test("Filters are sent as query parameters, n finds the next match, Esc clears them") func filters() async throws {
-        try await Self.transactions.run { app in
-            await app.press("/")
-            await app.type("market")
-            await app.press("Enter")
-            #expect(app.title.contains("filter: \"market\""), "\(app.screen)")
-            #expect(app.exchanges.last?.request.path?.contains("q=market") == true)
-            let index = app.table?.selection.index
-            await app.press("n")
-            #expect(app.table?.selection.index != index, "\(app.screen)")
-            await app.press("Esc")
-            #expect(!app.title.contains("filter:") && app.title.contains("of 5,000"))
-        }
-    }
-
-    @Test("Typing narrows the loaded rows at once; Down leaves the text and moves on the rows that are left")
-    func narrows() async throws {
-        try await Self.transactions.run { app in
-            let (before, all) = (app.exchanges.count, app.table?.rowCount ?? 0)
-            await app.press("j", "j", "/")
-            await app.type("market")
-            #expect((2..<all).contains(app.table?.rowCount ?? 0) && app.exchanges.count == before)
-            await app.press("Down")
-            #expect(app.state.popups.isEmpty && app.table?.selection.index == 1, "\(app.screen)")
-            await app.press("Esc", "g", "j", "j", "/")
-            await app.type("market")
-            await app.press("Esc")
-            #expect(app.table?.rowCount == all && app.table?.selection.index == 2, "\(app.screen)")
-        }
-    }
 
     @Test("Keys pressed at once go on over the pages that they load, and stop where they say") func presses()
         async throws
@@ -191,33 +175,9 @@ struct CollectionScreenTests {
             #expect(app.table?.selection.index == 0)
         }
     }
-
-    @Test("Text that is pasted into a list is its filter") func pastes() async throws {
-        try await Self.transactions.run { app in
-            let all = app.table?.rowCount ?? 0
-            app.terminal.feed([.paste("market")])
-            #expect((1..<all).contains(app.table?.rowCount ?? 0) && app.state.popups.last is LinePopup)
-        }
-    }
-
-    @Test("The first line of the filters finds in the loaded rows without a request; Esc shows all again")
-    func finds() async throws {
-        try await Self.transactions.run { app in
-            let (before, all) = (app.exchanges.count, app.table?.rowCount ?? 0)
-            await app.press("/", "Tab", "Up")
-            await app.type("market")
-            await app.press("Enter")
-            #expect(app.title.contains("\"market\" in loaded"), "\(app.screen)")
-            #expect((1..<all).contains(app.table?.rowCount ?? 0) && app.exchanges.count == before)
-            await app.press("Esc")
-            #expect(app.table?.rowCount == all && app.exchanges.count == before)
-        }
-    }
 }
 
-@MainActor
-@Suite("Loads")
-struct LoadTests {
+@MainActor @Suite("Loads") struct LoadTests {
     /// Two replies for `/cards`, one after the other.
     nonisolated private static let inTurn = Step { app in
         let replies = ["First", "Second"].map { label in

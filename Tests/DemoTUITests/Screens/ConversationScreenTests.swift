@@ -5,9 +5,7 @@ import Testing
 
 @testable import DemoTUI
 
-@MainActor
-@Suite("Messages")
-struct ConversationScreenTests {
+@MainActor @Suite("Messages") struct ConversationScreenTests {
     nonisolated static let walks: [Walk] = [
         Walk(
             "a message accepted with a bare 201 is at the bottom without a reload", .press("3 a"),
@@ -56,8 +54,7 @@ struct ConversationScreenTests {
             .press("Esc"), .title(lacks: "filter:"), .holds { $0.conversation?.list.rows.count == 14 }),
         Walk(
             "a filter that is not a date is refused at once", .press("3 / Tab"), .type("someday"), .mark,
-            .press("Enter"),
-            .sees("Filter Messages"), .calls(0)),
+            .press("Enter"), .sees("Filter Messages"), .calls(0)),
         Walk(
             "a message can be sent although the messages did not load",
             .stub(.get, "/chats/demo-chat-1/messages", status: 500), .press("3 a"), .type("Hello"), .press("Enter"),

@@ -5,14 +5,13 @@ import Foundation
 import HTTPTypes
 import LoopbackPorts
 import Terminal
+import TestSupport
 import Testing
 import WireFormats
 
 @testable import DemoTUI
 
-@MainActor
-@Suite("A form as JSON in the editor")
-struct FormEditorTests {
+@MainActor @Suite("A form as JSON in the editor") struct FormEditorTests {
     nonisolated private static let pets = openAPI(
         "Pets", server: nil, "POST /pets addPet {name: string, age: integer} -> 201")
 
@@ -52,21 +51,20 @@ struct FormEditorTests {
 
     @Test("A user with this editor sees that", arguments: walks)
     func walk(_ editor: String, _ walk: Walk) async throws {
-        try await withFolder(["editor.sh": "for f; do :; done\n\(editor)\n", "pets.yaml": Self.pets]) { folder in
-            let options = AppOptions(
-                document: folder + "/pets.yaml", isDemo: true, environment: ["EDITOR": "/bin/sh \(folder)/editor.sh"])
-            try await Harness.run(options) { app in
-                await app.press("1")
-                await app.focus("name")
-                await app.type("Rex")
-                try await walk.take(on: app)
-            }
+        let folder = try Folder(["editor.sh": "for f; do :; done\n\(editor)\n", "pets.yaml": Self.pets])
+        let options = AppOptions(
+            document: folder.path + "/pets.yaml", isDemo: true,
+            environment: ["EDITOR": "/bin/sh \(folder.path)/editor.sh"])
+        try await Harness.run(options) { app in
+            await app.press("1")
+            await app.focus("name")
+            await app.type("Rex")
+            try await walk.take(on: app)
         }
     }
 }
 
-@Suite("Field input")
-struct FieldInputTests {
+@Suite("Field input") struct FieldInputTests {
     private func field(
         _ kind: Field.Kind, isRequired: Bool = false, isNullable: Bool = false, default value: JSONValue? = nil
     ) -> Field {
@@ -130,8 +128,7 @@ struct FieldInputTests {
     }
 }
 
-@Suite("Emptied fields")
-struct NullableFieldTests {
+@Suite("Emptied fields") struct NullableFieldTests {
     /// The form that changes `note`, emptied and sent.
     private func emptied(_ schema: String, by method: String = "patch", type: String = "application/json") throws
         -> (sent: ScreenLoader.Change?, complaints: [String])
@@ -149,9 +146,7 @@ struct NullableFieldTests {
         var panel = FormScreen(
             screen: screen, form: try #require(screen.update), place: Place(),
             purpose: .edit(base: ["note": "x", "kept": 1], etag: nil, panel: 1, row: nil))
-        let world = World(
-            catalog: catalog, demo: DemoStatus(), area: Size(columns: 80, rows: 24),
-            spinnerFrame: 0)
+        let world = World(catalog: catalog, demo: DemoStatus(), area: Size(columns: 80, rows: 24), spinnerFrame: 0)
         _ = panel.type(.backspace, in: world)
         for case .send(let request) in panel.perform(.submit, in: world) { return (request.change, []) }
         return (nil, Array(panel.complaints.values))
@@ -174,8 +169,7 @@ struct NullableFieldTests {
             ("{type: string, minLength: 1}", "Must have at least 1 character."),
             ("{type: string, minLength: 1, maxLength: 9}", "Must have at least 1 character."),
             ("{type: string, pattern: '^x'}", "Must match ^x."),
-            ("{type: string, format: date}", "Write a day as 2026-01-31."),
-            ("{type: string, format: phone}", ""),
+            ("{type: string, format: date}", "Write a day as 2026-01-31."), ("{type: string, format: phone}", ""),
             ("{type: integer}", "Write a whole number, such as 12."),
         ])
     func leftOut(schema: String, words: String) throws {
@@ -196,9 +190,7 @@ struct NullableFieldTests {
     }
 }
 
-@MainActor
-@Suite("Forms")
-struct FormTests {
+@MainActor @Suite("Forms") struct FormTests {
     /// Fills the form for transfers.
     nonisolated private static let fill = Step { app in
         for (field, text) in [

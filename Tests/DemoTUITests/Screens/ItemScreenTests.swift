@@ -2,14 +2,13 @@ import DemoManager
 import Foundation
 import HTTPTypes
 import Terminal
+import TestSupport
 import Testing
 
 @testable import AppCore
 @testable import DemoTUI
 
-@MainActor
-@Suite("Items")
-struct ItemScreenTests {
+@MainActor @Suite("Items") struct ItemScreenTests {
     nonisolated private static let body =
         #"{"data": {"month": "2026-06", "parts": [{"name": "Rent", "on": "2026-01-31"}, [1]]}}"#
     nonisolated private static let longLines = {
@@ -102,9 +101,7 @@ struct ItemScreenTests {
     }
 }
 
-@MainActor
-@Suite("Replies that are not JSON")
-struct ReplyContentTests {
+@MainActor @Suite("Replies that are not JSON") struct ReplyContentTests {
     private let document = """
         openapi: 3.1.0
         info: {title: Files, version: '1'}
@@ -116,14 +113,13 @@ struct ReplyContentTests {
     private func run(
         _ bytes: [UInt8], _ headers: HTTPFields, _ body: @MainActor (Harness, URL) async throws -> Void
     ) async throws {
-        try await withFolder(["openapi.yaml": document]) { folder in
-            let options = AppOptions(document: folder + "/openapi.yaml", isDemo: true)
-            try await Harness.run(options, size: Size(columns: 100, rows: 24)) { app in
-                let reply = Reply(headers: headers, body: bytes)
-                try app.manager.stub(matching: RequestPattern(url: .path("/invoice")), reply)
-                await app.press("1", "r")
-                try await body(app, URL(fileURLWithPath: folder))
-            }
+        let folder = try Folder(["openapi.yaml": document])
+        let options = AppOptions(document: folder.path + "/openapi.yaml", isDemo: true)
+        try await Harness.run(options, size: Size(columns: 100, rows: 24)) { app in
+            let reply = Reply(headers: headers, body: bytes)
+            try app.manager.stub(matching: RequestPattern(url: .path("/invoice")), reply)
+            await app.press("1", "r")
+            try await body(app, URL(fileURLWithPath: folder.path))
         }
     }
 
@@ -176,8 +172,7 @@ struct ReplyContentTests {
     }
 }
 
-@Suite("Messages of refused calls")
-struct RefusedCallTests {
+@Suite("Messages of refused calls") struct RefusedCallTests {
     private func message(isOne: Bool) -> FailureMessage {
         let error = APIError(.status, status: 404, message: "No such card.")
         return FailureMessage(.failed(error), mode: .live, isOne: isOne)

@@ -3,14 +3,18 @@ import DemoManager
 import Foundation
 import HTTPTypes
 import Terminal
+import TestSupport
 import Testing
 import WireFormats
 
 @testable import DemoTUI
 
-@MainActor
-@Suite("Journal, exchange, problems")
-struct JournalTests {
+@MainActor @Suite("Journal, exchange, problems") struct JournalTests {
+    /// A line in front has all these texts.
+    nonisolated private static func line(_ texts: String...) -> Step {
+        .holds { app in app.lines.contains { line in texts.allSatisfy { line.contains($0) } } }
+    }
+
     nonisolated static let walks: [Walk] = [
         Walk(
             "the journal lists every exchange, newest first, and Enter shows one in full", .press("4 L"),
@@ -64,6 +68,11 @@ struct JournalTests {
             .press("4 v"), .lacks("Closest"), .press("Esc"), .withoutStubs,
             .does { for number in 0..<9 { try $0.stub(.get, "/cards\(number)") } }, .press("r v"),
             .holds { $0.words.components(separatedBy: "the stub wants").count == 4 }),
+        Walk(
+            "a screen without a stub names the key that shows the closest stubs and their differences", .withoutStubs,
+            .stub(.get, "/card"), .press("4 r"), .reads("Press v to see why: which stubs came close."), .press("v"),
+            .reads("Closest stubs (! marks what differs)"), line("! /card "), line("| /cards", "!"),
+            .holds { app in app.lines.contains { $0.contains("GET") && $0.contains("| GET") && !$0.contains("!") } }),
         Walk(
             "without stubs an exchange says so", .withoutStubs, .press("4 r v"),
             .reads("There are no stubs to come close.")),
@@ -166,25 +175,7 @@ struct JournalTests {
     }
 }
 
-@MainActor
-@Suite("Closest stubs")
-struct NearMissesTests {
-    @Test("A screen without a stub names the key that shows the closest stubs and their differences")
-    func shows() async throws {
-        try await Harness.run { app in
-            app.manager.removeAll()
-            try app.stub(.get, "/card")
-            await app.press("4", "r")
-            #expect(app.words.contains("Press v to see why: which stubs came close."), "\(app.screen)")
-            await app.press("v")
-            let lines = app.lines
-            #expect(app.words.contains("Closest stubs (! marks what differs)"), "\(app.screen)")
-            #expect(lines.contains { $0.hasPrefix("! /card ") || $0.contains("! /card ") }, "\(app.screen)")
-            #expect(lines.contains { $0.contains("| /cards") && $0.contains("!") })
-            #expect(lines.contains { $0.contains("GET") && $0.contains("| GET") && !$0.contains("!") })
-        }
-    }
-
+@MainActor @Suite("Closest stubs") struct NearMissesTests {
     @Test("No secret of the request is shown beside a stub's pattern") func noSecret() async throws {
         try await Harness.run(AppOptions(isDemo: true, unmatched: .error), size: Size(columns: 120, rows: 60)) { app in
             app.manager.removeAll()
@@ -214,11 +205,8 @@ struct NearMissesTests {
     }
 }
 
-@MainActor
-@Suite("Problems")
-struct ProblemsTests {
-    @Test(
-        "A problem is fully readable in windows of any width", arguments: [40, 80, 140])
+@MainActor @Suite("Problems") struct ProblemsTests {
+    @Test("A problem is fully readable in windows of any width", arguments: [40, 80, 140])
     func inFull(_ columns: Int) async throws {
         let problem = Problem(
             "\"urlPaht\" is no member of a request; did you mean urlPath?",
@@ -233,17 +221,15 @@ struct ProblemsTests {
     }
 
     @Test("The problems screen follows a stub file that breaks and is repaired") func follows() async throws {
-        try await withFolder(["me.yaml": "request: {urlPaht: /me}\n"]) { folder in
-            try await Walk(
-                "", .press("P"), .reads("No problems"),
-                .does { $0.manager.loadStubs(folder: folder, fixtures: folder) },
-                .waits { $0.screen.contains("urlPaht") }, .title("Problems"), .press("G"),
-                .does {
-                    let text = "request: {urlPath: /me}\nresponse: {status: 200}\n"
-                    try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/me.yaml"))
-                    $0.manager.reload()
-                }, .waits { $0.words.contains("No problems") }
-            ).take()
-        }
+        let folder = try Folder(["me.yaml": "request: {urlPaht: /me}\n"])
+        try await Walk(
+            "", .press("P"), .reads("No problems"),
+            .does { $0.manager.loadStubs(folder: folder.path, fixtures: folder.path) },
+            .waits { $0.screen.contains("urlPaht") }, .title("Problems"), .press("G"),
+            .does {
+                try folder.write("me.yaml", "request: {urlPath: /me}\nresponse: {status: 200}\n")
+                $0.manager.reload()
+            }, .waits { $0.words.contains("No problems") }
+        ).take()
     }
 }

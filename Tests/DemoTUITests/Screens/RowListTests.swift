@@ -7,8 +7,7 @@ import WireFormats
 @testable import DemoManager
 @testable import DemoTUI
 
-@Suite("Rows of a long list")
-struct RowListTests {
+@Suite("Rows of a long list") struct RowListTests {
     private static let ways: [Pagination] = [
         .offset(parameter: "offset", limitParameter: nil, limit: 50),
         .cursor(parameter: "cursor", next: JSONPointer(tokens: ["next"])),
@@ -100,8 +99,7 @@ struct RowListTests {
     }
 
     @Test(
-        "An added row is in front; the rows behind it load, each page once",
-        arguments: ways)
+        "An added row is in front; the rows behind it load, each page once", arguments: ways)
     func addedFarDown(_ pagination: Pagination) {
         var stage = stageWithRowAddedFarDown(pagination, at: 400)
         stage.go(to: 0)
@@ -112,8 +110,7 @@ struct RowListTests {
     }
 
     @Test(
-        "An added row that the server also puts in front is shown once, and each page loads once",
-        arguments: ways)
+        "An added row that the server also puts in front is shown once, and each page loads once", arguments: ways)
     func addedFarDownInFront(_ pagination: Pagination) {
         var stage = stageWithRowAddedFarDown(pagination, at: 0)
         let before = stage.asked.count
@@ -137,8 +134,7 @@ struct RowListTests {
     }
 
     @Test(
-        "Rows deleted in dropped pages cause no repeated requests",
-        arguments: ways)
+        "Rows deleted in dropped pages cause no repeated requests", arguments: ways)
     func deletedMeanwhile(_ pagination: Pagination) {
         var stage = stage(pagination)
         for index in stride(from: 0, to: 2000, by: 40) { stage.go(to: index) }
@@ -194,8 +190,7 @@ struct RowListTests {
     }
 }
 
-@Suite("The exchange of a row")
-struct PageExchangesTests {
+@Suite("The exchange of a row") struct PageExchangesTests {
     private func provenance(_ number: Int) -> Provenance {
         Provenance(
             mode: .demo, call: UInt64(10 + number), exchange: ExchangeNumber(number: UInt64(number)),

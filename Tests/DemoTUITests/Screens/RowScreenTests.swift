@@ -6,9 +6,7 @@ import WireFormats
 @testable import AppCore
 @testable import DemoTUI
 
-@MainActor
-@Suite("Rows with a request of their own")
-struct RowScreenTests {
+@MainActor @Suite("Rows with a request of their own") struct RowScreenTests {
     /// A shop with two carts, whose writes answer without a body.
     nonisolated private static let carts = Stage.over(
         openAPI(

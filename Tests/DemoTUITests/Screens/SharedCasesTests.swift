@@ -2,6 +2,7 @@ import DemoManager
 import Foundation
 import HTTPTypes
 import Terminal
+import TestSupport
 import Testing
 import WireFormats
 
@@ -44,17 +45,14 @@ enum SharedCases {
     }()
 }
 
-@MainActor
-@Suite("Shared hostile data")
-struct SharedCasesTests {
+@MainActor @Suite("Shared hostile data") struct SharedCasesTests {
     private func answer(_ app: Harness, _ paths: [String], _ bytes: [UInt8], status: Int = 200) throws {
         for path in paths {
             try app.manager.add(
                 Stub(
                     request: RequestPattern(method: .one(.get), url: .path(path)),
                     sequence: [
-                        SequenceEntry(
-                            Reply(status: status, headers: [.contentType: "application/json"], body: bytes))
+                        SequenceEntry(Reply(status: status, headers: [.contentType: "application/json"], body: bytes))
                     ], origin: .made(by: "the test")))
         }
     }
@@ -115,9 +113,7 @@ struct SharedCasesTests {
         "Every text is harmless in a document: titles, tags, summaries, descriptions, members, choices",
         .enabled(if: !SharedCases.texts.isEmpty))
     func documents() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "demo-tui-texts-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try Folder()
         for start in stride(from: 0, to: SharedCases.texts.count, by: 60) {
             let texts = Array(SharedCases.texts[start..<min(start + 60, SharedCases.texts.count)])
             var paths = JSONObject()
@@ -144,9 +140,8 @@ struct SharedCasesTests {
             let document: JSONValue = [
                 "openapi": "3.1.0", "info": ["title": first, "version": "1"], "paths": .object(paths),
             ]
-            let file = folder.appending(path: "d\(start).json")
-            try Data(document.bytes()).write(to: file)
-            try await Harness.run(AppOptions(document: file.path, isDemo: true)) { app in
+            try folder.write("d\(start).json", Data(document.bytes()))
+            try await Harness.run(AppOptions(document: folder.path("d\(start).json"), isDemo: true)) { app in
                 for _ in 0..<texts.count {
                     await app.press("Down")
                     #expect(app.unseen.isEmpty, "\(start): \(app.unseen)")

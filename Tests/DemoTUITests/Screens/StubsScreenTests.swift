@@ -5,9 +5,7 @@ import Testing
 
 @testable import DemoTUI
 
-@MainActor
-@Suite("Stubs")
-struct StubsScreenTests {
+@MainActor @Suite("Stubs") struct StubsScreenTests {
     /// Adds a stub for `/cards` that answers in turn.
     nonisolated private static func sequence(scenario: ScenarioRule? = nil) -> Step {
         Step {
@@ -30,8 +28,7 @@ struct StubsScreenTests {
     nonisolated static let walks: [Walk] = [
         Walk(
             "switching one stub reloads only the screens that it may answer",
-            .stub(.get, "/insights", #"{"data": []}"#),
-            .press("4 5 4"), .mark, .press("S g Space Esc"), .calls(0)),
+            .stub(.get, "/insights", #"{"data": []}"#), .press("4 5 4"), .mark, .press("S g Space Esc"), .calls(0)),
         Walk(
             "a change in demo stays, the stubs' screen lists it, and Z forgets it", .press("1 e"),
             .type("Ada of "), .press("^S 2 1 r"), .sees("Ada of"), .press("S"), .sees("/user: 1 changed"),
@@ -54,8 +51,7 @@ struct StubsScreenTests {
             .press("4 S f"), .title("for Cards"), .sees("planned.yaml"), .lacks("insights"), .press("Esc /"),
             .type("INSIGHTS"), .press("Enter"), .title("\"INSIGHTS\""), .sees("GET /insights"), .press("/"),
             .type("xyzzy"), .sees("No stub contains"), .press("Enter Esc"),
-            .holds { $0.title.contains("Stubs \($0.manager.stubs.count)") },
-            .press("Esc"), .title("Cards")),
+            .holds { $0.title.contains("Stubs \($0.manager.stubs.count)") }, .press("Esc"), .title("Cards")),
         Walk(
             "v shows a stub with its file, line and next reply; y copies it",
             on: .stage(columns: 120, rows: 30), .press("4 S /"), .type("cards"), .press("Enter v"),

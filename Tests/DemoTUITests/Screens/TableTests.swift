@@ -5,8 +5,7 @@ import WireFormats
 
 @testable import DemoTUI
 
-@Suite("Widths of columns")
-struct ColumnLayoutTests {
+@Suite("Widths of columns") struct ColumnLayoutTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let columns: [Column]
@@ -75,9 +74,7 @@ struct ColumnLayoutTests {
         return column
     }
 
-    private static func named() -> [Column] {
-        ["id", "name", "city"].enumerated().map { column($1, .text, $0) }
-    }
+    private static func named() -> [Column] { ["id", "name", "city"].enumerated().map { column($1, .text, $0) } }
 
     @Test("Columns are in their order, without overlap", arguments: cases) func layout(_ each: Case) {
         let layout =
@@ -114,8 +111,7 @@ struct ColumnLayoutTests {
         var window = RowWindow()
         window.replaceAll([
             ["id": "a1", "name": "prod-service-one", "city": "Rome"],
-            ["id": "a1", "name": "prod-service-two", "city": "Romford"],
-            ["id": "a2", "name": "prod", "city": "Rome"],
+            ["id": "a1", "name": "prod-service-two", "city": "Romford"], ["id": "a2", "name": "prod", "city": "Rome"],
         ])
         cells.show(window, near: 0)
         #expect(cells.telling == [2, 16, 0])
@@ -182,8 +178,7 @@ extension Screen {
     }
 }
 
-@Suite("A value as a tree")
-struct ValueTreeTests {
+@Suite("A value as a tree") struct ValueTreeTests {
     private func field(_ path: String..., kind: Field.Kind = .text) -> Field {
         let title = path.map { $0.uppercased() }.joined(separator: ": ")
         return Field(pointer: JSONPointer(tokens: path), title: title, kind: kind)
@@ -231,8 +226,7 @@ struct ValueTreeTests {
 
     @Test("Small objects are open, others open in place and close; entries are called by name or id")
     func opening() throws {
-        var tree = try tree(
-            #"{"size": {"w": 1}, "list": [{"name": "One", "in": {"z": 1}}, {"id": 7, "q": []}, [2]]}"#)
+        var tree = try tree(#"{"size": {"w": 1}, "list": [{"name": "One", "in": {"z": 1}}, {"id": 7, "q": []}, [2]]}"#)
         #expect(told(tree) == ["Size=", " W=1", "List=3 entries"])
         tree.toggle(2)
         #expect(told(tree).dropFirst(2) == ["List=3 entries", " 1=One", " 2=7", " 3=2"])
@@ -292,9 +286,7 @@ struct ValueTreeTests {
             #"{"a": 1, "b": 2}"#, #"{"id": 1, "userId": 2, "groupId": 3, "count": 4}"#,
             #"{"a": 1, "b": 2, "c": 3, "d": "x", "e": "y", "f": "z"}"#,
         ])
-    func lines(_ json: String) throws {
-        #expect(try tree(json).lines.allSatisfy { !$0.isTile })
-    }
+    func lines(_ json: String) throws { #expect(try tree(json).lines.allSatisfy { !$0.isTile }) }
 
     @Test(
         "A list of numbers has a line in front, a list of ids has none",

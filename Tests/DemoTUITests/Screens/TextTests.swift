@@ -3,14 +3,14 @@ import DemoManager
 import Foundation
 import HTTPTypes
 import Terminal
+import TestSupport
 import Testing
 import WireFormats
 
 @testable import DemoTUI
 
 /// The places of text that `SharedCasesTests` does not reach.
-@MainActor
-@Suite("Hostile texts in exchanges, stubs, files and questions", .enabled(if: !SharedCases.texts.isEmpty))
+@MainActor @Suite("Hostile texts in exchanges, stubs, files and questions", .enabled(if: !SharedCases.texts.isEmpty))
 struct TextPlacesTests {
     private func press(_ app: Harness, _ keys: [String], _ what: String) async {
         for key in keys {
@@ -95,84 +95,77 @@ struct TextPlacesTests {
         }
         for start in stride(from: 0, to: names.count, by: 20) {
             let some = Array(names[start..<min(start + 20, names.count)])
-            try await withFolder { root in
-                let folder = root + "/" + some[0]
-                let stubs = folder + "/stubs"
-                try FileManager.default.createDirectory(atPath: stubs, withIntermediateDirectories: true)
-                let said = some.map { JSONValue.string($0) }
-                let parameters = said.map { ["name": $0, "in": $0, "style": $0] as JSONValue }
-                let odd = JSONValue.object(JSONObject(some.map { .init(key: $0, value: ["$ref": .string($0)]) }))
-                let document: JSONValue = [
-                    "openapi": said[0], "info": ["title": said[0], "version": said[0]],
-                    "servers": [["url": said[0], "description": said[0]]], "security": [odd],
-                    "paths": ["/a": ["get": ["parameters": .array(parameters), "responses": odd]]],
+            let root = try Folder()
+            let folder = some[0]
+            let said = some.map { JSONValue.string($0) }
+            let parameters = said.map { ["name": $0, "in": $0, "style": $0] as JSONValue }
+            let odd = JSONValue.object(JSONObject(some.map { .init(key: $0, value: ["$ref": .string($0)]) }))
+            let document: JSONValue = [
+                "openapi": said[0], "info": ["title": said[0], "version": said[0]],
+                "servers": [["url": said[0], "description": said[0]]], "security": [odd],
+                "paths": ["/a": ["get": ["parameters": .array(parameters), "responses": odd]]],
+            ]
+            try root.write(folder + "/openapi.json", Data(document.bytes()))
+            for (name, said) in zip(some, said) {
+                let stub: JSONValue = [
+                    "name": said, "request": .object(JSONObject([.init(key: name, value: 1)])), "response": said,
                 ]
-                try Data(document.bytes()).write(to: URL(fileURLWithPath: folder + "/openapi.json"))
-                for (name, said) in zip(some, said) {
-                    let stub: JSONValue = [
-                        "name": said, "request": .object(JSONObject([.init(key: name, value: 1)])), "response": said,
-                    ]
-                    try Data(stub.bytes()).write(to: URL(fileURLWithPath: "\(stubs)/\(name).json"))
-                }
-                let size = Size(columns: 100, rows: 50)
-                try await Harness.run(AppOptions(document: folder, isDemo: true), size: size) { app in
-                    #expect(app.unseen.isEmpty, "\(app.unseen)")
-                    await press(
-                        app, ["P", "PgDn", "PgDn", "G", "Esc", "S", "G", "Esc", "?", "Esc", "R", "Esc"], "files")
-                }
-                try Data("{".utf8).write(to: URL(fileURLWithPath: folder + "/openapi.json"))
-                try await Harness.run(AppOptions(document: folder, isDemo: true), size: size) { app in
-                    #expect(app.unseen.isEmpty, "\(app.unseen)")
-                }
+                try root.write("\(folder)/stubs/\(name).json", Data(stub.bytes()))
+            }
+            let size = Size(columns: 100, rows: 50)
+            try await Harness.run(AppOptions(document: root.path(folder), isDemo: true), size: size) { app in
+                #expect(app.unseen.isEmpty, "\(app.unseen)")
+                await press(app, ["P", "PgDn", "PgDn", "G", "Esc", "S", "G", "Esc", "?", "Esc", "R", "Esc"], "files")
+            }
+            try root.write(folder + "/openapi.json", "{")
+            try await Harness.run(AppOptions(document: root.path(folder), isDemo: true), size: size) { app in
+                #expect(app.unseen.isEmpty, "\(app.unseen)")
             }
         }
     }
 
     @Test("Questions for parameters and sign-ins show no hostile character") func questions() async throws {
         for texts in parts {
-            try await withFolder { folder in
-                var schemes = JSONObject()
-                var parameters: [JSONValue] = []
-                for text in texts where !text.isEmpty {
-                    let said = JSONValue.string(text)
-                    // What such a key is called is secret from then on, in all that other tests do, too.
-                    let key = JSONValue.string("odd " + text)
-                    schemes["k" + text] = ["type": "apiKey", "in": "query", "name": key, "description": said]
-                    parameters.append(
-                        [
-                            "name": said, "in": "query", "required": true, "description": said, "example": said,
-                            "schema": ["type": "string", "enum": [said, "b"], "description": said],
-                        ])
-                }
-                let security = schemes.members.map { JSONValue.object(JSONObject([.init(key: $0.key, value: [])])) }
-                let document: JSONValue = [
-                    "openapi": "3.1.0", "info": ["title": "T", "version": "1"],
-                    "servers": [["url": .string("http://\(texts[0])/{v}"), "variables": ["v": ["default": "x"]]]],
-                    "paths": [
-                        "/a": [
-                            "get": [
-                                "parameters": .array(parameters), "security": .array(security),
-                                "responses": ["200": ["description": "d"]],
-                            ]
+            let folder = try Folder()
+            var schemes = JSONObject()
+            var parameters: [JSONValue] = []
+            for text in texts where !text.isEmpty {
+                let said = JSONValue.string(text)
+                // What such a key is called is secret from then on, in all that other tests do, too.
+                let key = JSONValue.string("odd " + text)
+                schemes["k" + text] = ["type": "apiKey", "in": "query", "name": key, "description": said]
+                parameters.append(
+                    [
+                        "name": said, "in": "query", "required": true, "description": said, "example": said,
+                        "schema": ["type": "string", "enum": [said, "b"], "description": said],
+                    ])
+            }
+            let security = schemes.members.map { JSONValue.object(JSONObject([.init(key: $0.key, value: [])])) }
+            let document: JSONValue = [
+                "openapi": "3.1.0", "info": ["title": "T", "version": "1"],
+                "servers": [["url": .string("http://\(texts[0])/{v}"), "variables": ["v": ["default": "x"]]]],
+                "paths": [
+                    "/a": [
+                        "get": [
+                            "parameters": .array(parameters), "security": .array(security),
+                            "responses": ["200": ["description": "d"]],
                         ]
-                    ],
-                    "components": ["securitySchemes": .object(schemes)],
-                ]
-                try Data(document.bytes()).write(to: URL(fileURLWithPath: folder + "/openapi.json"))
-                let size = Size(columns: 100, rows: 50)
-                try await Harness.run(AppOptions(document: folder, isDemo: true), size: size) { app in
-                    await press(
-                        app, ["Enter", "Down", "Down", "Space", "Enter", "Esc", "Esc", "I", "Down", "Enter"], "asked")
-                    await press(app, ["Esc", "Esc", "L", "Enter", "Esc", "Esc", "P", "Esc"], "asked")
-                }
+                    ]
+                ],
+                "components": ["securitySchemes": .object(schemes)],
+            ]
+            try folder.write("openapi.json", Data(document.bytes()))
+            let size = Size(columns: 100, rows: 50)
+            try await Harness.run(AppOptions(document: folder.path, isDemo: true), size: size) { app in
+                await press(
+                    app, ["Enter", "Down", "Down", "Space", "Enter", "Esc", "Esc", "I", "Down", "Enter"], "asked")
+                await press(app, ["Esc", "Esc", "L", "Enter", "Esc", "Esc", "P", "Esc"], "asked")
             }
         }
     }
 }
 
-@MainActor
-@Suite("Hostile text")
-struct HostileTextTests {
+@MainActor @Suite("Hostile text") struct HostileTextTests {
     @Test("Control characters, escapes and direction marks of a body never reach the terminal")
     func cards() async throws {
         let evil = #"\u001b]0;owned\u0007\u001b[2J\u202egnirts\u2066\u009b31m\r\n\t\u0000end"#
@@ -191,8 +184,7 @@ struct HostileTextTests {
     }
 }
 
-@Suite("Search")
-struct SearchTests {
+@Suite("Search") struct SearchTests {
     @Test(
         "A search finds the nearest other line, ignores case, wraps around, and says if there is none",
         arguments: [
@@ -210,8 +202,7 @@ struct SearchTests {
     }
 }
 
-@Suite("Bodies to read")
-struct BodyLinesTests {
+@Suite("Bodies to read") struct BodyLinesTests {
     private func lines(_ body: String, asSent: Bool = false, width: Int = 60) -> [String] {
         BodyLines.lines(Array(body.utf8), .init(isAsSent: asSent, width: width)).dropFirst().map(\.text)
     }
@@ -268,8 +259,7 @@ struct BodyLinesTests {
     }
 }
 
-@Suite("Selection")
-struct SelectionTests {
+@Suite("Selection") struct SelectionTests {
     @Test("The selection stays inside the list, empty lists included") func bounds() {
         var selection = Selection()
         for action in [Action.up, .down, .pageDown, .last, .first] {

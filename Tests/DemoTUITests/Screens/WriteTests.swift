@@ -5,9 +5,7 @@ import WireFormats
 
 @testable import DemoTUI
 
-@MainActor
-@Suite("Writes and the screens that show them")
-struct WriteTests {
+@MainActor @Suite("Writes and the screens that show them") struct WriteTests {
     /// Tickets in two lists, a form of their own, and a screen with an optional parameter.
     nonisolated private static func desk(_ screen: String) -> Stage {
         let rows = #"[{"id": 1, "name": "First"}, {"id": 2, "name": "Second"}]"#
@@ -63,8 +61,7 @@ struct WriteTests {
             GET /comments/{commentId:integer}/content -> text/plain
             Text = {id: integer, text: string}
             """), .holds { $0.state.sidebar.entries.map(\.title) == ["Tasks"] },
-        .stub(.get, "/tasks", #"[{"id": 1, "text": "Ship"}]"#),
-        .stub(.get, "/tasks/1", #"{"id": 1, "text": "Ship"}"#),
+        .stub(.get, "/tasks", #"[{"id": 1, "text": "Ship"}]"#), .stub(.get, "/tasks/1", #"{"id": 1, "text": "Ship"}"#),
         .stub(.get, "/tasks/1/comments", #"[{"id": 7, "text": "Nice"}]"#), .stub(.delete, "/comments/7", status: 204),
         .stub(.get, "/comments/7/content", #""All of it""#))
 

@@ -4,9 +4,7 @@ import Testing
 
 @testable import DemoTUI
 
-@MainActor
-@Suite("Pictures of the screens")
-struct SnapshotTests {
+@MainActor @Suite("Pictures of the screens") struct SnapshotTests {
     /// The keys that lead to a screen.
     struct Picture: Sendable, CustomTestStringConvertible {
         let name: String

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A real terminal: the built program under tmux, keys in, the screen out.
 struct Tmux {
@@ -31,6 +32,26 @@ struct Tmux {
     func run(_ line: String) {
         tmux(["send-keys", "-l", line])
         tmux(["send-keys", "Enter"])
+    }
+
+    /// Types a line into the shell and waits for a text, without which the test ends.
+    func run(
+        _ line: String, until text: String, _ why: String = "", at place: SourceLocation = #_sourceLocation
+    ) throws {
+        run(line)
+        try sees(text, why, at: place)
+    }
+
+    /// Presses keys and waits for a text.
+    func press(
+        _ keys: String..., until text: String, _ why: String = "", at place: SourceLocation = #_sourceLocation
+    ) throws {
+        tmux(["send-keys"] + keys)
+        try sees(text, why, at: place)
+    }
+
+    func sees(_ text: String, _ why: String = "", at place: SourceLocation = #_sourceLocation) throws {
+        try #require(wait(for: text), "\(why)\n\(screen)", sourceLocation: place)
     }
 
     /// Presses keys by tmux's names: `D`, `Enter`, `F2`, `C-c`.

@@ -1,10 +1,10 @@
 import Foundation
 import SampleBackend
+import TestSupport
 import Testing
 
 /// The README's tour in a real terminal, as a new user takes it.
-@Suite("The tour under tmux", .serialized, .enabled(if: Tmux.isAvailable))
-struct TourTests {
+@Suite("The tour under tmux", .serialized, .enabled(if: Tmux.isAvailable)) struct TourTests {
     private let home = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-tour-\(UUID())").path
 
     private func session(columns: Int = 100, rows: Int = 30) -> Tmux {
@@ -16,68 +16,48 @@ struct TourTests {
     func wholeTour() throws {
         let tmux = session()
         defer { tmux.end() }
-        tmux.run("stty -g > \(home).before; \(Tmux.program); echo code=$?; stty -g > \(home).after")
-        try #require(tmux.wait(for: "Maya"), "the profile comes from the built-in backend\n\(tmux.screen)")
+        try tmux.run(
+            "stty -g > \(home).before; \(Tmux.program); echo code=$?; stty -g > \(home).after", until: "Maya",
+            "the profile comes from the built-in backend")
         #expect(tmux.screen.contains("LIVE"))
         #expect(tmux.screen.contains("● live"))
 
-        tmux.press("2")
-        try #require(tmux.wait(for: "of 5,000"), "the first page of transactions\n\(tmux.screen)")
-        tmux.press("3")
-        try #require(tmux.wait(for: "write a message"), "the conversation\n\(tmux.screen)")
-        tmux.press("4")
-        try #require(tmux.wait(for: "isn't ready (501)"), "cards say that their backend isn't ready\n\(tmux.screen)")
-        tmux.press("d")
-        try #require(tmux.wait(for: "MIXED"), "d opens this screen with demo data\n\(tmux.screen)")
+        try tmux.press("2", until: "of 5,000", "the first page of transactions")
+        try tmux.press("3", until: "write a message", "the conversation")
+        try tmux.press("4", until: "isn't ready (501)", "cards say that their backend isn't ready")
+        try tmux.press("d", until: "MIXED", "d opens this screen with demo data")
         try #require(tmux.wait(for: "◐ demo"))
-        tmux.press("D")
-        try #require(tmux.wait(for: "DEMO"), "D makes everything demo\n\(tmux.screen)")
-        tmux.press("1")
-        try #require(tmux.wait(for: "◐ demo"))
-        tmux.press("D")
-        try #require(tmux.wait(for: "MIXED"), "D again restores what was switched\n\(tmux.screen)")
+        try tmux.press("D", until: "DEMO", "D makes everything demo")
+        try tmux.press("1", until: "◐ demo")
+        try tmux.press("D", until: "MIXED", "D again restores what was switched")
         try #require(tmux.wait(for: "Maya"))
-        tmux.press("C")
-        try #require(tmux.wait(for: "LIVE"), "C clears the screens' switches\n\(tmux.screen)")
+        try tmux.press("C", until: "LIVE", "C clears the screens' switches")
 
-        tmux.press("e")
-        try #require(tmux.wait(for: "Save"), "the form opens\n\(tmux.screen)")
+        try tmux.press("e", until: "Save", "the form opens")
         tmux.press("C-a", "C-k")
         tmux.type("Maya Tour")
-        tmux.press("C-s")
-        try #require(tmux.wait(for: "Saved."), "the update is taken\n\(tmux.screen)")
+        try tmux.press("C-s", until: "Saved.", "the update is taken")
         try #require(tmux.wait(for: "Maya Tour"))
 
-        tmux.press("c")
-        try #require(tmux.wait(for: "Make it fail"), "the picker opens\n\(tmux.screen)")
+        try tmux.press("c", until: "Make it fail", "the picker opens")
         tmux.type("jjjj")
-        tmux.press("Enter")
-        try #require(tmux.wait(for: "FAILING 1"), "a condition is in force\n\(tmux.screen)")
+        try tmux.press("Enter", until: "FAILING 1", "a condition is in force")
 
-        tmux.press("S")
-        try #require(tmux.wait(for: "Stubs "), "S lists the stubs\n\(tmux.screen)")
+        try tmux.press("S", until: "Stubs ", "S lists the stubs")
         tmux.press("/")
         tmux.type("insights")
-        tmux.press("Enter", "Space")
-        try #require(tmux.wait(for: "insights is off."), "Space switches a stub off\n\(tmux.screen)")
-        tmux.press("v")
-        try #require(tmux.wait(for: "line 12"), "v says where it is written\n\(tmux.screen)")
-        tmux.press("Escape")
-        try #require(tmux.wait(for: "filter:"), "Esc goes back to the list\n\(tmux.screen)")
-        tmux.press("Enter")
-        try #require(tmux.wait(for: "insights is on."), "Enter switches it on again\n\(tmux.screen)")
-        tmux.press("Tab")
-        try #require(tmux.wait(for: "Scenarios"), "Tab shows the scenarios\n\(tmux.screen)")
+        try tmux.press("Enter", "Space", until: "insights is off.", "Space switches a stub off")
+        try tmux.press("v", until: "line 12", "v says where it is written")
+        try tmux.press("Escape", until: "filter:", "Esc goes back to the list")
+        try tmux.press("Enter", until: "insights is on.", "Enter switches it on again")
+        try tmux.press("Tab", until: "Scenarios", "Tab shows the scenarios")
 
-        tmux.press("Q")
-        try #require(tmux.wait(for: "code=0"), "the program ends with 0\n\(tmux.screen)")
-        tmux.run("cmp \(home).before \(home).after && echo same")
-        try #require(tmux.wait(for: "same"), "the terminal's modes are as before\n\(tmux.screen)")
+        try tmux.press("Q", until: "code=0", "the program ends with 0")
+        try tmux.run(
+            "cmp \(home).before \(home).after && echo same", until: "same", "the terminal's modes are as before")
 
-        tmux.run("clear; \(Tmux.program)")
-        try #require(tmux.wait(for: "Maya Tour"), "the edit is in the database\n\(tmux.screen)")
-        tmux.press("q", "q")
-        try #require(tmux.wait(for: "$"))
+        try tmux.run("clear; \(Tmux.program)", until: "Maya Tour", "the edit is in the database")
+        try tmux.press("q", "q", until: "$")
     }
 
     @Test(
@@ -86,36 +66,33 @@ struct TourTests {
             ("TERM", 143), ("HUP", 129), ("INT", 130), ("USR1", 138), ("USR2", 140), ("ALRM", 142), ("PROF", 155),
             ("RTMIN", 162),
         ])
-    func signals(name: String, code: Int) {
+    func signals(name: String, code: Int) throws {
         let tmux = session()
         defer { tmux.end() }
-        tmux.run("\(Tmux.program) --demo; echo code=$?")
-        #expect(tmux.wait(for: "◐ demo"), "\(tmux.screen)")
+        try tmux.run("\(Tmux.program) --demo; echo code=$?", until: "◐ demo")
         Tmux.run(["pkill", "-\(name)", "-f", "^\(Tmux.program) --demo$"], to: "/dev/null")
         #expect(tmux.wait(for: "code=\(code)"), "\(tmux.screen)")
         #expect(!tmux.screen.contains("DEMO"), "the alternate screen is left\n\(tmux.screen)")
-        tmux.run("stty -a | tr ';' '\\n' | grep -wE 'icanon|echo' | tr ' ' '\\n' | grep -cxE 'icanon|echo'")
-        #expect(tmux.wait(for: "\n2"), "letters are echoed and lines are edited again\n\(tmux.screen)")
+        try tmux.run(
+            "stty -a | tr ';' '\\n' | grep -wE 'icanon|echo' | tr ' ' '\\n' | grep -cxE 'icanon|echo'", until: "\n2",
+            "letters are echoed and lines are edited again")
     }
 
-    @Test("^Z goes back to the shell, fg brings the screen back") func suspend() {
+    @Test("^Z goes back to the shell, fg brings the screen back") func suspend() throws {
         let tmux = session()
         defer { tmux.end() }
-        tmux.run("\(Tmux.program) --demo")
-        #expect(tmux.wait(for: "◐ demo"))
+        try tmux.run("\(Tmux.program) --demo", until: "◐ demo")
         tmux.press("C-z")
         #expect(tmux.waitWhile("DEMO"), "\(tmux.screen)")
-        tmux.run("fg")
-        #expect(tmux.wait(for: "◐ demo"), "\(tmux.screen)")
+        try tmux.run("fg", until: "◐ demo")
         tmux.press("Q")
         #expect(tmux.waitWhile("DEMO"))
     }
 
-    @Test("a small window says so and the screen comes back when it grows") func resize() {
+    @Test("a small window says so and the screen comes back when it grows") func resize() throws {
         let tmux = session()
         defer { tmux.end() }
-        tmux.run("\(Tmux.program) --demo")
-        #expect(tmux.wait(for: "◐ demo"))
+        try tmux.run("\(Tmux.program) --demo", until: "◐ demo")
         tmux.resize(30, 8)
         #expect(tmux.wait(for: "needs 40x10"), "\(tmux.screen)")
         tmux.resize(100, 30)
@@ -126,8 +103,7 @@ struct TourTests {
 }
 
 /// A real client, curl, whose server is switched from a real terminal.
-@Suite("The gateway's screens under tmux", .enabled(if: Tmux.isAvailable && Tmux.hasCurl))
-struct GatewayTourTests {
+@Suite("The gateway's screens under tmux", .enabled(if: Tmux.isAvailable && Tmux.hasCurl)) struct GatewayTourTests {
     private let home = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-gateway-\(UUID())").path
 
     /// The gateway's decision on a request of curl.
@@ -144,24 +120,21 @@ struct GatewayTourTests {
         defer { tmux.end() }
         let document = await Harness.resources + "/openapi.yaml"
         let upstream = "http://127.0.0.1:\(backend.port)"
-        tmux.run("\(Tmux.program) gateway \(document) --upstream \(upstream) --port 0 --tui; echo code=$?")
-        try #require(tmux.wait(for: "curl -i '"), "an empty journal says what to try\n\(tmux.screen)")
+        try tmux.run(
+            "\(Tmux.program) gateway \(document) --upstream \(upstream) --port 0 --tui; echo code=$?",
+            until: "curl -i '", "an empty journal says what to try")
         let url = try #require(
             tmux.screen.split(separator: "'").first { $0.hasSuffix("/transactions") }.map(String.init))
 
         #expect(try decision(url) == "passed")
-        try #require(tmux.wait(for: "live "), "the request is there without a key\n\(tmux.screen)")
-        tmux.press("d")
-        try #require(tmux.wait(for: "MIXED"), "d switches the request's screen\n\(tmux.screen)")
+        try tmux.sees("live ", "the request is there without a key")
+        try tmux.press("d", until: "MIXED", "d switches the request's screen")
         #expect(try decision(url) == "stubbed")
-        try #require(tmux.wait(for: "stub "), "\(tmux.screen)")
-        tmux.press("D")
-        try #require(tmux.wait(for: "Demo data everywhere"), "\(tmux.screen)")
+        try tmux.sees("stub ")
+        try tmux.press("D", until: "Demo data everywhere")
         #expect(try decision(url.replacing("/transactions", with: "/cards")) == "stubbed")
-        tmux.press("D")
-        try #require(tmux.wait(for: "MIXED"), "\(tmux.screen)")
-        tmux.press("C")
-        try #require(tmux.wait(for: "LIVE"), "\(tmux.screen)")
+        try tmux.press("D", until: "MIXED")
+        try tmux.press("C", until: "LIVE")
         #expect(try decision(url) == "passed")
 
         Tmux.run(["pkill", "-TERM", "-f", "^\(Tmux.program) gateway .* --upstream \(upstream) "], to: "/dev/null")
@@ -177,16 +150,15 @@ extension Tmux {
 }
 
 /// The editor in a real terminal, and what ends the program while it is in front.
-@Suite("The editor under tmux", .serialized, .enabled(if: Tmux.isAvailable))
-struct EditorTourTests {
-    private let home = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-front-\(UUID())")
+@Suite("The editor under tmux", .serialized, .enabled(if: Tmux.isAvailable)) struct EditorTourTests {
+    private let home: Folder
+
+    init() throws { home = try Folder() }
 
     /// Opens the form of Harbor's profile in an editor that is a line of shell; `$f` is the file it opens.
     private func withEditor(_ line: String, _ body: (Tmux) throws -> Void) throws {
-        let files = FileManager.default
-        try files.createDirectory(at: home.appendingPathComponent("tmp"), withIntermediateDirectories: true)
-        defer { try? files.removeItem(at: home) }
-        try Data("for f; do :; done\n\(line)\n".utf8).write(to: home.appendingPathComponent("editor.sh"))
+        try FileManager.default.createDirectory(atPath: home.path("tmp"), withIntermediateDirectories: true)
+        try home.write("editor.sh", "for f; do :; done\n\(line)\n")
         let tmux = Tmux(environment: [
             "HOME": home.path, "XDG_DATA_HOME": home.path, "TERM": "xterm-256color", "TMPDIR": home.path + "/tmp",
             "EDITOR": "/bin/sh \(home.path)/editor.sh",
@@ -197,10 +169,10 @@ struct EditorTourTests {
 
     /// Starts the program and opens the form's JSON in the editor.
     private func openJSON(_ tmux: Tmux) throws {
-        tmux.run("sh -c 'echo $$ > \(home.path)/pid; exec \(Tmux.program) --demo --screen profile'; echo code=$?")
-        try #require(tmux.wait(for: "◐ demo"), "\(tmux.screen)")
-        tmux.press("e")
-        try #require(tmux.wait(for: "Save"), "\(tmux.screen)")
+        try tmux.run(
+            "sh -c 'echo $$ > \(home.path)/pid; exec \(Tmux.program) --demo --screen profile'; echo code=$?",
+            until: "◐ demo")
+        try tmux.press("e", until: "Save")
         tmux.press("F9")
     }
 
@@ -221,7 +193,7 @@ struct EditorTourTests {
         let editor = "stty raw -echo; printf '\\033[?1000h\\033[?1003hEDITING'; cp \"$f\" \(home.path)/seen; \(end)"
         try withEditor(editor) { tmux in
             try openJSON(tmux)
-            try #require(tmux.wait(for: "EDITING"), "\(tmux.screen)")
+            try tmux.sees("EDITING")
             #expect(try leftovers.count == 1)
             send(name)
             #expect(tmux.wait(for: "code=\(code)"), "\(tmux.screen)")
@@ -235,31 +207,25 @@ struct EditorTourTests {
     @Test("The mouse is taken for the screens alone, not for an editor, a stop or the shell after them")
     func mouse() throws {
         try withEditor("printf EDITING; while [ ! -e \(home.path)/go ]; do sleep 0.05; done") { tmux in
-            tmux.run("\(Tmux.program) --demo --mouse --screen profile")
-            try #require(tmux.wait(for: "◐ demo"), "\(tmux.screen)")
+            try tmux.run("\(Tmux.program) --demo --mouse --screen profile", until: "◐ demo")
             #expect(tmux.takesMouse)
             tmux.type("\u{1B}[<0;97;30M\u{1B}[<0;97;30m")
-            try #require(tmux.wait(for: "Demo mode"), "a click on the hint opens help\n\(tmux.screen)")
+            try tmux.sees("Demo mode", "a click on the hint opens help")
             tmux.press("Escape")
             try #require(tmux.waitWhile("Demo mode"))
-            tmux.press("e")
-            try #require(tmux.wait(for: "Save"), "\(tmux.screen)")
-            tmux.press("F9")
-            try #require(tmux.wait(for: "EDITING"), "\(tmux.screen)")
+            try tmux.press("e", until: "Save")
+            try tmux.press("F9", until: "EDITING")
             #expect(!tmux.takesMouse)
-            try Data().write(to: home.appendingPathComponent("go"))
-            try #require(tmux.wait(for: "Save"), "\(tmux.screen)")
+            try home.write("go", "")
+            try tmux.sees("Save")
             #expect(tmux.takesMouse)
-            tmux.press("C-z")
-            try #require(tmux.wait(for: "topped"), "\(tmux.screen)")
+            try tmux.press("C-z", until: "topped")
             #expect(!tmux.takesMouse)
-            tmux.run("fg; echo code=$?")
-            try #require(tmux.wait(for: "Save"), "\(tmux.screen)")
+            try tmux.run("fg; echo code=$?", until: "Save")
             #expect(tmux.takesMouse)
             tmux.press("Escape")
             try #require(tmux.waitWhile("Save"), "\(tmux.screen)")
-            tmux.press("Q")
-            try #require(tmux.wait(for: "code=0"), "\(tmux.screen)")
+            try tmux.press("Q", until: "code=0")
             #expect(!tmux.takesMouse)
         }
     }
@@ -272,21 +238,19 @@ struct EditorTourTests {
             """
         try withEditor(editor) { tmux in
             try openJSON(tmux)
-            try #require(tmux.wait(for: "EDITING"), "\(tmux.screen)")
+            try tmux.sees("EDITING")
             #expect(tmux.takesMouse)
-            try Data().write(to: home.appendingPathComponent("go"))
-            try #require(tmux.wait(for: "ended by signal 9"), "\(tmux.screen)")
+            try home.write("go", "")
+            try tmux.sees("ended by signal 9")
             #expect(!tmux.takesMouse)
             #expect(try leftovers.isEmpty)
-            try FileManager.default.removeItem(at: home.appendingPathComponent("go"))
-            tmux.press("F9")
-            try #require(tmux.wait(for: "EDITING"), "\(tmux.screen)")
+            try FileManager.default.removeItem(atPath: home.path("go"))
+            try tmux.press("F9", until: "EDITING")
             send("KILL")
-            try #require(tmux.wait(for: "code=137"), "\(tmux.screen)")
-            try Data().write(to: home.appendingPathComponent("go"))
+            try tmux.sees("code=137")
+            try home.write("go", "")
             #expect(try leftovers.count == 1)
-            tmux.run("reset; \(Tmux.program) --demo --screen profile")
-            try #require(tmux.wait(for: "◐ demo"), "\(tmux.screen)")
+            try tmux.run("reset; \(Tmux.program) --demo --screen profile", until: "◐ demo")
             #expect(try leftovers.isEmpty)
         }
     }

@@ -5,51 +5,29 @@ import Testing
 
 @testable import DemoTUI
 
-@MainActor
-@Suite("The tutorial, as it is written")
-struct TutorialTests {
-    static let document = URL(fileURLWithPath: #filePath)
+@MainActor @Suite("The tutorial, as it is written") struct TutorialTests {
+    nonisolated static let document = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Documentation/Tutorials/bookshop.yaml").path
 
-    private func shop(_ body: @MainActor (Harness) async throws -> Void) async throws {
-        try await Harness.run(
-            AppOptions(document: Self.document, isDemo: true), size: Size(columns: 96, rows: 26), body)
-    }
+    nonisolated private static let shop = Stage.stage(
+        AppOptions(document: document, isDemo: true), columns: 96, rows: 26)
 
-    @Test("Books are there from the document alone; a book opens, and its reviews") func open() async throws {
-        try await shop { app in
-            #expect(app.screen.contains("of 57"))
-            await app.press("Tab", "Enter")
-            #expect(app.screen.contains("Books > ") && app.screen.contains("> Reviews"), "\(app.screen)")
-            await app.press("G", "Enter")
-            #expect(app.screen.contains("> Reviews ") && app.screen.contains("Stars"), "\(app.screen)")
-        }
-    }
+    nonisolated static let walks: [Walk] = [
+        Walk(
+            "books are there from the document alone; a book opens, and its reviews", on: shop, .sees("of 57"),
+            .press("Tab Enter"), .sees("Books > ", "> Reviews"), .press("G Enter"), .sees("> Reviews ", "Stars")),
+        Walk(
+            "e opens a row's form at once; the schema's words stand at a wrong price, a right one is saved and listed",
+            on: shop, .press("Tab e Down Down Down ^U - 1 ^S"), .sees("at least 0"), .press("^U 1 2 . 5 0 ^S"),
+            .footer("Saved."), .press("Esc"), .sees(" 12.50 ")),
+        Walk("a book that is removed is gone", on: shop, .press("Tab x y"), .footer("Deleted."), .sees("of 56")),
+    ]
 
-    @Test(
-        "e opens the form of a row at once; the schema's words stand at a wrong price, a right one is saved and listed")
-    func edit() async throws {
-        try await shop { app in
-            await app.press("Tab", "e", "Down", "Down", "Down", "^U", "-", "1", "^S")
-            #expect(app.screen.contains("at least 0"), "\(app.screen)")
-            await app.press("^U", "1", "2", ".", "5", "0", "^S")
-            #expect(app.footer.contains("Saved."), "\(app.screen)")
-            await app.press("Esc")
-            #expect(app.screen.contains(" 12.50 "), "\(app.screen)")
-        }
-    }
-
-    @Test("a book that is removed is gone") func delete() async throws {
-        try await shop { app in
-            await app.press("Tab", "x", "y")
-            #expect(app.footer.contains("Deleted."), "\(app.screen)")
-            #expect(app.screen.contains("of 56"), "\(app.screen)")
-        }
-    }
+    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 
     @Test("an operation is offered the answers it has, and no other's") func conditions() async throws {
-        try await shop { app in
+        try await Self.shop.run { app in
             @MainActor func offered() -> [String] {
                 (app.state.popups.last as? ConditionPicker)?.lines.map(\.text) ?? []
             }
@@ -63,9 +41,7 @@ struct TutorialTests {
     }
 }
 
-@MainActor
-@Suite("The tutorial for phone apps, as it is written")
-struct PhoneTutorialTests {
+@MainActor @Suite("The tutorial for phone apps, as it is written") struct PhoneTutorialTests {
     private static let folder = URL(fileURLWithPath: TutorialTests.document).deletingLastPathComponent()
 
     @Test("the app talks to its server, after D to stubs, gets the 403 that c chooses, and after D its server again")

@@ -61,9 +61,7 @@ final class LoopbackServer: Sendable {
     var connections: Int { log.withLockedValue { $0.connections } }
     var authority: String { "127.0.0.1:\(port)" }
 
-    func stop() async throws {
-        try await channel.close().get()
-    }
+    deinit { channel.close(promise: nil) }
 
     /// Collects a request and plays.
     private final class Actor: ChannelInboundHandler {
@@ -99,9 +97,7 @@ final class LoopbackServer: Sendable {
             return line.flatMap { Int($0.dropFirst(prefix.count)) } ?? 0
         }
 
-        func errorCaught(context: ChannelHandlerContext, error: any Error) {
-            context.close(promise: nil)
-        }
+        func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
         private func play(_ act: Act, _ context: ChannelHandlerContext) {
             let channel = context.channel

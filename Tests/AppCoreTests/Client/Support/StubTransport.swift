@@ -65,8 +65,21 @@ extension APIClient {
     /// A client over a stub; the document's server is `http://api.test/v1`.
     init(_ transport: any Transport, _ middlewares: any Middleware...) throws {
         let base = try BaseURL("http://api.test/v1")
-        self.init(
-            displayBase: base, baseURL: { base }, middlewares: middlewares, transport: transport)
+        self.init(displayBase: base, baseURL: { base }, middlewares: middlewares, transport: transport)
+    }
+}
+
+extension APIClient {
+    /// The error that a call ends with; nil when it succeeds.
+    func failure(_ endpoint: Endpoint, in context: CallContext = .test) async -> APIError? {
+        await AppCoreTests.failure { () throws(APIError) in try await send(endpoint, in: context) }
+    }
+}
+
+extension Transport {
+    /// The error that an exchange ends with; nil when it succeeds.
+    func failure(_ request: HTTPRequest, context: CallContext = .test) async -> APIError? {
+        await AppCoreTests.failure { () throws(APIError) in try await send(request, body: nil, context: context) }
     }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import LoopbackPorts
 import Synchronization
+import TestSupport
 
 /// The built program as a gateway in a process of its own: for what only a whole process shows.
 final class GatewayProcess: @unchecked Sendable {
@@ -169,30 +170,27 @@ func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
 
 /// A folder of a test's own, with stubs to answer by.
 final class GatewayFolder: Sendable {
-    let path: String
+    let folder: Folder
 
     /// - Parameter bodies: the body of every path below a name: `["big": ...]` answers `/big/1`, `/big/2` ...
     init(_ bodies: [String: [UInt8]] = [:]) throws {
-        path = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-process-\(UUID())").path
-        for part in ["stubs/mappings", "stubs/__files"] {
-            try FileManager.default.createDirectory(atPath: "\(path)/\(part)", withIntermediateDirectories: true)
-        }
-        for (name, body) in bodies {
-            try Data(body).write(to: URL(fileURLWithPath: "\(path)/stubs/__files/\(name)"))
-            let mapping =
-                #"{"request": {"urlPathPattern": "/\#(name)/.*"}, "response": {"bodyFileName": "\#(name)"}}"#
-            try Data(mapping.utf8).write(to: URL(fileURLWithPath: "\(path)/stubs/mappings/\(name).json"))
-        }
         // What begins and does not end while a test runs.
-        let slow = """
+        folder = try Folder([
+            "stubs/mappings/slow.json": """
             {"request": {"urlPathPattern": "/slow/.*"}, "response": {"body": "0123456789",
              "chunkedDribbleDelay": {"numberOfChunks": 10, "totalDuration": 6000000}}}
             """
-        try Data(slow.utf8).write(to: URL(fileURLWithPath: "\(path)/stubs/mappings/slow.json"))
+        ])
+        try FileManager.default.createDirectory(atPath: path + "/stubs/__files", withIntermediateDirectories: true)
+        for (name, body) in bodies {
+            try folder.write("stubs/__files/\(name)", Data(body))
+            try folder.write(
+                "stubs/mappings/\(name).json",
+                #"{"request": {"urlPathPattern": "/\#(name)/.*"}, "response": {"bodyFileName": "\#(name)"}}"#)
+        }
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
+    var path: String { folder.path }
     var stubs: String { path + "/stubs" }
 
     /// A gateway that answers by them.
@@ -239,6 +237,12 @@ final class ClientSocket {
     func get(_ path: String, headers: String = "") {
         let bytes = Array("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(headers)\r\n".utf8)
         _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
+    /// Asks for a path and takes the reply.
+    func ask(_ path: String, headers: String = "") -> (status: Int, body: [UInt8])? {
+        get(path, headers: headers)
+        return reply()
     }
 
     /// Sends a body of zeros on a thread of its own, as fast as it is taken.

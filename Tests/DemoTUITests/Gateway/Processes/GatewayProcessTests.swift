@@ -24,14 +24,12 @@ struct GatewayConnectionTests {
             #expect(refused.first?.reply()?.status == 503)
             #expect(server.residentBytes - before < 100 << 20)
             let first = try #require(taken.first)
-            first.get("/a/1")
-            #expect(first.reply()?.body == Array("it".utf8))
+            #expect(first.ask("/a/1")?.body == Array("it".utf8))
             for socket in sockets { socket.close() }
             #expect(
                 try eventually {
                     let next = try ClientSocket(port: server.port)
-                    next.get("/a/1")
-                    return next.reply()?.status == 200
+                    return next.ask("/a/1")?.status == 200
                 })
             #expect(server.end(SIGTERM) == 143)
         }
@@ -48,17 +46,14 @@ struct GatewayConnectionTests {
             let server = try GatewayProcess(
                 ["--stubs", folder.stubs, "--quiet"], in: folder.path, after: "ulimit -n \(limit)")
             let first = try ClientSocket(port: server.port)
-            first.get("/a/1")
-            #expect(first.reply()?.status == 200)
+            #expect(first.ask("/a/1")?.status == 200)
             let others = try (0..<limit).map { _ in try ClientSocket(port: server.port) }
             #expect(eventually { others.contains(where: \.hasNews) })
             let (start, used) = (ContinuousClock.now, server.processorTime)
-            first.get("/a/2")
-            #expect(first.reply()?.status == 200)
+            #expect(first.ask("/a/2")?.status == 200)
             for socket in others { socket.close() }
             let next = try ClientSocket(port: server.port)
-            next.get("/a/3")
-            #expect(next.reply()?.status == 200)
+            #expect(next.ask("/a/3")?.status == 200)
             // However busy the machine is: who waits uses no processor.
             #expect(server.processorTime - used < start.duration(to: .now) / 2 + .milliseconds(300))
             #expect(server.end(SIGTERM) == 143)
@@ -102,8 +97,7 @@ struct GatewayConnectionTests {
         try await onThread {
             let server = try GatewayProcess(["--stubs", folder.stubs], in: folder.path)
             let socket = try ClientSocket(port: server.port)
-            socket.get("/a/1", headers: "Origin: http://x\u{34F}\u{FE0F}\u{3164}\u{202E}y\r\n")
-            #expect(socket.reply()?.status == 200)
+            #expect(socket.ask("/a/1", headers: "Origin: http://x\u{34F}\u{FE0F}\u{3164}\u{202E}y\r\n")?.status == 200)
             #expect(eventually { server.errorText.contains("http://x<U+034F><U+FE0F><U+3164><U+202E>y cannot") })
             #expect(server.end(SIGTERM) == 143)
         }
@@ -118,8 +112,7 @@ struct GatewayConnectionTests {
                 ["--upstream", "http://127.0.0.1:\(upstream.port)", "--quiet"], in: folder.path)
             func check() throws -> Bool {
                 let socket = try ClientSocket(port: gateway.port)
-                socket.get("/a/1")
-                return socket.reply()?.body == Array("it".utf8)
+                return socket.ask("/a/1")?.body == Array("it".utf8)
             }
             #expect(try check())
             let before = gateway.openSockets
@@ -140,8 +133,7 @@ struct GatewayConnectionTests {
 }
 
 /// Memory and files of a gateway process under load.
-@Suite("A gateway and its memory", .enabled(if: GatewayProcess.isAvailable), .serialized)
-struct GatewayMemoryTests {
+@Suite("A gateway and its memory", .enabled(if: GatewayProcess.isAvailable), .serialized) struct GatewayMemoryTests {
     private static let size = 100 << 20
     /// Far below what goes through, and above what buffers of a connection take.
     private static let room = 40 << 20
@@ -169,8 +161,7 @@ struct GatewayMemoryTests {
                 ["--upstream", "http://127.0.0.1:\(upstream.port)", "--quiet"], in: folder.path)
             // What is made once is there before.
             let first = try ClientSocket(port: gateway.port)
-            first.get("/down/10")
-            #expect(first.reply()?.body.count == 10)
+            #expect(first.ask("/down/10")?.body.count == 10)
             let before = gateway.residentBytes
             func growth() -> Int { gateway.residentBytes - before }
 
@@ -206,8 +197,7 @@ struct GatewayMemoryTests {
                 for round in 0..<count / 100 {
                     let socket = try ClientSocket(port: gateway.port)
                     for number in 0..<99 {
-                        socket.get(["/a/1", "/down/2000", "/a/\(number)"][number % 3])
-                        guard socket.reply()?.body.count == 2_000 else {
+                        guard socket.ask(["/a/1", "/down/2000", "/a/\(number)"][number % 3])?.body.count == 2_000 else {
                             Issue.record("no answer")
                             return
                         }
@@ -228,16 +218,14 @@ struct GatewayMemoryTests {
 }
 
 /// Recordings of a whole process: killed, and on a disk that is full.
-@Suite("A gateway that records", .enabled(if: GatewayProcess.isAvailable), .serialized)
-struct RecordingProcessTests {
+@Suite("A gateway that records", .enabled(if: GatewayProcess.isAvailable), .serialized) struct RecordingProcessTests {
     private static let body = [UInt8](repeating: 0x62, count: 5_000)
 
     /// Asks for paths one after the other; how many replies came whole.
     private static func ask(_ gateway: GatewayProcess, _ count: Int) throws -> Int {
         let socket = try ClientSocket(port: gateway.port)
         for number in 0..<count {
-            socket.get("/item/\(number)")
-            guard let reply = socket.reply(), reply == (200, body) else { return number }
+            guard let reply = socket.ask("/item/\(number)"), reply == (200, body) else { return number }
         }
         return count
     }
