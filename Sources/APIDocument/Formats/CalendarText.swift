@@ -11,6 +11,8 @@ public struct CalendarText {
     public let time: String?
     /// `UTC` or `+02:00`, if there is a time.
     public let zone: String?
+    /// Seconds since 1970-01-01T00:00:00Z, to the minute; those of a day's beginning in UTC without a time.
+    public let sinceEpoch: Int
 
     /// Reads `2026-01-31`; nil for anything else, such as February 30.
     public init?(date text: String) {
@@ -18,6 +20,7 @@ public struct CalendarText {
         (year, month, self.day) = day
         time = nil
         zone = nil
+        sinceEpoch = CivilDay.number(year: day.0, month: day.1, day: day.2) * 86_400
     }
 
     /// Reads `2026-01-31T08:30:00Z`, with fractions of a second and offsets; nil for anything else.
@@ -43,6 +46,8 @@ public struct CalendarText {
         (year, month, self.day) = day
         time = String(decoding: bytes[11..<16], as: UTF8.self)
         self.zone = zone.text
+        let minutes = CivilDay.number(year: day.0, month: day.1, day: day.2) * 1_440 + hour * 60 + minute - zone.offset
+        sinceEpoch = minutes * 60
     }
 
     /// The UTC timestamp of the seconds since 1970; large counts are milliseconds. Nil outside the years 1 to 9999.
@@ -53,6 +58,7 @@ public struct CalendarText {
         (year, month, day) = (civil.year, civil.month, civil.day)
         time = timestamp.clock
         zone = "UTC"
+        sinceEpoch = timestamp.seconds
     }
 
     private static func day(_ bytes: [UInt8]) -> (Int, Int, Int)? {

@@ -8,10 +8,35 @@ extension CalendarText {
         guard let time, let zone else { return date }
         return "\(date) \(time) \(zone)"
     }
+
+    /// The time since then or until then: "5 min ago", "in 2 days", "yesterday".
+    func distance(to now: Timestamp) -> String {
+        guard time == nil else { return Self.distance(now.seconds - sinceEpoch) }
+        let days = now.day.sinceEpoch - sinceEpoch / 86_400
+        return switch days {
+        case -1: "tomorrow"
+        case 0: "today"
+        case 1: "yesterday"
+        default: Self.distance(days * 86_400)
+        }
+    }
+
+    private static func distance(_ seconds: Int) -> String {
+        let size = seconds.magnitude
+        let units: [(seconds: UInt, one: String, many: String)] = [
+            (31_556_952, "year", "years"), (2_629_746, "month", "months"), (86_400, "day", "days"), (3_600, "h", "h"),
+            (60, "min", "min"),
+        ]
+        guard let unit = units.first(where: { size >= $0.seconds }) else { return "now" }
+        let count = size / unit.seconds
+        let words = "\(count) \(count == 1 ? unit.one : unit.many)"
+        return seconds < 0 ? "in " + words : words + " ago"
+    }
 }
 
 extension CalendarText {
-    /// A day as a person writes it, as RFC 3339 has it: `5.1.2026`, `2026/01/05` and `5 Jan 2026` are `2026-01-05`.
+    /// A day as a person writes it, as RFC 3339 has it: `5.1.2026`, `2026/01/05` and `5 Jan 2026` are `2026-01-05`, and
+    /// `12/31/2026` is `2026-12-31`.
     /// `yesterday`, `tomorrow` and the days of the week count from `today`, in UTC. Nil for anything else.
     static func spelledDay(_ text: String, today: Int = Timestamp.now.day.sinceEpoch) -> String? {
         if let distance = distance(to: text.lowercased(), from: today) {
@@ -22,9 +47,11 @@ extension CalendarText {
         let spelled: [String]
         if parts[0].count == 4 {
             spelled = parts
-        } else if parts[2].count == 4, text.contains(".") || month(parts[1]) != nil {
-            // With slashes nobody knows which number is the month.
+        } else if parts[2].count == 4, text.contains(".") || month(parts[1]) != nil || (Int(parts[0]) ?? 0) > 12 {
             spelled = [parts[2], month(parts[1]) ?? parts[1], parts[0]]
+        } else if parts[2].count == 4, (Int(parts[1]) ?? 0) > 12 {
+            // With slashes only a number above twelve tells the day from the month.
+            spelled = [parts[2], parts[0], parts[1]]
         } else {
             return nil
         }

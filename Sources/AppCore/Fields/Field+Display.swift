@@ -8,15 +8,17 @@ extension Field {
     ///
     /// An absent value is empty, `null` is "-", and blank text stands in quotes.
     ///
-    /// - Parameter members: the object around the value: an amount is shown with the currency beside it.
-    package func display(_ value: JSONValue?, beside members: JSONObject? = nil) -> String {
+    /// - Parameters:
+    ///   - members: the object around the value: an amount is shown with the currency beside it.
+    ///   - now: the timestamp that days and timestamps are counted from; nil shows them as they are.
+    package func display(_ value: JSONValue?, beside members: JSONObject? = nil, from now: Timestamp? = nil) -> String {
         guard kind != .secret else { return value == nil || value == .null ? "" : String(repeating: "*", count: 8) }
         switch value {
         case nil: return ""
         case .null: return "-"
         case .bool(let flag): return flag ? "yes" : "no"
         case .number(let number):
-            if let moment = moment(value) { return moment }
+            if let moment = timestamp(value) { return now.map(moment.distance) ?? moment.display }
             if let measure, let text = measure.display(number) {
                 let currency = measure == .hundredths ? members.flatMap(currency) : nil
                 return text + (currency.map { " " + $0 } ?? "")
@@ -24,7 +26,7 @@ extension Field {
             guard isMoney else { return value.map(choiceTitle) ?? number.text }
             let currency = members.flatMap(currency)
             return Money.grouped(number, places: 2) + (currency.map { " " + $0 } ?? "")
-        case .string(let text): return display(text)
+        case .string(let text): return display(text, from: now)
         case .array(let items): return Field.summary(of: items.map(named))
         case .object(let object): return Money(object)?.display(decimals: isMoney, measure) ?? Field.summary(of: object)
         }
@@ -35,11 +37,12 @@ extension Field {
         choiceNames[entry] == nil ? entry : .string(choiceTitle(of: entry))
     }
 
-    private func display(_ text: String) -> String {
+    private func display(_ text: String, from now: Timestamp?) -> String {
         guard text.contains(where: { !$0.isWhitespace }) else { return "\"\(text)\"" }
         switch kind {
-        case .date: return CalendarText(date: text)?.display ?? text
-        case .dateTime: return CalendarText(dateTime: text)?.display ?? text
+        case .date, .dateTime:
+            let moment = kind == .date ? CalendarText(date: text) : CalendarText(dateTime: text)
+            return moment.map { moment in now.map(moment.distance) ?? moment.display } ?? text
         case .choice(let values): return Field.words(of: text, among: values)
         default: break
         }

@@ -57,7 +57,7 @@ package struct Field: Sendable, Hashable, Identifiable {
     package var isOfSomeForms = false
     /// True for a member of an object that holds the item's own members: JSON:API's `attributes`.
     package var isInAttributes = false
-    /// True for a field with the same value in every row, by the document.
+    /// True for a field with the same value in every row, by the document or by the list's request.
     package var isConstant = false
     /// True if `null` is allowed.
     package var isNullable: Bool
@@ -117,13 +117,15 @@ package struct Field: Sendable, Hashable, Identifiable {
 
     /// The moment that a number stands for; nil where it is another kind of number. Of one that only its name calls a moment, where it
     /// is of the size of one.
-    package func moment(_ value: JSONValue?) -> String? {
+    package func moment(_ value: JSONValue?) -> String? { timestamp(value)?.display }
+
+    func timestamp(_ value: JSONValue?) -> CalendarText? {
         guard isEpochTime, case .number(let number)? = value else { return nil }
         // Fractions of a second are not shown.
         guard let count = number.int ?? number.text.split(separator: ".").first.flatMap({ Int($0) }),
             EpochName.isFormat(format) || EpochName.isPlausible(count)
         else { return nil }
-        return CalendarText(sinceEpoch: count)?.display
+        return CalendarText(sinceEpoch: count)
     }
 
     /// True for a day or a timestamp.

@@ -49,12 +49,27 @@ import WireFormats
             ("today 18:30", nil, "2026-11-23T18:30:00Z"), ("friday", "2026-11-27", "2026-11-27T00:00:00Z"),
             ("mon", "2026-11-30", "2026-11-30T00:00:00Z"), ("2026-12-24", "2026-12-24", "2026-12-24T00:00:00Z"),
             ("24 Dec 2026 8:15", nil, "2026-12-24T08:15:00Z"), ("someday", nil, nil), ("tomorrow 25:00", nil, nil),
-            ("9:00", nil, nil),
+            ("9:00", nil, nil), ("12/31/2026", "2026-12-31", "2026-12-31T00:00:00Z"),
+            ("31/12/2026", "2026-12-31", "2026-12-31T00:00:00Z"), ("1/2/2026", nil, nil), ("13/13/2026", nil, nil),
         ])
     func days(text: String, day: String?, moment: String?) {
         let monday = CivilDay.number(year: 2026, month: 11, day: 23)
         #expect(CalendarText.spelledDay(text, today: monday) == day)
         #expect(CalendarText.spelledMoment(text, today: monday) == moment)
+    }
+
+    @Test(
+        "Days and timestamps are shown as the time since then or until then",
+        arguments: [
+            ("date", "2026-11-23", "today"), ("date", "2026-11-22", "yesterday"), ("date", "2026-11-24", "tomorrow"),
+            ("date", "2026-11-20", "3 days ago"), ("date", "2026-11-25", "in 2 days"), ("date", "soon", "soon"),
+            ("date-time", "2026-11-23T12:00:30Z", "now"), ("date-time", "2026-11-23T13:45:00+02:00", "15 min ago"),
+            ("date-time", "2026-11-23T14:00:00Z", "in 2 h"), ("date-time", "2026-10-01T00:00:00Z", "1 month ago"),
+            ("date-time", "2020-10-01T00:00:00Z", "6 years ago"),
+        ])
+    func distances(format: String, text: String, expected: String) throws {
+        let noon = Timestamp(seconds: CivilDay.number(year: 2026, month: 11, day: 23) * 86_400 + 43_200)
+        #expect(try field("{type: string, format: \(format)}").display(.string(text), from: noon) == expected)
     }
 
     @Test(
