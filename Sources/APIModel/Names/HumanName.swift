@@ -22,9 +22,9 @@ package enum HumanName {
     /// Words that people write in capitals however names spell them.
     private static let acronyms: [String: String] = {
         let words = """
-            acl api bic cdn cli cpu crm css csv cvc cvv dm dns ean faq ftp gif gpu gtin html http https iban imei ip isbn \
+            acl api bic cdn chf cli cpu crm css csv cvc cvv dm dns ean eur faq ftp gbp gif gpu gtin html http https iban imei ip isbn \
             isrc json jwt kyc mfa mms nfc oidc otp pdf png qr rss saml sdk sku sla sms smtp sql ssh ssl ssn sso svg tls totp \
-            ttl ui upc uri url usb utc uuid vat vpn xml
+            ttl ui upc uri url usb usd utc uuid vat vpn xml
             """
         let single = words.split(separator: " ").map { ($0.lowercased(), $0.uppercased()) }
         let several = ["api", "dm", "faq", "sdk", "sku", "sla", "url", "uri"].map { ($0 + "s", $0.uppercased() + "s") }

@@ -64,9 +64,11 @@ package struct Column: Sendable, Hashable, Identifiable {
     package var id: String { field.id }
 
     /// The column's text in a row.
-    package func text(of row: JSONValue) -> String {
+    ///
+    /// - Parameter now: the timestamp that days and timestamps are counted from; nil shows them as they are.
+    package func text(of row: JSONValue, from now: Timestamp? = nil) -> String {
         let owner = hasCurrency ? JSONPointer(tokens: field.pointer.tokens.dropLast()) : nil
-        return field.display(row[field.pointer], beside: owner.flatMap { row[$0]?.objectValue })
+        return field.display(row[field.pointer], beside: owner.flatMap { row[$0]?.objectValue }, from: now)
     }
 }
 
@@ -81,13 +83,13 @@ extension Column {
     /// 1. Only scalars are shown, unless there is nothing else. Secrets never are.
     /// 2. The name of a row and required fields come before optional ones; links, identifiers and settings are last.
     /// 3. Within both, the roles of ``ColumnRole`` come in their order, and fields of one role in the document's order.
-    ///    - The name of a row comes before its id; without a name or content the id is first.
+    ///    - The name of a row comes before its id; without a name or content the id is first, unless it is a UUID.
     ///    - Of an object in the row no more than the first field comes before the row's own fields.
     ///    - The members of JSON:API's `attributes` are the row's own.
     ///    - A row without a name or title has that of an object in it (``ColumnRole/borrowedName(of:)``), or its number
     ///      (``ColumnRole/callNumber(of:)``).
-    ///    - Fields with the same value in every row by the document (``Field/isConstant``) are left out, unless there is
-    ///      nothing else. The loaded rows do not count: columns keep their places while pages load.
+    ///    - Fields with the same value in every row by the document or by the request (``Field/isConstant``) are left out,
+    ///      unless there is nothing else. The loaded rows do not count: columns keep their places while pages load.
     /// 4. An amount and its currency are one column: as an object of both (`Money`), or as two fields side by side.
     /// 5. At most ``limit`` columns. Numbers are aligned to the right.
     /// 6. As many columns are drawn as fit, the first ones first. None has fewer than ``leastWidth`` cells or than its
@@ -107,7 +109,7 @@ extension Column {
         let ranked = (scalars.isEmpty ? visible : scalars.filter { !constants.contains($0.id) }).enumerated()
             .map { place, field in
                 var role = field.id == identity ? .identity : field.id == borrowed ? .name : ColumnRole(field)
-                if role == .identity, isNamed { role = .reference }
+                if role == .identity, isNamed || field.format == "uuid" { role = .reference }
                 return (rank: rank(of: field, as: role, among: needed), place: place, field: field)
             }
             .sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }

@@ -87,6 +87,18 @@ enum ColumnRole: Int, CaseIterable {
 }
 
 extension Field {
+    /// True for a key or a choice that a request has to name, so that all of its rows have the same.
+    func isFixed(by request: Request) -> Bool {
+        let key = HumanName.key(name)
+        guard !NameClass.identity.hasKey(key),
+            let parameter = request.parameters.first(where: { $0.isRequired && HumanName.key($0.name) == key })?
+                .parameter,
+            parameter.schema.type != .array
+        else { return false }
+        if case .choice = kind { return true }
+        return parameter.schema.format == "uuid" || ColumnRole(self) == .reference
+    }
+
     /// True for a field that people call an item without a name by: an order's number, a booking's reference.
     /// Any other code, such as that of a country, has a word before it.
     fileprivate var isCallNumber: Bool {

@@ -22,6 +22,12 @@ extension Field {
         return parts.isEmpty ? nil : HumanSentence.sentence(parts.joined(separator: ", "))
     }
 
+    /// True for a pattern that matches nothing but digits.
+    private static func isOfDigits(_ pattern: String) -> Bool {
+        let rest = ["\\d", "[0-9]", "[1-9]"].reduce(pattern) { $0.replacing($1, with: "") }
+        return rest != pattern && rest.allSatisfy { "0123456789^$()|?*+{},".contains($0) }
+    }
+
     static func entries(_ count: Int) -> String { count == 1 ? "1 entry" : "\(count) entries" }
 
     private var form: String? {
@@ -60,7 +66,14 @@ extension Field {
             case (let least, nil): parts.append("at least \(least) characters")
             case (let least, let most?): parts.append("\(least) to \(most) characters")
             }
-            if let pattern = constraints.pattern { parts.append("of the form \(pattern)") }
+            if let pattern = constraints.pattern {
+                // An example says more than a pattern, and stands in the empty field.
+                if Self.isOfDigits(pattern) {
+                    parts.append("digits")
+                } else if example == nil {
+                    parts.append("of the form \(pattern)")
+                }
+            }
         }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }

@@ -36,7 +36,7 @@ extension Measure {
             digits = String(digits.dropLast(-places))
         }
         let whole = digits.drop { $0 == "0" }
-        while places > 0, decimals.last == "0" { decimals.removeLast() }
+        while places >= 0, decimals.last == "0" { decimals.removeLast() }
         return (text.hasPrefix("-") ? "-" : "") + (whole.isEmpty ? "0" : whole)
             + (decimals.isEmpty ? "" : "." + decimals)
     }

@@ -46,7 +46,7 @@ extension Field {
         if value.isNull || value == .bool(false) { return .quiet }
         switch kind {
         case .choice(let values):
-            if isOfStates { return value.stringValue.flatMap(Tone.init(state:)) ?? .plain }
+            if isOfStates, let tone = value.stringValue.flatMap(Tone.init(state:)) { return tone }
             return values.firstIndex(of: value).map { .category($0) } ?? .plain
         case .text: return hasTones ? value.stringValue.flatMap(Tone.init(state:)) ?? .plain : .plain
         default: return .plain

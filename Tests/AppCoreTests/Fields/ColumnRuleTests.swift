@@ -34,6 +34,8 @@ import WireFormats
                 "", "fullName orderStatus paid description homepage ownerId teamId"
             ),
             ("note: \(text), eventId: \(text)", "", "eventId note"),
+            // A UUID says nothing to a person.
+            ("id: {type: string, format: uuid}, note: \(text), at: \(day)", "", "at note id"),
             // Of an object in the row the name comes before the id, whichever of them must be there.
             (
                 "id: \(number), owner: {required: [id], properties: {id: \(number), town: \(text), name: \(text)}}",
@@ -74,6 +76,36 @@ import WireFormats
         #expect(columns.map { $0.id.dropFirst() }.joined(separator: " ") == expected)
         #expect(columns.map(\.priority) == Array(columns.indices))
         #expect(columns.allSatisfy { $0.minimumWidth >= 6 && $0.idealWidth >= $0.minimumWidth })
+    }
+
+    @Test("A key or a choice that the request must name is the same in every row") func fixed() throws {
+        let list = try firstScreen(
+            """
+              /users/{userId}/a:
+                parameters:
+                  - {name: userId, in: path, required: true, schema: {type: string}}
+                  - {name: kind, in: query, required: true, schema: {enum: [a, b]}}
+                  - {name: tag, in: query, required: true, schema: {type: array, items: {enum: [a, b]}}}
+                  - {name: place, in: query, required: true, schema: {type: string, format: uuid}}
+                  - {name: town, in: query, required: true, schema: {type: string}}
+                get:
+                  responses:
+                    '200':
+                      description: ok
+                      content:
+                        application/json:
+                          schema:
+                            type: array
+                            items:
+                              properties:
+                                kind: {enum: [a, b]}
+                                tag: {enum: [a, b]}
+                                place: {type: string}
+                                town: {type: string}
+                                userId: {type: string}
+                                id: {type: string}
+            """)
+        #expect(list.columns.map(\.field.name) == ["id", "tag", "town"])
     }
 
     @Test("Rows nobody described get columns from what they hold") func undeclared() throws {

@@ -11,7 +11,8 @@ import WireFormats
     @Test(
         "A number is shown with the unit that its name tells",
         arguments: [
-            ("discountPercent", "number", "12.5", "12.5 %"), ("percentage", "integer", "-3", "-3 %"),
+            ("discountPercent", "number", "12.5", "12.5 %"), ("ratePercent", "number", "74.10", "74.1 %"),
+            ("percentage", "integer", "-3", "-3 %"),
             ("progress", "number, maximum: 1", "0.385", "38.5 %"), ("progress", "number, maximum: 1", "1", "100 %"),
             ("share", "number, maximum: 1", "0.07", "7 %"), ("rate", "number", "0.07", "0.07"),
             ("sizeBytes", "integer", "812", "812 B"), ("file_size", "integer", "4812345", "4.8 MB"),
@@ -48,6 +49,7 @@ import WireFormats
             ("status", "{type: string}", "expired", .quiet), ("status", "{type: string}", "archived", .quiet),
             ("status", "{type: string}", "purple", .plain), ("note", "{type: string}", "active", .plain),
             ("phase", "{enum: [queued, failed]}", "failed", .bad),
+            ("status", "{enum: [queued, lent]}", "lent", .category(1)),
             ("color", "{enum: [red, blue]}", "blue", .category(1)), ("color", "{enum: [red, blue]}", "green", .plain),
         ])
     func tones(name: String, schema: String, value: String, tone: Tone) throws {

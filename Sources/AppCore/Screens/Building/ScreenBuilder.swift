@@ -162,6 +162,15 @@ struct ScreenBuilder {
             let list = list(of: draft)
             (drafts[index].screen.pagination, used) = (list.pagination, list.pagingParameters)
             drafts[index].screen.facts = list.facts
+            if let declared = drafts[index].screen.declared {
+                drafts[index].screen.declared = OnDemand { [request] in
+                    declared.value.map { field in
+                        var field = field
+                        field.isConstant = field.isConstant || field.isFixed(by: request)
+                        return field
+                    }
+                }
+            }
         } else {
             // A list has them as its filters; of anything else a person is asked for them.
             request.parameters += requests.binder.optional(operation, besides: request.parameters)
