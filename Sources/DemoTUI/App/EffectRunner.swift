@@ -266,7 +266,8 @@ final class EffectRunner {
         tasks[key]?.cancel()
         tasks[key] = begin { [self] in
             let event = await body()
-            if !Task.isCancelled { post(.panel(id.panel, event)) }
+            // A stopped call has an exchange, too.
+            post(.panel(id.panel, event))
             // The screen has its data; the contract check follows.
             if let app, await app.journal.isOffContract(context.id) { post(app.journalChanged) }
         }

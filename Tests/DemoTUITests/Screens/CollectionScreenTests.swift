@@ -208,6 +208,11 @@ import WireFormats
             .feed("4"), .waits { $0.exchanges.last?.request.path == "/cards" }, .feed("Esc"), .settle,
             .holds { $0.exchanges.last?.outcome?.end == .cancelled }, .press("L"), .row(3, "stopped")),
         Walk(
+            "v shows the stopped request and not the one before", .stub(.get, "/cards", status: 400, "{}"), .press("4"),
+            .stub(.get, "/cards", "{}", after: .seconds(600)), .feed("r"),
+            .waits { $0.exchanges.last?.outcome == nil }, .feed("Esc"), .settle, .press("v Left Left"),
+            .sees("Stopped after")),
+        Walk(
             "a screen that is left gives up its load and loads when it returns",
             .stub(.get, "/cards", "{}", after: .seconds(600)), .feed("4 5"), .settle, .sees("2026-06"), .unstub,
             .press("4"), .sees("Mastercard")),

@@ -31,6 +31,10 @@ struct LoadState: Sendable {
     var isSlow: Bool { if case .loading(isSlow: true, _) = phase { true } else { false } }
     var failure: LoadFailure? { if case .failed(let failure) = phase { failure } else { nil } }
 
+    private var showsStop: Bool {
+        if case .failed(let error)? = failure { error.kind == .cancelled } else { false }
+    }
+
     /// Starts a request; the effect tells the panel when it becomes slow.
     mutating func begin(for panel: PanelID) -> (id: RequestID, timer: Effect) {
         number += 1
@@ -58,7 +62,11 @@ struct LoadState: Sendable {
     /// Handles the end of a load.
     /// - Returns: false if it belongs to an older one and must be dropped.
     mutating func end(_ id: RequestID, _ provenance: Provenance, failure: LoadFailure?) -> Bool {
-        guard isCurrent(id) else { return false }
+        guard isCurrent(id) else {
+            // What a stopped load leaves in sight, if anything, came with an earlier one.
+            if id.purpose == purpose, id.number == number, showsStop { self.provenance = provenance }
+            return false
+        }
         self.provenance = provenance
         phase = failure.map(Phase.failed) ?? .loaded
         return true
