@@ -54,6 +54,7 @@ extension AppState {
             return .disabled("This screen needs nothing that is typed; \(key: .filter) filters or searches it.")
         case .filter where isInSidebar: return .enabled
         case .left where isInSidebar: return .enabled
+        case .toggleDistances: return popups.isEmpty ? .enabled : .absent
         case .zoom, .toggleActivity, .narrower, .wider: return popups.isEmpty ? arranging(action) : .absent
         case .up, .down, .pageUp, .pageDown, .first, .last, .left, .right:
             return activePanel?.availability(of: action, in: world) ?? .enabled

@@ -126,7 +126,7 @@ extension AppState {
     private mutating func choose(_ columns: [JSONPointer]?, of screen: String) -> [Effect] {
         self.columns[screen] = columns
         let panels = stacks.values.joined().filter { $0.screenID == screen }.map(\.id)
-        return panels.flatMap { deliver(.columnsChosen, to: $0) }
+        return panels.flatMap { deliver(.displayChanged, to: $0) }
     }
 
     /// The same at a person's request, which includes calls that are made only on request.

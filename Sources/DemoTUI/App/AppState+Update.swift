@@ -57,8 +57,9 @@ extension AppState {
     mutating func press(_ key: Key) -> [Effect] {
         note = nil
         if !hasDetailFocus { detailTop = 0 }
-        guard let action = action(of: key) else {
-            guard isTyping else { return [] }
+        let isTaken = activePanel?.takes(key) ?? false
+        guard !isTaken, let action = action(of: key) else {
+            guard isTyping || isTaken else { return [] }
             return settle(withActive { panel, world in panel.type(key, in: world) })
         }
         if action == .goToScreen, popups.isEmpty, let index = keys.binding(of: action)?.keys.firstIndex(of: key) {
@@ -121,7 +122,7 @@ extension AppState {
             let screen = (subjectScreen ?? currentScreen).flatMap { catalog[$0] }
             return [.present(SignInPopup.choosing(catalog.authentications, for: screen))]
         case .findScreen: return find()
-        case .zoom, .toggleActivity, .narrower, .wider: return arrange(action)
+        case .zoom, .toggleActivity, .toggleDistances, .narrower, .wider: return arrange(action)
         case .toggleMouse: return toggleMouse()
         case .editParameters: return editParameters()
         case .help: return [.present(HelpPopup(entries: helpEntries, about: groupInFront))]
@@ -140,6 +141,9 @@ extension AppState {
             isZoomed.toggle()
             if overlays.isEmpty { sidebar.isFocused = false }
         case .toggleActivity: showsActivity.toggle()
+        case .toggleDistances:
+            showsDistances.toggle()
+            return stacks.values.joined().map(\.id).flatMap { deliver(.displayChanged, to: $0) }
         default: sidebarGrowth += action == .wider ? 2 : -2
         }
         return openMain()

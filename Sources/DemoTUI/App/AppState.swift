@@ -47,6 +47,8 @@ struct AppState: Sendable {
     var activityTop = 0
     var activity = Activity()
     var showsActivity = true
+    /// True if days and timestamps are shown as the time since then or until then.
+    var showsDistances = false
     /// True if the main area has the whole screen.
     var isZoomed = false
     /// Columns that a person gave the sidebar and the pane beside the panel, or took from them.
@@ -105,7 +107,7 @@ struct AppState: Sendable {
         return World(
             catalog: catalog, demo: demo, parameters: parameters, area: layout.main?.content.size ?? .zero,
             spinnerFrame: spinnerFrame, columns: columns, detail: layout.detail?.content.size, gateway: title.gateway,
-            recent: activity.rows, isInSidebar: isInSidebar)
+            recent: activity.rows, isInSidebar: isInSidebar, now: showsDistances ? .now : nil)
     }
 }
 

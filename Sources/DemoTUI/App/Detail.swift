@@ -35,11 +35,19 @@ struct Detail {
 
     /// The most lines of a detail that is scrolled.
     static let most = 500
+    /// From this width on the JSON is beside the fields.
+    private static let widthForTwo = 72, gap = 2
+
+    /// The width of the fields beside the JSON, or above it.
+    static func widthOfFields(in width: Int) -> Int { width < widthForTwo ? width : (width - gap) / 2 }
+
+    /// The rows of JSON, with its title, that come before the keys: the footer has those, too.
+    private static let leastJSON = 7
 
     /// The lines that show everything.
     func height(width: Int) -> Int {
         if let (detail, tab) = exchange { return ExchangeDetail.Tab.height + detail[tab].count }
-        let layout = TreeLayout(tree: tree, width: width - 1)
+        let layout = TreeLayout(tree: tree, width: Self.widthOfFields(in: width - 2) + 1, cutsWords: true)
         let fields = tree.lines.indices.reduce(0) { $0 + layout.height(ofLine: $1) }
         let head = tree.lines.isEmpty ? 0 : 2
         return fields + head + json.count + keys.count + origin.count + reason.count + 8
@@ -55,42 +63,58 @@ struct Detail {
             }
             return
         }
-        var y = area.y
-        // From below: who answered stays; fields come before JSON, and JSON before keys, which the footer has, too.
-        var end = area.maxY
-        func section(_ title: String, _ rows: [[(text: String, style: Style)]]) {
-            guard !rows.isEmpty, end - rows.count - 2 > area.y + 3 else { return }
-            end -= rows.count + 1
-            canvas.write(title, at: Point(x: area.x, y: end), width: area.width, style: .heading)
-            for (offset, row) in rows.enumerated() {
-                canvas.write(row, at: Point(x: area.x, y: end + 1 + offset), width: area.width)
-            }
-            end -= 1
-        }
-        let layout = TreeLayout(tree: tree, width: area.width + 1)
+        var left = area
+        let isWide = area.width >= Self.widthForTwo && !tree.lines.isEmpty
+        if isWide { left.width = Self.widthOfFields(in: area.width) }
+        let layout = TreeLayout(tree: tree, width: left.width + 1, cutsWords: true)
         let lines = tree.lines.map(layout.laidOut)
         let fields = lines.reduce(0) { $0 + $1.rows.count }
+        // From below: who answered stays; then the fields, the beginning of the JSON, and the keys.
         let hasReason = area.height >= fields + origin.count + reason.count + 2
-        section("ANSWERED BY", origin + (hasReason ? reason : []))
-        let needed = fields + json.count + 2
-        if needed + keys.count + 2 <= end - y {
-            section("CAN DO", keys.map { [($0.key.padding(to: 7), .key), ($0.help, .plain)] })
+        canvas.write("ANSWERED BY", origin + (hasReason ? reason : []), atEndOf: &left, leaving: 4)
+        var right = left
+        if isWide {
+            right.x = left.maxX + Self.gap
+            right.width = area.maxX - right.x
+            right.height = area.height
         }
-        for (line, laidOut) in zip(tree.lines, lines) where y < end {
-            y += layout.draw(line, as: laidOut, on: &canvas, at: Point(x: area.x - 1, y: y), height: end - y)
+        let least = (isWide || lines.isEmpty ? 0 : fields + 2) + min(json.count, Self.leastJSON)
+        canvas.write(
+            "CAN DO", keys.map { [($0.key.padding(to: 7), .key), ($0.help, .plain)] }, atEndOf: &right, leaving: least)
+        if !isWide { left = right }
+        var y = left.y
+        for (line, laidOut) in zip(tree.lines, lines) where y < left.maxY {
+            let height = left.maxY - y
+            y += layout.draw(line, as: laidOut, on: &canvas, at: Point(x: area.x - 1, y: y), height: height)
         }
-        if !tree.lines.isEmpty {
+        if isWide { y = right.y } else if !lines.isEmpty { y += 1 }
+        guard right.maxY - y > (lines.isEmpty ? 0 : 3), !json.isEmpty else { return }
+        if !lines.isEmpty {
+            canvas.write("JSON", at: Point(x: right.x, y: y), width: right.width, style: .heading)
             y += 1
-            guard end - y > 3, !json.isEmpty else { return }
-            canvas.write("JSON", at: Point(x: area.x, y: y), width: area.width, style: .heading)
+        }
+        let isCut = json.count > right.maxY - y
+        for line in json.prefix(isCut ? right.maxY - y - 1 : json.count) {
+            canvas.write(line.parts(), at: Point(x: right.x, y: y), width: right.width)
             y += 1
         }
-        let isCut = json.count > end - y
-        for line in json.prefix(isCut ? end - y - 1 : end - y) {
-            canvas.write(line.parts(), at: Point(x: area.x, y: y), width: area.width)
-            y += 1
+        if isCut { canvas.write("…", at: Point(x: right.x, y: y), style: .dim) }
+    }
+}
+
+extension Canvas {
+    /// Writes a section into the last rows of an area, and takes them off it with an empty one above. Nothing is written
+    /// if fewer than `least` rows would be left.
+    fileprivate mutating func write(
+        _ title: String, _ rows: [[(text: String, style: Style)]], atEndOf area: inout Rect, leaving least: Int
+    ) {
+        let rest = area.height - rows.count - 2
+        guard !rows.isEmpty, rest >= least else { return }
+        write(title, at: Point(x: area.x, y: area.y + rest + 1), width: area.width, style: .heading)
+        for (offset, row) in rows.enumerated() {
+            write(row, at: Point(x: area.x, y: area.y + rest + 2 + offset), width: area.width)
         }
-        if isCut { canvas.write("…", at: Point(x: area.x, y: y), style: .dim) }
+        area.height = rest
     }
 }
 
@@ -152,13 +176,42 @@ extension CollectionScreen {
     }
 
     func detail(in world: World, size: Size) -> Detail? {
-        guard let index = selectedIndex, let row = list[index] else { return nil }
+        guard let index = selectedIndex else { return nil }
+        return detail(of: list, at: index, as: rowTree, in: world, size: size)
+    }
+}
+
+extension ConversationScreen {
+    var hasDetail: Bool { !list.isEmpty || list.load.isLoading || list.load.isIdle }
+
+    func selectedName(in world: World) -> String? { list[selectedRow].map { screen.name(of: $0) ?? screen.oneTitle } }
+
+    var selectedActions: [(action: Action, title: String)] {
+        guard !isComposing, list[selectedRow] != nil else { return [] }
+        return [
+            (.open, "open it"), (.edit, "edit it"), (.delete, "delete it"), (.copy, "copy text, URL, curl"),
+            (.showExchange, "request and response"),
+        ]
+    }
+
+    func detail(in world: World, size: Size) -> Detail? {
+        detail(of: list, at: selectedRow, as: rowTree, in: world, size: size)
+    }
+}
+
+extension DocumentPanel {
+    fileprivate func detail(
+        of list: RowList, at index: Int, as rowTree: ValueTree, in world: World, size: Size
+    ) -> Detail? {
+        guard let row = list[index] else { return nil }
         var tree = rowTree
         tree.show(row)
+        tree.now = world.now
+        let width = Detail.widthOfFields(in: size.columns)
         return Detail(
-            title: screen.name(of: row) ?? screen.title, tree: tree, json: tree.json(of: row, lines: size.rows),
-            keys: keys(in: world), origin: world.origin(of: list.exchange(of: index), list.load, width: size.columns),
-            reason: world.reason(of: list.exchange(of: index), width: size.columns))
+            title: screen.name(of: row) ?? screen.oneTitle, tree: tree, json: tree.json(of: row, lines: size.rows),
+            keys: keys(in: world), origin: world.origin(of: list.exchange(of: index), list.load, width: width),
+            reason: world.reason(of: list.exchange(of: index), width: width))
     }
 }
 

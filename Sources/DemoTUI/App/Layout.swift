@@ -3,14 +3,17 @@ import Terminal
 /// The areas of the screen.
 struct Layout: Hashable {
     static let minimum = Size(columns: 40, rows: 10)
-    /// From this width on the sidebar stays beside the main area; below it only while it has the focus.
+    /// From this width on the sidebar stays beside the main area, and the detail beside its list; below it the sidebar is
+    /// there only while it has the focus.
     static let widthForSidebar = 100
     /// The same beside the journal, whose requests and exchange come first.
     static let widthForJournal = 150
     /// Below this width the sidebar with the focus fills the screen.
     static let widthForTwo = 64
     /// The least widths of a list and of the selected row's detail at its right.
-    static let leastList = 56, leastDetail = 30
+    static let leastList = 44, leastDetail = 30
+    /// The width that a list keeps before the detail gets more than its least.
+    private static let usualList = 56
     static let leastSidebar = 14
     /// From this height of the screen on, a narrower area has the detail below its list.
     static let heightForDetail = 30
@@ -70,11 +73,11 @@ struct Layout: Hashable {
     }
 
     /// The width of the detail beside a list, of what both have together.
-    static func usualDetail(in width: Int) -> Int { min(64, width * 2 / 5, width - leastList) }
+    static func usualDetail(in width: Int) -> Int { max(leastDetail, min(64, width * 2 / 5, width - usualList)) }
 
     private static func split(_ area: Rect, isFramed: Bool, _ state: AppState) -> (Pane, Pane?) {
         let hasDetail = !state.isZoomed && state.mainPanel?.hasDetail ?? false
-        let isBeside = area.width >= leastList + leastDetail
+        let isBeside = state.size.columns >= widthForSidebar && area.width >= leastList + leastDetail
         guard hasDetail, isBeside || isFramed && state.size.rows >= heightForDetail else {
             return (Pane(area: area, isFramed: isFramed), nil)
         }

@@ -56,6 +56,8 @@ protocol Panel: Sendable {
     /// The effect of a click on the selected line; nil for none.
     var clickAction: Action? { get }
     mutating func type(_ key: Key, in world: World) -> [Effect]
+    /// True for a key that is typed, whatever its usual action.
+    func takes(_ key: Key) -> Bool
     mutating func paste(_ text: String, in world: World) -> [Effect]
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect]
 
@@ -95,6 +97,7 @@ extension Panel {
         (0..<abs(line - selected)).flatMap { _ in perform(line < selected ? .up : .down, in: world) }
     }
     mutating func type(_ key: Key, in world: World) -> [Effect] { [] }
+    func takes(_ key: Key) -> Bool { false }
     mutating func paste(_ text: String, in world: World) -> [Effect] {
         [.note(.info("Nothing here takes text: what was pasted was left out."))]
     }
@@ -155,6 +158,8 @@ struct World: Sendable {
     var recent: [ExchangeRow] = []
     /// True while the sidebar has the focus: Enter leads into the panel.
     var isInSidebar = false
+    /// The timestamp that days and timestamps are counted from; nil shows them as they are.
+    var now: Timestamp?
 }
 
 enum PanelEvent: Sendable {
@@ -177,7 +182,7 @@ enum PanelEvent: Sendable {
     case typed(field: Int, String)
     case edited(EditedText)
     case filtered([String: String])
-    case columnsChosen
+    case displayChanged
     /// A search text for the loaded rows.
     case searched(String)
     case answered([String: String])

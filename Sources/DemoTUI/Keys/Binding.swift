@@ -279,6 +279,9 @@ extension KeyTable {
         Binding(
             .toggleActivity, [.character("~")], "activity", "Show or hide the strip with the last calls", .everywhere,
             hinted: false),
+        Binding(
+            .toggleDistances, [.character("A")], "times",
+            "Show timestamps as the time since then or until then, or as they are", .everywhere, hinted: false),
         Binding(.narrower, [.character("[")], "narrower", "Make the sidebar narrower", .everywhere, hinted: false),
         Binding(.wider, [.character("]")], "wider", "Make the sidebar wider", .everywhere, hinted: false),
         Binding(
@@ -361,7 +364,7 @@ enum Action: String, Hashable, CaseIterable, Sendable {
     // Forms
     case editJSON, addEntry, removeEntry, moveEntryUp, moveEntryDown
     // Everywhere
-    case zoom, toggleActivity, narrower, wider, toggleMouse
+    case zoom, toggleActivity, toggleDistances, narrower, wider, toggleMouse
     case signIn, showJournal, showStubs, showCoverage, showProblems, help, suspend, repaint, quit, quitNow, interrupt
 }
 

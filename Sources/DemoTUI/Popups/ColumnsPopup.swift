@@ -18,9 +18,10 @@ struct ColumnsPopup: Panel {
     private let ruled: [JSONPointer]
     /// The columns chosen before; nil for the default ones.
     private let before: [JSONPointer]?
+    private let shownBefore: [JSONPointer]
 
     init(of screen: Screen, fields: [Field], shown: [JSONPointer], ruled: [JSONPointer], before: [JSONPointer]?) {
-        self.before = before
+        (self.before, shownBefore) = (before, shown)
         title = "Columns of \(screen.title)"
         self.screen = screen.id
         self.ruled = ruled
@@ -54,7 +55,10 @@ struct ColumnsPopup: Panel {
         guard entries.indices.contains(place) else { return [.close] }
         switch action {
         case .open: return [.close]
-        case .back: return [.chooseColumns(screen: screen, before), .close]
+        case .back:
+            let isChanged = entries.filter(\.isShown).map(\.pointer) != shownBefore
+            let note = "The columns are as before; \(key: .open) keeps a change."
+            return [.chooseColumns(screen: screen, before), .close] + (isChanged ? [.note(.info(note))] : [])
         case .toggle:
             guard !entries[place].isShown || entries.count(where: \.isShown) > 1 else {
                 return [.note(.info("The last column stays: without one there is no table."))]

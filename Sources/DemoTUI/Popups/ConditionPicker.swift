@@ -6,6 +6,8 @@ struct ConditionPicker: ListPopup {
     var selection = Selection()
     private var calls: [CallChoices]
     private(set) var target = 0
+    /// The digits of a status as they are typed.
+    private var digits = ""
 
     /// - Parameter operation: The call in front; nil is the first.
     init(_ calls: [CallChoices], selecting operation: String?) {
@@ -66,6 +68,19 @@ struct ConditionPicker: ListPopup {
         case .editStub: return edit()
         default: _ = selection.follow(action, count: lines.count, page: 12)
         }
+        return []
+    }
+
+    func takes(_ key: Key) -> Bool { if case .character("0"..."9") = key { true } else { false } }
+
+    /// Goes to the status that begins with the typed digits.
+    mutating func type(_ key: Key, in world: World) -> [Effect] {
+        guard case .character(let digit) = key, takes(key) else { return [] }
+        func place(of digits: String) -> Int? {
+            call?.conditions.firstIndex { $0.status.map { "\($0)".hasPrefix(digits) } ?? false }
+        }
+        digits = place(of: digits + String(digit)) == nil ? String(digit) : digits + String(digit)
+        if let place = place(of: digits) { selection.select(place + 1, of: lines.count) }
         return []
     }
 

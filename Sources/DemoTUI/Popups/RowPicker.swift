@@ -35,13 +35,20 @@ extension World {
         }
     }
 
-    /// The list of the resource in the field's name: Projects for `projectId`.
+    /// The list whose rows have a key of the field's name, else the list with a title that the name repeats: Projects for
+    /// `projectId`. Without one it is the only list with a title that ends so: Open projects.
     private func namedList(for field: Field) -> ValueList? {
         let words = HumanName.words(of: field.name)
         guard words.count > 1, let last = words.last, NameClass.identity.has(last) else { return nil }
-        let name = words.dropLast().joined().lowercased()
-        return catalog.screens.lazy.filter { $0.showsRows && HumanName.key($0.oneTitle) == name }
-            .compactMap { screen in screen.rowID.map { ValueList(screen: screen, pointer: $0) } }.first
+        let lists = catalog.screens.compactMap { screen in
+            screen.showsRows ? screen.rowID.map { ValueList(screen: screen, pointer: $0) } : nil
+        }
+        let key = HumanName.key(field.name)
+        let name = words.dropLast().map { $0.lowercased() }
+        let named = lists.map { (list: $0, words: HumanName.words(of: $0.screen.oneTitle.lowercased())) }
+        let others = named.filter { $0.words.suffix(name.count).elementsEqual(name) }
+        return lists.first { HumanName.key($0.pointer.tokens.last ?? "") == key }
+            ?? others.first { $0.words.count == name.count }?.list ?? (others.count == 1 ? others[0].list : nil)
     }
 }
 

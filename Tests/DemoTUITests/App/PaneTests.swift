@@ -27,6 +27,18 @@ import Testing
                     .get, "/bills", #"[{"id": "1", "name": "A", "amount": 2.5}, {"id": "2", "name": "B", "amount": 4}]"#
                 )),
             .press("r"), .sees("Sum", "6.5")),
+        Walk(
+            "100 columns have the detail beside the list, and in fewer the JSON is beside the fields",
+            on: .stage(columns: 100, rows: 44), .press("2"), .holds { detail(of: $0).area.y == 1 }, .sees("CAN DO"),
+            .resize(99, 40), .holds { detail(of: $0).area.y > 10 },
+            .sees("Id           demo-tx-112                        JSON"), .sees("ANSWERED BY")),
+        Walk(
+            "a conversation has the selected message beside it", on: wide, .press("3"),
+            .sees("ANSWERED BY", "copy text, URL, curl")),
+        Walk(
+            "A shows timestamps as the time since then, in the list and beside it, and back", on: wide, .press("2"),
+            .lacks(" ago"), .press("A"), .reads("Date", "ago Bakkerij Van Loo"), .sees("Date         "),
+            .press("A"), .lacks(" ago")),
         Walk("an item has its JSON beside it", on: wide, .press("1"), .sees("JSON", "\"userId\": \"usr-2001\"")),
         Walk(
             "an item that its list brought says who answered that",
@@ -51,6 +63,10 @@ import Testing
             "the sidebar marks only screens that differ", on: wide, .press("4 d"), .sees("4 Cards        ●"),
             .press("d"), .lacks("4 Cards        ●")),
     ]
+
+    nonisolated private static func detail(of app: Harness) -> Pane {
+        MainActor.assumeIsolated { Layout(size: app.state.size, state: app.state).detail ?? Pane(area: .init(.zero)) }
+    }
 
     @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 

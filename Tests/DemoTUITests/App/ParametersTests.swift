@@ -72,6 +72,17 @@ import WireFormats
             .focus("projectId"), .sees("Enter chooses from Projects."), .press("Enter j Enter"), .noPopup(),
             .sees("p-8"), .press("Enter"), .noPopup()),
         Walk(
+            "a form chooses an id from the list whose rows have that key",
+            on: .over(
+                openAPI(
+                    "Fair", server: nil,
+                    """
+                    GET /special-events list -> [{eventId: string, name: string}]
+                    GET /special-events/{eventId} show -> {eventId: string, name: string}
+                    POST /tickets buy {eventId: string} -> {type: object}
+                    """)),
+            .press("2"), .focus("eventId"), .sees("Enter chooses from Special events.")),
+        Walk(
             "an action on a row chooses the row", on: work, .press(":"), .type("archive"), .press("Enter"),
             .panel(FormScreen.self), .press("Enter Enter"), .sees("p-7"), .press("^S"), .called("/projects/p-7/archive")
         ),

@@ -26,6 +26,12 @@ import Testing
                 return texts.contains("works") && texts.contains(text) == isOffered
             })
     }
+    nonisolated private static func failure(of app: Harness) -> String? {
+        MainActor.assumeIsolated {
+            (app.state.popups.last as? ConditionPicker).map { $0.lines[$0.selection.index].text }
+        }
+    }
+
     nonisolated private static let club = """
         openapi: 3.1.0
         info: {title: Club, version: '1'}
@@ -54,6 +60,14 @@ import Testing
             "a screen's condition answers at once and is in its title; none ends it", .press("4"),
             .choose("403 forbidden"), .sees("403 Forbidden"), .title("✗ 403 forbidden"),
             .reads("press c to choose another"), .choose("works"), .sees("Mastercard"), .title(lacks: "✗")),
+        Walk(
+            "digits go to a status, others begin anew", .press("4 c 4 0 3"),
+            .holds { failure(of: $0) == "403 forbidden" },
+            .press("5"), .holds { failure(of: $0) == "500 server error" }, .press("9"),
+            .holds { failure(of: $0) == "500 server error" }),
+        Walk(
+            "columns that are left with Esc are as before, and a note says so", .press("2 o Space Esc"),
+            .footer("The columns are as before"), .press("o Esc"), .footer(lacks: "as before")),
         Walk("an empty list says that nothing is here", .press("4"), .choose("empty list"), .sees("Nothing here yet.")),
         Walk(
             "GET succeeds while POST times out", .press("3"), .choose("never answers", for: "sendMessage"),

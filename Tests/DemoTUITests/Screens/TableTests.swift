@@ -143,6 +143,9 @@ import WireFormats
         let titles = ["Created by: Name", "Created by: Gid", "Resource subtype", "Resource type", "Name"]
         let layout = ColumnLayout(titles.map(column), wanted: [9, 9, 9, 9, 9], width: 53)
         #expect(layout.titles == ["Crea…Name", "Gid", "Subtype", "Type", "Name"])
+        let allowed = ["Bicycles allowed", "Dogs allowed", "Country code"]
+        let short = ColumnLayout(allowed.map(column), wanted: [9, 9, 9], width: 31)
+        #expect(short.titles == ["Bicycles", "Dogs", "Country"])
     }
 
     @Test(

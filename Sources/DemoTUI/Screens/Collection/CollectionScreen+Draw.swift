@@ -33,6 +33,12 @@ extension CollectionScreen {
     }
 
     private func drawSums(_ layout: ColumnLayout, on canvas: inout Canvas, at point: Point) {
+        guard layout.slots.contains(where: { cells.sums[$0.index] != nil }) else {
+            let sums = cells.sums.sorted { $0.key < $1.key }.map { "\(cells.columns[$0.key].title) \($0.value)" }
+            let width = layout.slots.last.map { $0.x + $0.width } ?? 0
+            canvas.write("Sum: " + sums.joined(separator: ", "), at: point, width: width, style: .heading)
+            return
+        }
         for slot in layout.slots {
             // The sums have no name of their own where the first column has one.
             let text = cells.sums[slot.index] ?? (slot.x == 0 ? "Sum" : "")
@@ -52,7 +58,11 @@ extension CollectionScreen {
     /// Draws a value, with a dot in front that repeats its tone.
     private func draw(_ cell: TableCells.Cell, in slot: ColumnLayout.Slot, at point: Point, on canvas: inout Canvas) {
         guard slot.hasTones else {
-            canvas.write(slot.fitted(cell.text), at: point, width: slot.width, align: slot.align)
+            let used = canvas.write(slot.fitted(cell.text), at: point, width: slot.width, align: slot.align)
+            if cell.text.first == "#", let color = RGB(hex: cell.text), used + TableCells.swatch <= slot.width {
+                let area = Rect(x: point.x + used + 1, y: point.y, width: TableCells.swatch - 1, height: 1)
+                canvas.mark(area, .color(color))
+            }
             return
         }
         if let style = cell.tone.style { canvas.write("●", at: point, width: 1, style: style) }

@@ -102,7 +102,7 @@ extension CollectionScreen {
     }
 
     private mutating func makeTable(in world: World) {
-        cells = TableCells(columns(in: world))
+        cells = TableCells(columns(in: world), from: world.now)
         rowTree = ValueTree(fields: screen.fields, hasTiles: false)
     }
 
@@ -115,7 +115,14 @@ extension CollectionScreen {
     private mutating func addUp() { cells.addUp(list.isComplete && narrowed == nil ? list.rows : nil) }
 
     private func columns(in world: World) -> [Column] {
-        screen.columns(for: list.rows, chosen: world.columns[screen.id])
+        let columns = screen.columns(for: list.rows, chosen: world.columns[screen.id])
+        guard world.now != nil else { return columns }
+        return columns.map { column in
+            var column = column
+            // "11 months ago" cut at a word would say something else.
+            if column.field.isTime { (column.minimumWidth, column.idealWidth) = (13, 13) }
+            return column
+        }
     }
 
     // MARK: Search

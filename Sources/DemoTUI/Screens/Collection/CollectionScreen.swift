@@ -162,7 +162,7 @@ struct CollectionScreen: DocumentPanel {
             place = reply.place
             let row = selectedID
             return take(list.take(request, reply, around: selectedIndex ?? 0), selecting: row, in: world)
-        case .columnsChosen:
+        case .displayChanged:
             showAnew(in: world)
         case .saved(let outcome, let mark):
             let outcome = mark == nil ? world.opening(outcome, in: screen) : outcome

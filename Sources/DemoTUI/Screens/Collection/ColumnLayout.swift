@@ -12,6 +12,8 @@ struct TableCells: Hashable, Sendable {
 
     /// The width of the dot before a value with a tone, and of the blank behind it.
     static let markWidth = 2
+    /// The width of a colour behind its number, and of the blank before it.
+    static let swatch = 3
 
     /// The columns, the most important first.
     private(set) var columns: [Column] = []
@@ -32,9 +34,11 @@ struct TableCells: Hashable, Sendable {
     private(set) var sums: [Int: String] = [:]
     private var rows: [[Cell]] = []
     private var first = 0
+    private var now: Timestamp?
 
-    init(_ columns: [Column] = []) {
-        self.columns = columns
+    /// - Parameter now: the timestamp that days and timestamps are counted from; nil shows them as they are.
+    init(_ columns: [Column] = [], from now: Timestamp? = nil) {
+        (self.columns, self.now) = (columns, now)
         widths = columns.map { max(Column.leastWidth, TextWidth.width(of: $0.title, limit: Self.widest)) }
         telling = columns.map { _ in 0 }
         beginnings = columns.map { _ in nil }
@@ -93,7 +97,7 @@ struct TableCells: Hashable, Sendable {
     }
 
     func cells(of row: JSONValue) -> [Cell] {
-        columns.map { Cell(text: $0.text(of: row), tone: $0.tone(of: row)) }
+        columns.map { Cell(text: $0.text(of: row, from: now), tone: $0.tone(of: row)) }
     }
 
     private func wanted(of window: RowWindow, near index: Int) -> Range<Int> {
@@ -110,7 +114,7 @@ struct TableCells: Hashable, Sendable {
             guard let row = window[index] else { return nil }
             let cells = cells(of: row)
             for (column, cell) in cells.enumerated() {
-                let mark = columns[column].hasTones ? Self.markWidth : 0
+                let mark = columns[column].hasTones ? Self.markWidth : cell.text.first == "#" ? Self.swatch : 0
                 widths[column] = max(widths[column], mark + TextWidth.width(of: cell.text, limit: Self.widest))
             }
             for column in tellers {
@@ -203,7 +207,7 @@ struct ColumnLayout: Hashable {
             shown.map { columns[$0] }, least: shown.map { least[$0] }, wanted: shown.map { wanted[$0] },
             telling: shown.map { telling[$0] }, tails: shown.map { tails[$0] },
             room: width - Self.gap * max(0, shown.count - 1))
-        titles = Self.titles(shown.map { columns[$0].title }, widths)
+        titles = Self.titles(shown.map { columns[$0].title }, widths, of: columns.map(\.title))
         var x = 0
         slots = zip(shown, widths).map { index, columnWidth in
             defer { x += columnWidth + Self.gap }
@@ -215,19 +219,22 @@ struct ColumnLayout: Hashable {
         }
     }
 
-    /// The titles in their widths. A title that does not fit is cut to its own words, the last of them, or in the middle, so
-    /// that no two are the same.
-    private static func titles(_ titles: [String], _ widths: [Int]) -> [String] {
+    /// The titles in their widths, no two the same. One that does not fit is cut to its own words, or to the first or
+    /// last ones where no other column has those. Else it is cut at its end.
+    private static func titles(_ titles: [String], _ widths: [Int], of all: [String]) -> [String] {
         func fits(_ text: String, _ width: Int) -> Bool { TextWidth.width(of: text, limit: width) <= width }
         var used = Set(zip(titles, widths).filter { fits($0, $1) }.map { $0.0 })
         return zip(titles, widths).map { title, width in
             if fits(title, width) { return title }
             let own = title.split(separator: ": ").last.map(String.init) ?? title
-            let last = TextLayout.lastWords(of: own, width: width, least: 4).flatMap { last in
-                titles.count { $0.lowercased().hasSuffix(" " + last.lowercased()) } > 1 ? nil : last
+            let first = TextLayout.words(of: own, atEnd: false, width: width, least: 4).flatMap { first in
+                all.count { $0.hasPrefix(first + " ") } > 1 ? nil : first
+            }
+            let last = TextLayout.words(of: own, atEnd: true, width: width, least: 4).flatMap { last in
+                all.count { $0.lowercased().hasSuffix(" " + last.lowercased()) } > 1 ? nil : last
             }
             let end = "…" + title.suffix(max(0, width - 1))
-            let short = [own, last, TextLayout.shortened(title, width: width), end].compactMap(\.self)
+            let short = [own, first, last, TextLayout.shortened(title, width: width), end].compactMap(\.self)
                 .filter { fits($0, width) }
             let found = short.first { !used.contains($0) } ?? end
             used.insert(found)
@@ -286,15 +293,16 @@ struct ColumnLayout: Hashable {
 }
 
 extension TextLayout {
-    /// The last words of a title, as many as fit: they tell titles apart that begin alike.
+    /// The first or the last words of a title, as many as fit: they tell apart titles that end or begin alike.
     ///
     /// - Parameter least: the fewest letters that say enough; with fewer the result is nil.
-    static func lastWords(of title: String, width: Int, least: Int) -> String? {
-        var words = title.split(separator: " ").dropFirst()
-        while !words.isEmpty, TextWidth.width(of: words.joined(separator: " "), limit: width) > width {
-            words.removeFirst()
-        }
-        let text = words.joined(separator: " ")
-        return text.count < least ? nil : text.prefix(1).uppercased() + text.dropFirst()
+    static func words(of title: String, atEnd: Bool, width: Int, least: Int) -> String? {
+        var words = title.split(separator: " ")[...]
+        var text: String
+        repeat {
+            words = atEnd ? words.dropFirst() : words.dropLast()
+            text = words.joined(separator: " ")
+        } while TextWidth.width(of: text, limit: width) > width
+        return text.count < least ? nil : text.capitalisedFirst
     }
 }

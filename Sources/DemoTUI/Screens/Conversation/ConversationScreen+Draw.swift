@@ -125,6 +125,8 @@ struct MessageLayout: Hashable, Sendable {
     let text: Field?
     let author: Field?
     let time: Field?
+    /// The timestamp that times are counted from; nil shows them as they are.
+    var now: Timestamp?
 
     private static let textNames = ["text", "body", "message", "content"]
     private static let authorNames = ["author", "from", "sender", "user", "name"]
@@ -150,7 +152,7 @@ struct MessageLayout: Hashable, Sendable {
     /// neither.
     func head(_ row: JSONValue) -> String {
         let parts = [author, time].compactMap { field in
-            field.flatMap { field in row[field.pointer].map { field.display($0) } }
+            field.flatMap { field in row[field.pointer].map { field.display($0, from: now) } }
         }
         return parts.isEmpty ? "You, just now" : parts.joined(separator: "  ")
     }

@@ -9,6 +9,7 @@ struct ConversationScreen: DocumentPanel {
     var place: Place
     let origin: Place
     private(set) var layout: MessageLayout
+    private(set) var rowTree: ValueTree
     var list: RowList
     /// True if the first row is the newest message.
     var isNewestFirst = false
@@ -31,6 +32,7 @@ struct ConversationScreen: DocumentPanel {
         self.place = place
         origin = place
         layout = MessageLayout(screen.columns)
+        rowTree = ValueTree(fields: screen.fields, hasTiles: false)
         list = RowList(of: screen)
     }
 
@@ -84,7 +86,8 @@ struct ConversationScreen: DocumentPanel {
     }
 
     mutating func open(in world: World) -> [Effect] {
-        list.load.isIdle ? list.reload(query) : []
+        layout.now = world.now
+        return list.load.isIdle ? list.reload(query) : []
     }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
@@ -142,6 +145,8 @@ struct ConversationScreen: DocumentPanel {
         let old = self.screen
         self.screen = screen
         layout = MessageLayout(screen.columns)
+        layout.now = world.now
+        rowTree.use(screen.fields)
         filters = filters.filter { name, _ in screen.filters.contains { $0.name == name } }
         return list.follow(screen, from: old, in: id, world)
     }
@@ -169,6 +174,7 @@ struct ConversationScreen: DocumentPanel {
             list.invalidate()
             return [.cancel(id, .load)]
         case .filtered(let values): return filter(values, in: world)
+        case .displayChanged: layout.now = world.now
         case .searched(let text):
             search = text
             return move(toMatch: 0)

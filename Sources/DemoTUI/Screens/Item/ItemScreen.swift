@@ -111,6 +111,7 @@ struct ItemScreen: DocumentPanel {
     }
 
     mutating func open(in world: World) -> [Effect] {
+        tree.now = world.now
         // The form was above it.
         if isGone || closesAfterEdit && wanted == nil { return [.remove(id)] }
         return load.isIdle && screen.load != nil && !waitsForEnter ? reload() : []
@@ -211,6 +212,7 @@ struct ItemScreen: DocumentPanel {
                 load.invalidate()
                 return [.cancel(id, .load)]
             }
+        case .displayChanged: tree.now = world.now
         case .searched(let text):
             search = text
             return move(toMatch: 0, in: world)

@@ -8,6 +8,8 @@ struct TreeLayout {
     let width: Int
     /// The rows of the area; tiles need room.
     var height = 0
+    /// True to cut a long word, such as a UUID or an address, instead of spreading it over rows.
+    var cutsWords = false
 
     /// The most rows of one value; Enter shows all of it.
     static let mostRows = 6
@@ -36,6 +38,9 @@ struct TreeLayout {
         if text.utf8.count <= room, TextWidth.asciiWidth(text) != nil { return [text] }
         // Only the visible part is looked at.
         let start = text.prefix(room * Self.mostRows + 1)
+        if cutsWords, !start.contains(where: \.isWhitespace) {
+            return [TextLayout.shortened(String(start), width: room)]
+        }
         var rows = TextLayout.wrapped(String(start), width: room)
         if rows.count > Self.mostRows || start.endIndex < text.endIndex {
             rows = Array(rows.prefix(Self.mostRows))
@@ -151,7 +156,8 @@ struct TreeLayout {
     /// A name in its room. Long names often begin alike: of those the end is shown, in whole words if they fill the room.
     private static func fitted(_ name: String, _ room: Int) -> String {
         guard TextWidth.width(of: name, limit: room) > room else { return name }
-        return TextLayout.lastWords(of: name, width: room, least: (room + 1) / 2) ?? "…" + name.suffix(room - 1)
+        return TextLayout.words(of: name, atEnd: true, width: room, least: (room + 1) / 2)
+            ?? "…" + name.suffix(room - 1)
     }
 
     /// Makes a web address a link, and shows a colour behind its number.

@@ -9,6 +9,8 @@ struct ValueTree: Sendable {
     /// Cells of the widest indented name; of long lists only the first names count.
     private(set) var nameWidth = 0
     private(set) var hasContainers = false
+    /// The timestamp that days and timestamps are counted from; nil shows them as they are.
+    var now: Timestamp?
     private var schema: TreeSchema
     /// The lines a person opened or closed, by the names on their path: kept when the value is reloaded.
     private var isOpenByChoice: [[TreeLine.Name]: Bool] = [:]
@@ -131,7 +133,7 @@ extension ValueTree {
             default: return field(of: line).kind == .money ? field(of: line).display(line.value) : ""
             }
         }
-        let text = field(of: line).display(line.value, beside: line.members)
+        let text = field(of: line).display(line.value, beside: line.members, from: now)
         return line.chart.map { $0.line.isEmpty ? text : "\($0.line)  \(text)" } ?? text
     }
 }
