@@ -54,6 +54,17 @@ struct RequestContract {
             flaws: Array(flaws.prefix(Self.limit)))
     }
 
+    /// What the parameters and the body are in want of; credentials are not looked at.
+    ///
+    /// - Parameter isWhole: false for a request whose body was not kept.
+    fileprivate func flaws(isWhole: Bool) -> [RequestFlaw] {
+        let found = operation.parameters.flatMap(flaws)
+        guard isWhole else { return found }
+        do throws(RequestProblem) { return try found + bodyFlaws() } catch {
+            return found + [RequestFlaw(location: ["body"], message: error.message)]
+        }
+    }
+
     private func flaws(of parameter: Parameter) -> [RequestFlaw] {
         let place = [parameter.location.rawValue, parameter.name]
         guard !reader.isEmpty(parameter) else { return [] }
@@ -109,6 +120,19 @@ struct RequestContract {
             throw RequestProblem(status: 400, message: "The body is not made of parts, or its type has no boundary.")
         }
         return FormBody.object(fields.map { ($0.name, $0.value) }, media, schema, reader)
+    }
+}
+
+extension ServedDocument {
+    /// The flaws of a recorded request, `query limit: must be at most 10`. None for one of no operation.
+    ///
+    /// - Parameter body: nil if it was not kept, so that nothing is said about it.
+    package func flaws(of request: HTTPRequest, body: [UInt8]?) -> [String] {
+        guard case .operation(let operation, let values) = router.route(request.method, request.path ?? "/") else {
+            return []
+        }
+        let contract = RequestContract(operation, in: document, request, body: body ?? [], pathValues: values)
+        return contract.flaws(isWhole: body != nil).map(\.text)
     }
 }
 

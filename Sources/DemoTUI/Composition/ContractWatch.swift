@@ -64,14 +64,23 @@ final class ContractWatch: Sendable {
         case .passThrough: break
         }
         // A conditional request means that the client has the body; a WebSocket has none.
-        guard status != 304, status != 101,
-            document(of: exchange.request)?.operation(of: exchange.request, exchange.call) != nil
+        guard status != 304, status != 101, let served = document(of: exchange.request),
+            served.operation(of: exchange.request, exchange.call) != nil
         else { return nil }
+        let flaws = served.flaws(of: exchange.request, body: exchange.requestBody).map { flaw in
+            Verdict.Flaw(pointer: .root, message: exchange.redactor.text("request, \(flaw)"), place: "")
+        }
+        let ofReply = verdictOnReply(exchange, outcome)
+        return flaws.isEmpty ? ofReply : .broken(flaws + (ofReply?.flaws ?? []))
+    }
+
+    private func verdictOnReply(_ exchange: Exchange, _ outcome: ExchangeOutcome) -> Verdict? {
         if exchange.isWithoutBodies { return .unchecked("its body was not kept") }
         if outcome.isCut { return .unchecked("only the beginning of its body was kept") }
         guard let body = outcome.decodedBody else { return .unchecked("its Content-Encoding cannot be read") }
         var response = APIResponse(
-            head: HTTPResponse(status: HTTPResponse.Status(code: status), headerFields: outcome.headers), body: body)
+            head: HTTPResponse(status: HTTPResponse.Status(code: exchange.status ?? 0), headerFields: outcome.headers),
+            body: body)
         // The check reports an error.
         try? response.parse()
         return verdict(on: response, to: exchange.request, of: exchange.call)

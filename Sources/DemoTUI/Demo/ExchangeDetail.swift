@@ -161,7 +161,8 @@ struct ExchangeDetail: Hashable, Sendable {
                 + flaws.flatMap { flaw in
                     let pointer = flaw.pointer.tokens.isEmpty ? "" : "\(flaw.pointer): "
                     let line = positions[flaw.place].map { "\($0)  " } ?? ""
-                    return [TextLine("! \(pointer)\(flaw.message)"), TextLine("  \(line)\(flaw.place)", .dim)]
+                    let place = flaw.place.isEmpty ? [] : [TextLine("  \(line)\(flaw.place)", .dim)]
+                    return [TextLine("! \(pointer)\(flaw.message)")] + place
                 }
         }
     }

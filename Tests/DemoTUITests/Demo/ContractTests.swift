@@ -75,7 +75,9 @@ import WireFormats
 }
 
 @Suite("Replies to a gateway's clients are checked against the document") struct JournalWatchTests {
-    private static let document = openAPI("Pets", server: nil, "GET /pets -> [integer]")
+    private static let document = openAPI(
+        "Pets", server: nil,
+        "GET /pets -> [integer] ; parameters: [{name: limit, in: query, schema: {type: integer, maximum: 10}}]")
 
     private let manager = DemoManager()
 
@@ -110,6 +112,11 @@ import WireFormats
         #expect(manager.exchange(fine)?.verdict == .kept)
         #expect(manager.exchange(cut)?.verdict == .unchecked("only the beginning of its body was kept"))
         for id in [undescribed, unchanged, own] { #expect(manager.exchange(id)?.verdict == nil) }
+        let asked = exchange("[1]", path: "/pets?limit=11")
+        #expect(
+            contract.verdict(on: try #require(manager.exchange(asked)))?.flaws.map(\.message) == [
+                "request, query limit: must be at most 10"
+            ])
         let later = exchange("{}")
         while manager.exchange(later)?.verdict == nil { _ = await changes.next() }
         watch.cancel()
