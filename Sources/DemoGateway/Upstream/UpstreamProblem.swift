@@ -33,10 +33,7 @@ struct UpstreamProblem: Hashable, Sendable {
         default:
             let type = String(reflecting: type(of: error))
             if type.hasPrefix("NIOSSL") {
-                let isTrust = String(describing: error).contains("CERTIFICATE_VERIFY_FAILED")
-                self.init(
-                    status: 502,
-                    reason: isTrust ? "its certificate is not trusted; name its authority with --cacert" : "TLS failed")
+                self.init(status: 502, reason: Self.words(ofTLS: String(describing: error)))
             } else if type.contains("SocketAddressError") {
                 self.init(status: 502, reason: "its name is not known")
             } else if type.hasPrefix("NIOHTTP2.") {
@@ -48,6 +45,14 @@ struct UpstreamProblem: Hashable, Sendable {
                 self.init(status: 502, reason: "the connection failed")
             }
         }
+    }
+
+    private static func words(ofTLS error: String) -> String {
+        if error.contains("CERTIFICATE_VERIFY_FAILED") {
+            return "its certificate is not trusted; name its authority with --cacert"
+        }
+        return error.contains("CERTIFICATE_REQUIRED")
+            ? "it asks for a certificate; name yours with --client-certificate" : "TLS failed"
     }
 
     private init(status: Int, reason: String) {

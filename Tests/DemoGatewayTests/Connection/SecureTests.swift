@@ -187,6 +187,28 @@ struct SecureTests {
         await upstream.stop()
         await other.stop()
     }
+
+    @Test("An upstream that asks for a certificate in vain is answered for with the option that names one")
+    func wantedCertificate() async throws {
+        let authority = try TestAuthority()
+        let (certificate, key) = try authority.issue()
+        var tls = TLSConfiguration.makeServerConfiguration(
+            certificateChain: try NIOSSLCertificate.fromPEMFile(certificate).map { .certificate($0) },
+            privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
+        tls.certificateVerification = .noHostnameVerification
+        tls.trustRoots = .file(authority.certificateFile)
+        let upstream = try await TestServer.start(tls: try NIOSSLContext(configuration: tls))
+        try await withGateway { configuration, manager in
+            configuration.upstream = try UpstreamServer("https://localhost:\(upstream.port)")
+            configuration.routes.trust = try ServerTrust(
+                authorities: authority.certificateFile, certificate: nil, key: nil)
+            manager.unmatched = .passThrough
+        } _: { gateway async throws in
+            let reply = try await gateway.get("/me")
+            #expect(reply.contains("502 Bad Gateway") && reply.contains("name yours with --client-certificate"))
+        }
+        await upstream.stop()
+    }
 }
 
 extension Array where Element: Sendable {

@@ -25,7 +25,8 @@ extension APIError {
         case .unreachable: "There is no network connection to \(place). Check the network and try again."
         case .reset: "The connection to \(place) was broken off. Try again."
         case .closedEarly: "The connection to \(place) was closed before the response was complete. Try again."
-        case .tls: "No secure connection to \(place) is possible. Check its certificate (--cacert) and the address."
+        case .tls:
+            "No secure connection to \(place) is possible. Check the address, its certificate (--cacert) and yours (--client-certificate)."
         case .invalidReply: "The response of \(place) cannot be used\(quoted). Check that the address is the API's."
         case .noServer: "The server could not be started\(quoted). Start it, or give another address."
         case .proxy: "There is no way through \(place): \(message)."
