@@ -143,7 +143,9 @@ extension AppState {
         case .toggleActivity: showsActivity.toggle()
         case .toggleDistances:
             showsDistances.toggle()
-            return stacks.values.joined().map(\.id).flatMap { deliver(.displayChanged, to: $0) }
+            let words = showsDistances ? "the time since then or until then" : "they are"
+            let effects = stacks.values.joined().map(\.id).flatMap { deliver(.displayChanged, to: $0) }
+            return effects + [.note(.info("Days and timestamps are shown as \(words)."))]
         default: sidebarGrowth += action == .wider ? 2 : -2
         }
         return openMain()

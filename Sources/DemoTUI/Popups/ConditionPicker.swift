@@ -80,7 +80,10 @@ struct ConditionPicker: ListPopup {
             call?.conditions.firstIndex { $0.status.map { "\($0)".hasPrefix(digits) } ?? false }
         }
         digits = place(of: digits + String(digit)) == nil ? String(digit) : digits + String(digit)
-        if let place = place(of: digits) { selection.select(place + 1, of: lines.count) }
+        guard let place = place(of: digits) else {
+            return [.note(.info("No status in this list begins with \(digits)."))]
+        }
+        selection.select(place + 1, of: lines.count)
         return []
     }
 

@@ -58,6 +58,11 @@ extension ConversationScreen {
             x: area.x, y: area.y + (isNewestFirst ? notice : 0), width: area.width, height: height - notice)
     }
 
+    /// The first message in sight.
+    func top(in world: World) -> Int {
+        list.isEmpty ? 0 : firstVisible(from: selection.top, in: messageArea(in: Rect(world.area), world: world))
+    }
+
     /// Scrolls as little as possible, so that the selected message is in sight.
     mutating func scroll(from top: Int, in world: World) {
         let area = messageArea(in: Rect(world.area), world: world)

@@ -95,7 +95,7 @@ struct ConversationScreen: DocumentPanel {
             return [.ask(id, fields)]
         }
         if isComposing, action == .open || action == .submit { return sendDraft(in: world) }
-        let top = selection.top
+        let top = top(in: world)
         if selection.follow(action, count: list.count, page: max(2, world.area.rows / 3)) {
             // The heights of messages differ.
             scroll(from: action == .scrollUp ? top - 1 : action == .scrollDown ? top + 1 : top, in: world)
