@@ -54,7 +54,7 @@ struct RequestContract {
             flaws: Array(flaws.prefix(Self.limit)))
     }
 
-    /// What the parameters and the body are in want of; credentials are not looked at.
+    /// The flaws of the parameters and of the body; credentials are not looked at.
     ///
     /// - Parameter isWhole: false for a request whose body was not kept.
     fileprivate func flaws(isWhole: Bool) -> [RequestFlaw] {
