@@ -55,6 +55,10 @@ looks() {
     shot "looks/$setting-item" 'Housing' D 5
     shot "looks/$setting-failures" 'Make it fail' 2 c j j j
     shot "looks/$setting-journal" 'Journal' 4 d 2 L
+    shot "looks/$setting-exchange" 'Operation: listTransactions' 2 v Right Right
+    shot "looks/$setting-form" 'An e-mail address' 1 e Down
+    shot "looks/$setting-conversation" 'write a message' 3
+    shot "looks/$setting-stubs" 'Stubs' D 2 S j
     open=() background='' terminal='TERM=xterm-256color COLORTERM=truecolor LC_ALL=C.UTF-8'
 }
 

@@ -21,7 +21,8 @@ extension AppState {
         case .toggleAll where demo.global == .demo && lacksServer: return .disabled(noServer)
         case .toggleRecording where !demo.canRecord:
             return .disabled("The gateway records what it passes when it is started with --record DIR.")
-        case .clearSwitches where demo.ownModes.isEmpty: return .disabled("No screen has a switch of its own.")
+        case .clearSwitches where demo.ownModes.isEmpty && !demo.hasConditions:
+            return .disabled("No screen has a switch of its own, and none fails.")
         case .toggleMouse where !offersMouse: return .disabled("This terminal offers no mouse.")
         case .back where isAtEnd && stoppablePanel == nil:
             return .disabled("There is nothing behind this screen; \(key: .quit) quits.")
@@ -73,6 +74,8 @@ extension AppState {
             return .disabled("This panel has the whole screen.")
         case .narrower where layout.sidebar == nil, .wider where layout.sidebar == nil:
             return .disabled("The sidebar is hidden; \(key: .previousPane) shows it.")
+        case .toggleActivity where isZoomed:
+            return .disabled("One panel has the whole screen; \(key: .zoom) shares it again.")
         case .toggleActivity where size.rows < Layout.heightForActivity:
             return .disabled("The last calls are shown from \(Layout.heightForActivity) lines on.")
         default: return .enabled
@@ -108,7 +111,7 @@ extension AppState {
 
     /// True if `q` ends the program here.
     var isAtEnd: Bool {
-        popups.isEmpty && (sidebar.isFocused || sidebar.entries.isEmpty) && !hasDetailFocus
+        popups.isEmpty && (sidebar.isFocused || sidebar.entries.isEmpty || isJournalBeside) && !hasDetailFocus
             && overlays.count <= (isJournalHome ? 1 : 0)
             && activePanel?.availability(of: .back, in: world).isEnabled != true
     }
@@ -133,7 +136,7 @@ extension AppState {
     var footerHints: [FooterHint] {
         let (world, panel, isInSidebar) = (world, activePanel, isInSidebar)
         let isTyping = panel?.isTyping ?? false
-        return keys.bindings.indices.compactMap { place in
+        let hints = keys.bindings.indices.compactMap { place -> (rank: Int, hint: FooterHint)? in
             let action = keys.bindings[place].action
             // A panel's own words name a key that matters there.
             let isOwn = !isInSidebar && panel?.hint(for: action) != nil
@@ -144,9 +147,14 @@ extension AppState {
             guard !names.isEmpty else { return nil }
             let availability = availability(of: action, in: world)
             guard availability.isEnabled || isOwn && !popups.isEmpty && availability != .absent else { return nil }
-            return FooterHint(
-                action, names, hint(for: action) ?? keys.bindings[place].hint, isPossible: availability.isEnabled)
+            let words = hint(for: action) ?? keys.bindings[place].hint
+            return FooterHint(action, names, words, isPossible: availability.isEnabled).map { hint in
+                // A popup's own keys come first, above all those that choose.
+                let isFirst = !popups.isEmpty && isOwn && !hint.isAtEnd
+                return (isFirst ? [.open, .toggle].firstIndex(of: action) ?? 2 : 3, hint)
+            }
         }
+        return (0...3).flatMap { rank in hints.filter { $0.rank == rank }.map(\.hint) }
     }
 
     var groupInFront: HelpPopup.About? {

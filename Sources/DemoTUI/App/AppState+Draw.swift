@@ -132,7 +132,11 @@ extension AppState {
                 let covered = canvas.row(y).dropFirst(2 + needed).prefix { $0 != "─" }
                 width = min(width, needed + covered.count)
             }
-            let row = Rect(x: footer.x + 2, y: y, width: width, height: 1)
+            // Without a frame the rows behind it begin at the edge.
+            let row =
+                Layout.isFramed(size)
+                ? Rect(x: footer.x + 2, y: y, width: width, height: 1)
+                : Rect(x: footer.x, y: y, width: footer.width, height: 1)
             canvas.fill(row, on: .raised)
             canvas.write(
                 line, at: Point(x: row.x + 1, y: row.y), width: row.width - 2, style: note.isError ? .error : .strong)

@@ -50,12 +50,13 @@ extension AppState {
         return texts
     }
 
-    /// True if somebody has to say the values. In demo mode nobody has to, unless there is a list to choose from or something
-    /// to search for.
+    /// True if somebody has to say the values. In demo mode nobody has to, unless there are lists to choose all of them from
+    /// or something to search for.
     private func needsPerson(_ fields: [Field], on screen: String) -> Bool {
         let world = world
         return demo.mode(of: screen) == .live
-            || fields.contains { NameClass.search.has($0.name) || world.list(for: $0, of: screen) != nil }
+            || fields.contains { NameClass.search.has($0.name) }
+            || fields.allSatisfy { world.list(for: $0, of: screen) != nil }
     }
 
     /// The load, or first values for what it lacks.

@@ -61,7 +61,9 @@ struct Configuration: Sendable {
             for (name, value, place) in entry.value.entries(at: entry.place, &faults) {
                 if name == "base" {
                     let named = value.stringValue.flatMap(theme(named:))
-                    if named == nil { faults.append((place, "\(value.text()) is no theme before this one")) }
+                    if named == nil {
+                        faults.append((place, "\(value.text()) is neither a built-in theme nor one above this line"))
+                    }
                     base = named ?? base
                 } else if let role = Theme.Role(rawValue: name) {
                     colors[role] = value.stringValue.flatMap(RGB.init(hex:))

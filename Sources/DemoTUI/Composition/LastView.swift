@@ -19,8 +19,6 @@ struct LastView: Codable, Hashable, Sendable {
     /// Cells by which the pane beside a list is wider than usual.
     var detailGrowth: Int?
     var showsActivity = true
-    /// True if timestamps are shown as the time since then or until then.
-    var showsDistances: Bool?
 }
 
 /// The file of a document's last view.
@@ -51,8 +49,7 @@ extension AppState {
         LastView(
             screen: currentScreen, recent: recent, columns: columns.mapValues { $0.map(\.description) },
             closedGroups: sidebar.closedGroups, sidebarGrowth: sidebarGrowth,
-            detailGrowth: detailGrowth, showsActivity: showsActivity,
-            showsDistances: showsDistances)
+            detailGrowth: detailGrowth, showsActivity: showsActivity)
     }
 
     /// Arranges the screens as they were left, without those that the document no longer has.
@@ -67,7 +64,6 @@ extension AppState {
         sidebarGrowth = view.sidebarGrowth
         detailGrowth = view.detailGrowth ?? 0
         showsActivity = view.showsActivity
-        showsDistances = view.showsDistances ?? false
     }
 
     /// Remembers that a screen was left.

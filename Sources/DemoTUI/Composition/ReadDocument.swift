@@ -66,7 +66,8 @@ struct ReadDocument: Sendable {
                 stubs: folder, fixtures: options.fixturesFolder ?? folder, mayBeMissing: !isThere, isOwn: isThere))
 
         var own = OwnStubs(folder: folder)
-        editableFolders = own.editable + folders.flatMap { [$0.stubs, $0.fixtures] }
+        editableFolders =
+            own.editable + folders.flatMap { [$0.stubs, $0.fixtures] } + [options.configurationFile]
         own.notice = shared.map { shared in
             Problem(
                 "the stubs here answer for every document; move those of this API to \(folder)", file: shared,

@@ -153,7 +153,11 @@ struct DemoControls: Sendable {
         case .toggleAll:
             let mode: ServingMode = manager.toggleAll() ? .demo : .live
             return .everything(mode, others: status.ownModes.values.count { $0 != mode })
-        case .clearSwitches: return .switchesCleared(manager.clearScreenSwitches())
+        case .clearSwitches:
+            let (screens, operations) = (status.screenConditions.keys, status.operationConditions.keys)
+            for screen in screens { manager.setCondition(nil, forScreen: screen) }
+            for operation in operations { manager.setCondition(nil, forOperation: operation) }
+            return .switchesCleared(manager.clearScreenSwitches(), failures: screens.count + operations.count)
         case .toggleScreen(let screen):
             _ = manager.toggleScreen(screen)
             return .screen(screen, manager.isEnabled(for: screen) ? .demo : .live)

@@ -82,7 +82,7 @@ enum DemoFact: Hashable, Sendable {
     /// The global switch changed; `others` screens have a different one of their own.
     case everything(ServingMode, others: Int)
     /// The number of screens that lost their own switch.
-    case switchesCleared(Int)
+    case switchesCleared(Int, failures: Int)
     case screen(String, ServingMode)
     case condition(String?, on: String, switchedToDemo: Bool, once: Bool = false)
     case reset(String)
@@ -165,8 +165,10 @@ extension DemoFact {
             let screens = count == 1 ? "1 screen keeps its switch" : "\(count) screens keep their switches"
             return
                 "Everything else is \(mode.rawValue): \(screens) and \(count == 1 ? "is" : "are") \(others). \(key: .clearSwitches) clears."
-        case .switchesCleared(let count):
-            return "\(count) \(count == 1 ? "screen follows" : "screens follow") \(key: .toggleAll) again."
+        case .switchesCleared(let count, let failures):
+            let follow = "\(count) \(count == 1 ? "screen follows" : "screens follow") \(key: .toggleAll) again."
+            let end = "\(failures) \(failures == 1 ? "failure ends" : "failures end")."
+            return [count > 0 ? follow : nil, failures > 0 ? end : nil].compactMap(\.self).joined(separator: " ")
         case .screen(let id, let mode):
             return mode == .demo ? "\(title(id, catalog)) uses demo data." : "\(title(id, catalog)) is live."
         case .condition(nil, let target, _, _): return "\(target) works as usual."

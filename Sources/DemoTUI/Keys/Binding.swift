@@ -150,7 +150,7 @@ extension KeyTable {
             "Make a call fail, once or until it works again: an error, a time-out, an empty list …", .demo),
         Binding(
             .clearSwitches, [.character("C")], "clear switches",
-            "Clear the screens' own switches: every screen follows the one for all again", .demo),
+            "Clear the screens' own switches and failures: every screen follows the switch for all again", .demo),
         Binding(
             .toggleRecording, [.character("R")], "record",
             "Record what the server answers, or stop", .demo, hinted: false),
@@ -164,7 +164,7 @@ extension KeyTable {
             .chooseSession, [.character("s")], "session", in: "beside a gateway",
             "which clients are controlled: all, or one session", .demo, hinted: false),
         Binding(
-            .breakpoint, [.character("b")], "break", in: "in the journal",
+            .breakpoint, [.character("b")], "hold", in: "in the journal",
             "hold the calls of this operation, or no longer; on a held call decide how it goes on", .demo),
         Binding(
             .showHeldCalls, [.character("B")], "held calls",
@@ -229,7 +229,7 @@ extension KeyTable {
             .byRule, [.character("0")], "by rule", "Give the columns their usual order again", .screen, hinted: false),
         Binding(
             .showExchange, [.character("v")], "request",
-            "Show the request and response behind this screen, or a stub in full", .screen,
+            "Show the request, the response and why it was answered so; a stub in full", .screen,
             whileTyping: [.control("v")]),
         Binding(
             .asSent, [.character("t")], "as sent", in: "in an exchange",
@@ -281,7 +281,8 @@ extension KeyTable {
             hinted: false),
         Binding(
             .toggleDistances, [.character("A")], "times",
-            "Show timestamps as the time since then or until then, or as they are", .everywhere, hinted: false),
+            "Count days and timestamps from now, such as 5 min ago, or show them as they are", .everywhere,
+            hinted: false),
         Binding(.narrower, [.character("[")], "narrower", "Make the sidebar narrower", .everywhere, hinted: false),
         Binding(.wider, [.character("]")], "wider", "Make the sidebar wider", .everywhere, hinted: false),
         Binding(

@@ -117,9 +117,14 @@ struct ConditionPicker: ListPopup {
         return []
     }
 
+    /// Goes to another call, which has the same line selected unless it has a failure.
     private mutating func turn(_ step: Int) {
+        let condition = condition(at: selection.index)?.id
         target = (target + step + calls.count) % calls.count
         selectCurrent()
+        if call?.current == nil, let place = call?.conditions.firstIndex(where: { $0.id == condition }) {
+            selection.select(place + 1, of: lines.count)
+        }
     }
 
     private mutating func selectCurrent() {
@@ -129,7 +134,7 @@ struct ConditionPicker: ListPopup {
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
         canvas.write(call?.title ?? "", at: Point(x: area.x, y: area.y), width: area.width, style: .strong)
         if calls.count > 1 {
-            let count = "call \(target + 1) of \(calls.count)"
+            let count = "\(key: .nextPane): \(target + 1) of \(calls.count)"
             canvas.write(count, at: Point(x: area.maxX - TextWidth.width(of: count), y: area.y), style: .dim)
         }
         // If rows are few, the list needs them more than a gap.

@@ -213,6 +213,7 @@ struct FieldsPopup: Panel {
         let keys =
             offered.contains(focus)
             ? "\(keyWhileTyping: .open) accepts, type to replace"
+                + (lists[focus].map { ", or Backspace and \(keyWhileTyping: .open): \($0.screen.title)" } ?? "")
             : listInFocus.map { "\(keyWhileTyping: .open) chooses from \($0.screen.title), or type it" }
                 ?? (isOnChoice
                     ? "\(keyWhileTyping: .open) chooses, \(keyWhileTyping: .submit) applies, \(keyWhileTyping: .back) cancels"

@@ -17,7 +17,9 @@ extension World {
         guard let screen = catalog[id],
             let found = rowList(
                 for: field.name, of: screen.load ?? screen.create?.request ?? screen.update?.request,
-                from: screen.parent) ?? namedList(for: field), demo.mode(of: found.screen.id) == demo.mode(of: id)
+                from: screen.parent)
+                ?? namedList(for: field, besides: screen.kind == .item ? [id, screen.parent] : [id]),
+            demo.mode(of: found.screen.id) == demo.mode(of: id)
         else { return nil }
         let needed = found.screen.openedDirectly.load?.questions(in: known(Place(), of: found.screen))
         return needed?.isEmpty == true ? found : nil
@@ -37,11 +39,19 @@ extension World {
 
     /// The list whose rows have a key of the field's name, else the list with a title that the name repeats: Projects for
     /// `projectId`. Without one it is the only list with a title that ends so: Open projects.
-    private func namedList(for field: Field) -> ValueList? {
-        let words = HumanName.words(of: field.name)
-        guard words.count > 1, let last = words.last, NameClass.identity.has(last) else { return nil }
+    ///
+    /// - Parameter own: the screens of the thing itself, whose key is not chosen.
+    private func namedList(for field: Field, besides own: [String?]) -> ValueList? {
         let lists = catalog.screens.compactMap { screen in
-            screen.showsRows ? screen.rowID.map { ValueList(screen: screen, pointer: $0) } : nil
+            screen.showsRows && !own.contains(screen.id)
+                ? screen.rowID.map { ValueList(screen: screen, pointer: $0) } : nil
+        }
+        let words = HumanName.words(of: field.name)
+        guard words.count > 1, let last = words.last, NameClass.identity.has(last) else {
+            // "The ID of the origin station" of a UUID called `origin`.
+            let help = field.format == "uuid" ? HumanName.words(of: field.help?.lowercased() ?? "") : []
+            let told = lists.filter { help.contains($0.screen.oneTitle.lowercased()) }
+            return told.count == 1 ? told[0] : nil
         }
         let key = HumanName.key(field.name)
         let name = words.dropLast().map { $0.lowercased() }

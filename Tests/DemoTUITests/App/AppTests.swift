@@ -153,7 +153,7 @@ private final class EndlessSource: ScreensSource {
     @Test("q beside a gateway asks while a client is connected") func clients() async throws {
         try await GatewayStage.run { stage in
             #expect(await stage.show("/cards") == "401 passed")
-            await stage.app.press("q", "q")
+            await stage.app.press("q")
             #expect(stage.app.end == nil && stage.app.words.contains("1 connected client"), "\(stage.app.screen)")
             await stage.app.press("y")
             #expect(stage.app.end?.code == 0)

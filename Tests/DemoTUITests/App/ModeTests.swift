@@ -50,7 +50,7 @@ import Testing
             .press("D"), .banner("DEMO"), .footer("Demo data everywhere"), .press("D"), .banner("MIXED"),
             .footer("1 screen keeps its switch and is demo. C clears"), .press("4"), .title("◐ demo"),
             .sees("Mastercard"), .press("C"), .banner("LIVE"), .footer("1 screen follows D again."), .title("● live"),
-            .press("C"), .footer("No screen has a switch of its own.")),
+            .press("C"), .footer("No screen has a switch of its own, and none fails.")),
         Walk(
             "a reply of the mode that was left is dropped: rows of two modes never mix",
             .stub(.get, "/cards", #"{"data": [{"id": "1", "label": "Late demo card"}]}"#, after: .milliseconds(300)),

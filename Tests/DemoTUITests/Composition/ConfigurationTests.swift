@@ -73,7 +73,7 @@ import WireFormats
             ("keys:\n  toggleAll: [T]\n  delete: [D]\n  reload: [T]", 4, "T is the key of toggleAll, too"),
             ("keys: [T]", 1, "write NAME: VALUE"), ("themes:\n  mine:\n    lime: \"#010203\"", 3, "lime is no role"),
             ("themes:\n  mine:\n    live: green", 3, "\"green\" is no colour"),
-            ("themes:\n  mine: {base: pink}", 2, "\"pink\" is no theme before this one"),
+            ("themes:\n  mine: {base: pink}", 2, "\"pink\" is neither a built-in theme nor one above this line"),
             ("themes:\n  dark: {live: \"#010203\"}", 2, "the theme dark exists"), ("a: b: c", 1, "not valid YAML"),
         ])
     func faults(text: String, line: Int, message: String) async throws {

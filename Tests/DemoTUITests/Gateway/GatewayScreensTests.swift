@@ -42,7 +42,7 @@ extension HTTPField.Name {
             "beside the journal the sidebar selects without a request: d there switches, Enter opens",
             .press("Tab j j j d"), .banner("MIXED"), .title("Journal"), .holds { $0.exchanges.isEmpty },
             .get("/cards", "200 stubbed"), .press("Enter"), .title("Cards", "◐ demo"), .press("L"),
-            .title("Journal 2"), .row(3, "/cards"), .press("q q y"), .ends(0)),
+            .title("Journal 2"), .row(3, "/cards"), .press("q y"), .ends(0)),
         Walk(
             "s chooses a client, whose switches are its own; the screens show its data", .press("s"),
             .footer("X-Demo-Session"), .get("/cards", "401 passed", [.session: "phone"]), .press("s j Enter D"),

@@ -66,6 +66,12 @@ import Testing
             .press("5"), .holds { failure(of: $0) == "500 server error" }, .press("9"),
             .holds { failure(of: $0) == "500 server error" }),
         Walk(
+            "C ends failures, too, and says so", .press("4 c 4 0 3 Enter"), .banner("FAILING 1"), .press("C"),
+            .footer("1 failure ends."), .sees("Mastercard"), .banner(lacks: "FAILING")),
+        Walk(
+            "another call keeps the selected failure, unless it has one", .press("3 c 4 0 3 Tab"),
+            .holds { failure(of: $0) == "403 forbidden" }),
+        Walk(
             "columns that are left with Esc are as before, and a note says so", .press("2 o Space Esc"),
             .footer("The columns are as before"), .press("o Esc"), .footer(lacks: "as before")),
         Walk("an empty list says that nothing is here", .press("4"), .choose("empty list"), .sees("Nothing here yet.")),
@@ -107,7 +113,8 @@ import Testing
         Walk(
             "Space on a live screen makes one call fail, and the screen stays live",
             on: .over(club, options: AppOptions(baseURL: "http://127.0.0.1:9")), .press("c j j Space"),
-            .footer("answers once"), .reads("403 Forbidden"), .banner("LIVE"), .banner(lacks: "FAILING"),
+            .footer("answers once"), .reads("403 Forbidden", "You chose \"403 forbidden\" for one call."),
+            .banner("LIVE"), .banner(lacks: "FAILING"),
             .press("r"), .title("● live"), .lacks("403 Forbidden")),
         Walk(
             "the list says which call fails, and where each body comes from", on: .over(club), .press("c"),

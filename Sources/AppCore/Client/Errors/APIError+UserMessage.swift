@@ -48,10 +48,13 @@ extension APIError {
         let status = status ?? 0
         let advice = isRefusingCredentials ? APIError.refused : APIError.advice(for: status)
         let wait = retryAfter.map { "Try again in \(max(1, $0.components.seconds)) s." }
-        let said = quoted.dropFirst(2)
+        let name = APIError.name(of: status)
+        // Many servers repeat the status.
+        let isNew = !name.lowercased().hasSuffix(" " + quoted.dropFirst(2).lowercased())
+        let said = isNew ? quoted.dropFirst(2) : ""
         let isEnded = said.last.map { ".?!…".contains($0) } ?? false
         let words = said.isEmpty ? "." : ": \"\(said)\(isEnded ? "" : ".")\""
-        return "\(APIError.name(of: status))\(words) \(wait ?? advice)"
+        return "\(name)\(words) \(wait ?? advice)"
     }
 
     /// True if the server refused the credentials that were sent.

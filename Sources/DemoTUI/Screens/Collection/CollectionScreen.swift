@@ -69,6 +69,7 @@ struct CollectionScreen: DocumentPanel {
         switch action {
         case .open:
             if case .missing? = list.load.failure { return .enabled }
+            if !hasRow, list.load.isLoading { return .disabled("The rows are still loading.") }
             return hasRow ? .enabled : .absent
         case .edit: return world.editing(of: screen, called: "these rows", selected: hasRow)
         case .delete: return world.deleting(of: screen, called: "these rows", selected: hasRow)

@@ -261,8 +261,12 @@ struct ColumnLayout: Hashable {
         return max(Column.leastWidth, needed)
     }
 
+    /// The widths of "1 Feb 2024 10:00" and "1 Feb 2024", which a timestamp is cut to.
+    private static let widthsOfTimes = [17, 11]
+
     /// Gives every column its least width, then distributes the rest in rounds. Names come first, then all columns.
-    /// Names and keys then get the cells that distinguish rows, and last the widest texts.
+    /// Names and keys then get the cells that distinguish rows, and last the widest texts. Cells that a timestamp cut at a
+    /// word leaves empty go to the others.
     private static func widths(
         _ columns: [Column], least: [Int], wanted: [Int], telling: [Int], tails: [Int?], room: Int
     ) -> [Int] {
@@ -274,7 +278,14 @@ struct ColumnLayout: Hashable {
         let distinct = zip(suiting, telling).map(max)
         let names = columns.indices.map { columns[$0].isName ? wanted[$0] : distinct[$0] }
         let withoutKeys = columns.indices.map { columns[$0].isKey ? distinct[$0] : wanted[$0] }
-        for aim in [named, suiting, distinct, names, withoutKeys, wanted] { widths = grow(widths, to: aim, room: room) }
+        let aims = [named, suiting, distinct, names, withoutKeys, wanted]
+        for aim in aims { widths = grow(widths, to: aim, room: room) }
+        var bounds = wanted
+        for index in columns.indices where columns[index].field.isTime && widths[index] < wanted[index] {
+            guard let cut = widthsOfTimes.first(where: { $0 <= widths[index] }) else { continue }
+            (widths[index], bounds[index]) = (cut, cut)
+        }
+        for aim in aims { widths = grow(widths, to: zip(aim, bounds).map(min), room: room) }
         return widths
     }
 

@@ -28,7 +28,12 @@ extension ConversationScreen {
     func extent(in area: Size, world: World) -> Extent? {
         // The heights of messages differ, so only the words are exact.
         guard !list.isEmpty else { return nil }
-        return selection.extent("message", of: list.count, height: list.count, total: list.countText)
+        var shown = selection
+        // Older messages that are not loaded come before the first line.
+        if isNewestFirst, let total = list.total, total > list.count {
+            shown.select(selection.index + total - list.count, of: total)
+        }
+        return shown.extent("message", of: list.count, height: list.count, total: list.countText)
     }
 
     private func drawEmpty(on canvas: inout Canvas, in area: Rect, world: World) {

@@ -69,7 +69,7 @@ struct JournalScreen: OverlayPanel {
     func hint(for action: Action) -> String? {
         switch action {
         case .onlyMarked: showsOnlyMarked ? "all" : nil
-        case .follow: isFollowing ? "stay" : nil
+        case .follow: isFollowing ? "unfollow" : nil
         case .breakpoint: selected?.isHeld == true ? "decide" : nil
         default: nil
         }

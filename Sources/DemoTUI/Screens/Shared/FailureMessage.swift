@@ -13,12 +13,13 @@ struct FailureMessage: Hashable, Sendable {
     /// - Parameters:
     ///   - mode: the mode in which the failed call began.
     ///   - condition: the condition of the call, else the one in force, which is then the likely cause.
+    ///   - isOver: true if it was chosen for that call alone.
     ///   - isOne: true if one item was asked for, which may be missing although the API exists.
     ///   - isChange: true if something was sent: its target may be missing although the API exists.
     ///   - file: the file of the stub's reply.
     init(
-        _ failure: LoadFailure, mode: ServingMode, condition: String? = nil, isOne: Bool = false,
-        isChange: Bool = false, file: String? = nil
+        _ failure: LoadFailure, mode: ServingMode, condition: String? = nil, isOver: Bool = false,
+        isOne: Bool = false, isChange: Bool = false, file: String? = nil
     ) {
         switch failure {
         case .missing(let fields) where fields.count == 1 && NameClass.search.has(fields[0].name):
@@ -32,7 +33,8 @@ struct FailureMessage: Hashable, Sendable {
             self =
                 Self.ofStubFile(error, file, condition) ?? Self.ofCallNotSent(error, mode)
                 ?? (mode == .live
-                    ? Self.ofLiveCall(error, condition, isOne, isChange) : Self.ofDemoCall(error, condition, isOne))
+                    ? Self.ofLiveCall(error, condition, isOne, isChange)
+                    : Self.ofDemoCall(error, condition, isOver, isOne))
             wantsSignIn = mode == .live && error.wantsSignIn
         }
     }
@@ -51,6 +53,7 @@ struct FailureMessage: Hashable, Sendable {
         self.init(
             failure, mode: load.provenance?.mode ?? world.demo.mode(of: screen.id),
             condition: load.provenance?.condition ?? world.demo.screenConditions[screen.id]?.title,
+            isOver: world.demo.conditions(of: screen).isEmpty,
             isOne: screen.kind == .item || !(screen.load?.path.parameterNames.isEmpty ?? true),
             file: load.provenance?.file)
         switch failure {
@@ -182,11 +185,12 @@ extension FailureMessage {
         }
     }
 
-    private static func ofDemoCall(_ error: APIError, _ condition: String?, _ isOne: Bool) -> FailureMessage {
+    private static func ofDemoCall(
+        _ error: APIError, _ condition: String?, _ isOver: Bool, _ isOne: Bool
+    ) -> FailureMessage {
         if let condition {
-            return ofAnything(
-                error,
-                ["You chose \"\(condition)\"; press \(key: .chooseCondition) to choose another, or none.", again])
+            let rest = isOver ? " for one call." : "; press \(key: .chooseCondition) to choose another, or none."
+            return ofAnything(error, ["You chose \"\(condition)\"" + rest, again])
         }
         guard isOne, error.status == 404 else { return ofAnything(error, [again]) }
         return FailureMessage(

@@ -173,7 +173,10 @@ extension Heading {
     static func word(_ name: String, _ value: String) -> String { "\(name)=\(shown(value, of: name))" }
 
     private static func shown(_ value: String, of name: String) -> String {
-        SecretName(name).isSecretParameter ? Redaction.placeholder : value
+        if SecretName(name).isSecretParameter { return Redaction.placeholder }
+        // The first block of a UUID tells it from others.
+        let isUUID = value.split(separator: "-").map(\.count) == [8, 4, 4, 4, 12]
+        return isUUID ? value.prefix(8) + "…" : value
     }
 }
 

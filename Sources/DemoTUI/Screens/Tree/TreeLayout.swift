@@ -137,7 +137,7 @@ struct TreeLayout {
         }
         let room = max(1, start - x(ofName: line) - 1)
         canvas.write(
-            Self.fitted(laidOut.name, room), at: Point(x: point.x + x(ofName: line), y: point.y), width: room,
+            fitted(laidOut.name, room), at: Point(x: point.x + x(ofName: line), y: point.y), width: room,
             style: .dim)
         if let bar = line.bar, !line.isOpen {
             draw(bar, on: &canvas, at: Point(x: point.x + start, y: point.y), width: width - start - 1)
@@ -153,9 +153,14 @@ struct TreeLayout {
         return rows.count
     }
 
-    /// A name in its room. Long names often begin alike: of those the end is shown, in whole words if they fill the room.
-    private static func fitted(_ name: String, _ room: Int) -> String {
+    /// A name in its room: its first words, if no other name begins with them, else its last ones.
+    private func fitted(_ name: String, _ room: Int) -> String {
         guard TextWidth.width(of: name, limit: room) > room else { return name }
+        if let first = TextLayout.words(of: name, atEnd: false, width: room, least: 4),
+            tree.lines.count(where: { tree.name(of: $0).hasPrefix(first + " ") }) < 2
+        {
+            return first
+        }
         return TextLayout.words(of: name, atEnd: true, width: room, least: (room + 1) / 2)
             ?? "…" + name.suffix(room - 1)
     }

@@ -133,7 +133,8 @@ extension ValueTree {
             default: return field(of: line).kind == .money ? field(of: line).display(line.value) : ""
             }
         }
-        let text = field(of: line).display(line.value, beside: line.members, from: now)
+        var text = field(of: line).display(line.value, beside: line.members)
+        if now != nil, field(of: line).isTime { text += ", " + field(of: line).display(line.value, from: now) }
         return line.chart.map { $0.line.isEmpty ? text : "\($0.line)  \(text)" } ?? text
     }
 }
