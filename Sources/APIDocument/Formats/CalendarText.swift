@@ -11,7 +11,7 @@ public struct CalendarText {
     public let time: String?
     /// `UTC` or `+02:00`, if there is a time.
     public let zone: String?
-    /// Seconds since 1970-01-01T00:00:00Z, to the minute; those of a day's beginning in UTC without a time.
+    /// Whole seconds since 1970-01-01T00:00:00Z; those of a day's beginning in UTC without a time.
     public let sinceEpoch: Int
 
     /// Reads `2026-01-31`; nil for anything else, such as February 30.
@@ -47,7 +47,7 @@ public struct CalendarText {
         time = String(decoding: bytes[11..<16], as: UTF8.self)
         self.zone = zone.text
         let minutes = CivilDay.number(year: day.0, month: day.1, day: day.2) * 1_440 + hour * 60 + minute - zone.offset
-        sinceEpoch = minutes * 60
+        sinceEpoch = minutes * 60 + second
     }
 
     /// The UTC timestamp of the seconds since 1970; large counts are milliseconds. Nil outside the years 1 to 9999.

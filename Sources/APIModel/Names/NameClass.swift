@@ -89,6 +89,10 @@ extension NameClass {
     static let pathLabel = NameClass("login username handle slug")
     /// The one line that an item is called.
     package static let title = NameClass("label subject headline login handle", endings: "name title")
+    /// A colour as text.
+    package static let color = NameClass("", endings: "color colour")
+    /// Words that a title neither ends nor begins with.
+    package static let joining = NameClass("a an and at by for from in of on or the to with")
     /// An item's own name, for messages and one-line summaries.
     package static let ownName = NameClass("name title label displayname fullname username subject")
     /// An item's name if it has no other.

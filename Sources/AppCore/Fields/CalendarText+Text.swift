@@ -27,8 +27,9 @@ extension CalendarText {
             (31_556_952, "year", "years"), (2_629_746, "month", "months"), (86_400, "day", "days"), (3_600, "h", "h"),
             (60, "min", "min"),
         ]
-        guard let unit = units.first(where: { size >= $0.seconds }) else { return "now" }
-        let count = size / unit.seconds
+        // The same day of another year is a quarter of a day short of the length of a year.
+        guard let unit = units.first(where: { size + $0.seconds / 1_461 >= $0.seconds }) else { return "now" }
+        let count = (size + unit.seconds / 1_461) / unit.seconds
         let words = "\(count) \(count == 1 ? unit.one : unit.many)"
         return seconds < 0 ? "in " + words : words + " ago"
     }

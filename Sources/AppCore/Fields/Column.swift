@@ -32,6 +32,8 @@ package struct Column: Sendable, Hashable, Identifiable {
     package private(set) var isName: Bool
     /// True if the column's values are of a few kinds, which tones tell apart.
     package let hasTones: Bool
+    /// True if the column's values are colours.
+    package let isColor: Bool
     /// The tones of a choice's values. Made once, since every cell asks.
     private let tones: [JSONValue: Tone]
 
@@ -49,6 +51,7 @@ package struct Column: Sendable, Hashable, Identifiable {
         hasTones = field.hasTones
         for value in hasTones ? field.optionValues ?? [] : [] { tones[value] = field.tone(of: value) }
         self.tones = tones
+        isColor = field.kind == .text && (field.format == "color" || NameClass.color.has(field.name))
         let role = ColumnRole(field)
         isKey = role == .identity || role == .reference
         isName = role == .name || role == .memberName

@@ -25,7 +25,10 @@ extension Field {
     /// True for a pattern that matches nothing but digits.
     private static func isOfDigits(_ pattern: String) -> Bool {
         let rest = ["\\d", "[0-9]", "[1-9]"].reduce(pattern) { $0.replacing($1, with: "") }
-        return rest != pattern && rest.allSatisfy { "0123456789^$()|?*+{},".contains($0) }
+        // A comma in braces counts; elsewhere it is one.
+        let parts = rest.split(separator: "{", omittingEmptySubsequences: false)
+        let outside = (parts.prefix(1) + parts.dropFirst().map { $0.drop { $0 != "}" }.dropFirst() }).joined()
+        return rest != pattern && outside.allSatisfy { "0123456789^$()|?*+".contains($0) }
     }
 
     static func entries(_ count: Int) -> String { count == 1 ? "1 entry" : "\(count) entries" }

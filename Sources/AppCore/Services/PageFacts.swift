@@ -6,6 +6,7 @@ import WireFormats
 struct PageFacts {
     /// The number of all rows.
     private(set) var total: Int?
+    private static let most = 1_000_000_000_000_000
     /// True if another page follows.
     private(set) var hasMore: Bool?
     /// The page's own number, as the server counts.
@@ -33,7 +34,8 @@ struct PageFacts {
         if hasMore == nil, LinkHeader.isThere(in: fields, with: ["first", "prev", "last", "next"]) {
             hasMore = LinkHeader.next(in: fields) != nil
         }
-        if let number = total, number < 0 { total = nil }
+        // No list has more rows; sums with it must not overflow.
+        if let number = total, !(0...Self.most).contains(number) { total = nil }
     }
 }
 

@@ -54,13 +54,13 @@ struct RequestContract {
             flaws: Array(flaws.prefix(Self.limit)))
     }
 
-    /// The flaws of the parameters and of the body; credentials are not looked at.
+    /// The first flaws of the parameters and of the body; credentials are not looked at.
     ///
     /// - Parameter isWhole: false for a request whose body was not kept.
     fileprivate func flaws(isWhole: Bool) -> [RequestFlaw] {
         let found = operation.parameters.flatMap(flaws)
         guard isWhole else { return found }
-        do throws(RequestProblem) { return try found + bodyFlaws() } catch {
+        do throws(RequestProblem) { return try Array((found + bodyFlaws()).prefix(Self.limit)) } catch {
             return found + [RequestFlaw(location: ["body"], message: error.message)]
         }
     }

@@ -22,7 +22,8 @@ extension AppState {
         case .toggleRecording where !demo.canRecord:
             return .disabled("The gateway records what it passes when it is started with --record DIR.")
         case .clearSwitches where demo.ownModes.isEmpty && !demo.hasConditions:
-            return .disabled("No screen has a switch of its own, and none fails.")
+            let chaos = demo.chaos == nil ? "" : " \(key: .chooseChaos) ends failures at random."
+            return .disabled("No screen has a switch of its own, and none fails." + chaos)
         case .toggleMouse where !offersMouse: return .disabled("This terminal offers no mouse.")
         case .back where isAtEnd && stoppablePanel == nil:
             return .disabled("There is nothing behind this screen; \(key: .quit) quits.")
@@ -55,7 +56,7 @@ extension AppState {
             return .disabled("This screen needs nothing that is typed; \(key: .filter) filters or searches it.")
         case .filter where isInSidebar: return .enabled
         case .left where isInSidebar: return .enabled
-        case .toggleDistances: return popups.isEmpty ? .enabled : .absent
+        case .toggleDistances: return popups.isEmpty && overlays.isEmpty ? .enabled : .absent
         case .zoom, .toggleActivity, .narrower, .wider: return popups.isEmpty ? arranging(action) : .absent
         case .up, .down, .pageUp, .pageDown, .first, .last, .left, .right:
             return activePanel?.availability(of: action, in: world) ?? .enabled
@@ -93,6 +94,7 @@ extension AppState {
         case .toggleScreen: return subjectScreen.map { demo.mode(of: $0) == .demo ? "live here" : "demo here" }
         case .quit where popups.isEmpty: return isAtEnd ? nil : "back"
         case .zoom: return isZoomed ? "unzoom" : nil
+        case .clearSwitches: return demo.ownModes.isEmpty ? "end failures" : nil
         default: break
         }
         guard isInSidebar else {

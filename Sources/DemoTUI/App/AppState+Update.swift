@@ -1,5 +1,6 @@
 import AppCore
 import Terminal
+import WireFormats
 
 extension AppState {
     mutating func update(_ event: Event) -> [Effect] {
@@ -55,6 +56,20 @@ extension AppState {
     // MARK: Keys
 
     mutating func press(_ key: Key) -> [Effect] {
+        let now = Timestamp.now
+        let isLate = countsFrom.map { now.seconds - $0.seconds >= Self.countedFor } ?? false
+        return (isLate ? settle(count(from: now)) : []) + act(on: key)
+    }
+
+    /// The seconds after which times are counted anew.
+    private static let countedFor = 30
+
+    private mutating func count(from now: Timestamp?) -> [Effect] {
+        countsFrom = now
+        return stacks.values.joined().map(\.id).flatMap { deliver(.displayChanged, to: $0) }
+    }
+
+    private mutating func act(on key: Key) -> [Effect] {
         note = nil
         if !hasDetailFocus { detailTop = 0 }
         let isTaken = activePanel?.takes(key) ?? false
@@ -142,10 +157,9 @@ extension AppState {
             if overlays.isEmpty { sidebar.isFocused = false }
         case .toggleActivity: showsActivity.toggle()
         case .toggleDistances:
-            showsDistances.toggle()
-            let words = showsDistances ? "the time since then or until then" : "they are"
-            let effects = stacks.values.joined().map(\.id).flatMap { deliver(.displayChanged, to: $0) }
-            return effects + [.note(.info("Days and timestamps are shown as \(words)."))]
+            let words = countsFrom == nil ? "the time since then or until then" : "they are"
+            let note = Effect.note(.info("Days and timestamps are shown as \(words)."))
+            return count(from: countsFrom == nil ? .now : nil) + [note]
         default: sidebarGrowth += action == .wider ? 2 : -2
         }
         return openMain()

@@ -47,8 +47,8 @@ struct AppState: Sendable {
     var activityTop = 0
     var activity = Activity()
     var showsActivity = true
-    /// True if days and timestamps are shown as the time since then or until then.
-    var showsDistances = false
+    /// The timestamp that days and timestamps are counted from; nil shows them as they are.
+    var countsFrom: Timestamp?
     /// True if the main area has the whole screen.
     var isZoomed = false
     /// Columns that a person gave the sidebar and the pane beside the panel, or took from them.
@@ -107,7 +107,7 @@ struct AppState: Sendable {
         return World(
             catalog: catalog, demo: demo, parameters: parameters, area: layout.main?.content.size ?? .zero,
             spinnerFrame: spinnerFrame, columns: columns, detail: layout.detail?.content.size, gateway: title.gateway,
-            recent: activity.rows, isInSidebar: isInSidebar, now: showsDistances ? .now : nil)
+            recent: activity.rows, isInSidebar: isInSidebar, now: countsFrom)
     }
 }
 

@@ -41,7 +41,7 @@ struct Detail {
     /// The width of the fields beside the JSON, or above it.
     static func widthOfFields(in width: Int) -> Int { width < widthForTwo ? width : (width - gap) / 2 }
 
-    /// The rows of JSON, with its title, that come before the keys: the footer has those, too.
+    /// The fewest rows of JSON, with its title, beside which the keys are shown: the footer has those, too.
     private static let leastJSON = 7
 
     /// The lines that show everything.
@@ -88,7 +88,9 @@ struct Detail {
             y += layout.draw(line, as: laidOut, on: &canvas, at: Point(x: area.x - 1, y: y), height: height)
         }
         if isWide { y = right.y } else if !lines.isEmpty { y += 1 }
-        guard right.maxY - y > (lines.isEmpty ? 0 : 3), !json.isEmpty else { return }
+        // A few rows of a longer JSON say nothing.
+        let room = right.maxY - y - (lines.isEmpty ? 0 : 1)
+        guard room >= min(json.count, Self.leastJSON - 2), !json.isEmpty else { return }
         if !lines.isEmpty {
             canvas.write("JSON", at: Point(x: right.x, y: y), width: right.width, style: .heading)
             y += 1

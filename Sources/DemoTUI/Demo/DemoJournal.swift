@@ -90,11 +90,12 @@ struct DemoJournal: Sendable {
         let passed = isFromServer && context.session == .demo
         // A live call, too, may get a failure for one call.
         let isStub = if case .stub? = last?.action { true } else { false }
-        let condition: String? = if case .condition(let chosen)? = last?.stub?.kind { chosen.title } else { nil }
+        let condition: String? = if case .condition(let failure)? = last?.stub?.kind { failure.title } else { nil }
         return Provenance(
             mode: isStub || context.session == .demo && !passed ? .demo : .live, call: context.id, exchange: last?.id,
             isPassedThrough: passed, stub: last?.stub?.name,
-            file: last?.stub.flatMap { $0.bodyFile ?? $0.origin.path }, condition: condition)
+            file: last?.stub.flatMap { $0.bodyFile ?? $0.origin.path }, condition: condition,
+            isByChance: last?.chaos?.condition != nil)
     }
 
     func detail(of number: ExchangeNumber, _ layout: BodyLines.Layout) -> ExchangeDetail? {

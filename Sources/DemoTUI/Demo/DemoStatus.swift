@@ -127,8 +127,10 @@ struct Provenance: Hashable, Sendable {
     let stub: String?
     /// The file of the body, or else of the stub.
     var file: String?
-    /// The title of the failure that was chosen for the call.
+    /// The title of the failure that was chosen for the call, or that it got at random.
     var condition: String?
+    /// True for a failure at random.
+    var isByChance = false
 }
 
 extension DemoFact {

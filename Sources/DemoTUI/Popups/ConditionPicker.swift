@@ -60,6 +60,7 @@ struct ConditionPicker: ListPopup {
     func popupSize(in world: World) -> Size { Size(columns: 70, rows: paintedLines(width: 68).count + 4) }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
+        digits = ""
         switch action {
         case .right, .nextPane: turn(1)
         case .left, .previousPane: turn(-1)
@@ -73,14 +74,18 @@ struct ConditionPicker: ListPopup {
 
     func takes(_ key: Key) -> Bool { if case .character("0"..."9") = key { true } else { false } }
 
-    /// Goes to the status that begins with the typed digits.
+    /// Goes to the status that begins with the typed digits; the same digit again to the next one.
     mutating func type(_ key: Key, in world: World) -> [Effect] {
         guard case .character(let digit) = key, takes(key) else { return [] }
-        func place(of digits: String) -> Int? {
-            call?.conditions.firstIndex { $0.status.map { "\($0)".hasPrefix(digits) } ?? false }
+        func places(of digits: String) -> [Int] {
+            call?.conditions.indices.filter { call?.conditions[$0].status.map { "\($0)".hasPrefix(digits) } ?? false }
+                ?? []
         }
-        digits = place(of: digits + String(digit)) == nil ? String(digit) : digits + String(digit)
-        guard let place = place(of: digits) else {
+        let longer = digits + String(digit)
+        digits = places(of: longer).isEmpty ? String(digit) : longer
+        let found = places(of: digits)
+        let next = digits.count == 1 ? found.first { $0 + 1 > selection.index } : nil
+        guard let place = next ?? found.first else {
             return [.note(.info("No status in this list begins with \(digits)."))]
         }
         selection.select(place + 1, of: lines.count)

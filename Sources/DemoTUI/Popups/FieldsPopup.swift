@@ -110,7 +110,13 @@ struct FieldsPopup: Panel {
 
     mutating func type(_ key: Key, in world: World) -> [Effect] {
         guard inputs.indices.contains(focus) else { return [] }
-        if case .character = key { clearOffer() } else { offered.remove(focus) }
+        switch key {
+        case .character: clearOffer()
+        case .backspace where offered.contains(focus) && inputs[focus].isText:
+            clearOffer()
+            return []
+        default: offered.remove(focus)
+        }
         if inputs[focus].handle(key, isRequired: fields[focus].isRequired) { complaint = nil }
         return []
     }
@@ -213,7 +219,7 @@ struct FieldsPopup: Panel {
         let keys =
             offered.contains(focus)
             ? "\(keyWhileTyping: .open) accepts, type to replace"
-                + (lists[focus].map { ", or Backspace and \(keyWhileTyping: .open): \($0.screen.title)" } ?? "")
+                + (lists[focus] == nil ? "" : ", \(Key.backspace.name) to choose")
             : listInFocus.map { "\(keyWhileTyping: .open) chooses from \($0.screen.title), or type it" }
                 ?? (isOnChoice
                     ? "\(keyWhileTyping: .open) chooses, \(keyWhileTyping: .submit) applies, \(keyWhileTyping: .back) cancels"

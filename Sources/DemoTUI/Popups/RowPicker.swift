@@ -37,8 +37,8 @@ extension World {
         }
     }
 
-    /// The list whose rows have a key of the field's name, else the list with a title that the name repeats: Projects for
-    /// `projectId`. Without one it is the only list with a title that ends so: Open projects.
+    /// The list with a title that the field's name repeats, such as Projects for `projectId`, else the list whose rows have
+    /// a key of that name. Without one it is the only list with a title that ends so: Open projects.
     ///
     /// - Parameter own: the screens of the thing itself, whose key is not chosen.
     private func namedList(for field: Field, besides own: [String?]) -> ValueList? {
@@ -57,8 +57,9 @@ extension World {
         let name = words.dropLast().map { $0.lowercased() }
         let named = lists.map { (list: $0, words: HumanName.words(of: $0.screen.oneTitle.lowercased())) }
         let others = named.filter { $0.words.suffix(name.count).elementsEqual(name) }
-        return lists.first { HumanName.key($0.pointer.tokens.last ?? "") == key }
-            ?? others.first { $0.words.count == name.count }?.list ?? (others.count == 1 ? others[0].list : nil)
+        return others.first { $0.words.count == name.count }?.list
+            ?? lists.first { HumanName.key($0.pointer.tokens.last ?? "") == key }
+            ?? (others.count == 1 ? others[0].list : nil)
     }
 }
 

@@ -63,7 +63,9 @@ import WireFormats
         arguments: [
             ("date", "2026-11-23", "today"), ("date", "2026-11-22", "yesterday"), ("date", "2026-11-24", "tomorrow"),
             ("date", "2026-11-20", "3 days ago"), ("date", "2026-11-25", "in 2 days"), ("date", "soon", "soon"),
-            ("date-time", "2026-11-23T12:00:30Z", "now"), ("date-time", "2026-11-23T13:45:00+02:00", "15 min ago"),
+            ("date-time", "2026-11-23T12:00:30Z", "now"), ("date-time", "2026-11-23T11:59:01Z", "now"),
+            ("date", "2025-11-23", "1 year ago"), ("date", "9999-12-31", "in 7973 years"),
+            ("date-time", "2026-11-23T13:45:00+02:00", "15 min ago"),
             ("date-time", "2026-11-23T14:00:00Z", "in 2 h"), ("date-time", "2026-10-01T00:00:00Z", "1 month ago"),
             ("date-time", "2020-10-01T00:00:00Z", "6 years ago"),
         ])

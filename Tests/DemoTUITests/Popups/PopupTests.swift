@@ -64,7 +64,12 @@ import Testing
             "digits go to a status, others begin anew", .press("4 c 4 0 3"),
             .holds { failure(of: $0) == "403 forbidden" },
             .press("5"), .holds { failure(of: $0) == "500 server error" }, .press("9"),
-            .holds { failure(of: $0) == "500 server error" }),
+            .holds { failure(of: $0) == "500 server error" }, .press("4 4"),
+            .holds { failure(of: $0) == "403 forbidden" }, .press("j 4 0 4"),
+            .holds { failure(of: $0) == "404 not found" }),
+        Walk(
+            "a failure at random is called that, and not chosen", .press("X G Enter 5"), .reads("It failed at random"),
+            .lacks("You chose"), .press("C"), .reads("X ends failures at random")),
         Walk(
             "C ends failures, too, and says so", .press("4 c 4 0 3 Enter"), .banner("FAILING 1"), .press("C"),
             .footer("1 failure ends."), .sees("Mastercard"), .banner(lacks: "FAILING")),

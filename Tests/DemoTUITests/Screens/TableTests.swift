@@ -146,6 +146,9 @@ import WireFormats
         let allowed = ["Bicycles allowed", "Dogs allowed", "Country code"]
         let short = ColumnLayout(allowed.map(column), wanted: [9, 9, 9], width: 31)
         #expect(short.titles == ["Bicycles", "Dogs", "Country"])
+        let phrases = ["Date of the last billing run", "Number of open cases", "Number of cases"]
+        let ends = ColumnLayout(phrases.map(column), wanted: [9, 9, 9], width: 40)
+        #expect(ends.titles == ["Date", "Numb…ases", "…of cases"], "\(ends.titles)")
     }
 
     @Test(

@@ -59,7 +59,7 @@ extension CollectionScreen {
     private func draw(_ cell: TableCells.Cell, in slot: ColumnLayout.Slot, at point: Point, on canvas: inout Canvas) {
         guard slot.hasTones else {
             let used = canvas.write(slot.fitted(cell.text), at: point, width: slot.width, align: slot.align)
-            if cell.text.first == "#", let color = RGB(hex: cell.text), used + TableCells.swatch <= slot.width {
+            if slot.isColor, let color = RGB(hex: cell.text), used + TableCells.swatch <= slot.width {
                 let area = Rect(x: point.x + used + 1, y: point.y, width: TableCells.swatch - 1, height: 1)
                 canvas.mark(area, .color(color))
             }

@@ -1,3 +1,4 @@
+import APIModel
 import AppCore
 import Terminal
 import WireFormats
@@ -114,7 +115,7 @@ struct TableCells: Hashable, Sendable {
             guard let row = window[index] else { return nil }
             let cells = cells(of: row)
             for (column, cell) in cells.enumerated() {
-                let mark = columns[column].hasTones ? Self.markWidth : cell.text.first == "#" ? Self.swatch : 0
+                let mark = columns[column].hasTones ? Self.markWidth : columns[column].isColor ? Self.swatch : 0
                 widths[column] = max(widths[column], mark + TextWidth.width(of: cell.text, limit: Self.widest))
             }
             for column in tellers {
@@ -153,6 +154,8 @@ struct ColumnLayout: Hashable {
         let keepsWords: Bool
         /// True if a dot before the text repeats the value's tone.
         let hasTones: Bool
+        /// True if a value is a colour, which is shown behind it.
+        let isColor: Bool
         /// The characters at the start that are cut, because they are the same in every row.
         let dropped: Int
 
@@ -215,6 +218,7 @@ struct ColumnLayout: Hashable {
                 index: index, x: x, width: columnWidth,
                 align: columns[index].alignment == .trailing ? .trailing : .leading,
                 keepsWords: columns[index].field.isTime, hasTones: columns[index].hasTones,
+                isColor: columns[index].isColor,
                 dropped: tails[index] != nil && columnWidth < wanted[index] ? shared[index] : 0)
         }
     }
@@ -282,7 +286,8 @@ struct ColumnLayout: Hashable {
         for aim in aims { widths = grow(widths, to: aim, room: room) }
         var bounds = wanted
         for index in columns.indices where columns[index].field.isTime && widths[index] < wanted[index] {
-            guard let cut = widthsOfTimes.first(where: { $0 <= widths[index] }) else { continue }
+            let least = columns[index].minimumWidth
+            guard let cut = widthsOfTimes.first(where: { $0 <= widths[index] && $0 >= least }) else { continue }
             (widths[index], bounds[index]) = (cut, cut)
         }
         for aim in aims { widths = grow(widths, to: zip(aim, bounds).map(min), room: room) }
@@ -314,6 +319,7 @@ extension TextLayout {
             words = atEnd ? words.dropFirst() : words.dropLast()
             text = words.joined(separator: " ")
         } while TextWidth.width(of: text, limit: width) > width
+            || (atEnd ? words.first : words.last).map { NameClass.joining.hasKey($0.lowercased()) } ?? false
         return text.count < least ? nil : text.capitalisedFirst
     }
 }

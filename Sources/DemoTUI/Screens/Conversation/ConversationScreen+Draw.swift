@@ -31,7 +31,7 @@ extension ConversationScreen {
         var shown = selection
         // Older messages that are not loaded come before the first line.
         if isNewestFirst, let total = list.total, total > list.count {
-            shown.select(selection.index + total - list.count, of: total)
+            shown.select(selection.index + (total - list.count), of: total)
         }
         return shown.extent("message", of: list.count, height: list.count, total: list.countText)
     }

@@ -240,7 +240,11 @@ extension FormScreen {
         case .list, .map, .picks: hint = node.field.entriesHint
         case .pick, .variants, .fixed, .group: break
         }
-        if let list = listInFocus { hint = "\(keyWhileTyping: .open) chooses from \(list.screen.title)." }
+        if let list = listInFocus {
+            hint = "\(keyWhileTyping: .open) chooses from \(list.screen.title)."
+        } else if let list = focusedNode.flatMap({ lists[$0.field.name] }) {
+            hint = "Empty it, and \(keyWhileTyping: .open) chooses from \(list.screen.title)."
+        }
         if let hint { rows += beginning(of: hint, width: width) }
         return rows
     }

@@ -133,6 +133,8 @@ struct FormScreen: DocumentPanel {
             place = place.answering(known)
             if !known.isEmpty, !isDirty { begin() }
         }
+        // The lists depend on the mode.
+        lists = [:]
         for line in lines where lists[tree[line.node].field.name] == nil {
             let field = tree[line.node].field
             if field.kind == .text || field.kind == .integer {

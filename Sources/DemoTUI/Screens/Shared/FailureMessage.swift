@@ -14,12 +14,13 @@ struct FailureMessage: Hashable, Sendable {
     ///   - mode: the mode in which the failed call began.
     ///   - condition: the condition of the call, else the one in force, which is then the likely cause.
     ///   - isOver: true if it was chosen for that call alone.
+    ///   - isByChance: true for a failure at random.
     ///   - isOne: true if one item was asked for, which may be missing although the API exists.
     ///   - isChange: true if something was sent: its target may be missing although the API exists.
     ///   - file: the file of the stub's reply.
     init(
         _ failure: LoadFailure, mode: ServingMode, condition: String? = nil, isOver: Bool = false,
-        isOne: Bool = false, isChange: Bool = false, file: String? = nil
+        isByChance: Bool = false, isOne: Bool = false, isChange: Bool = false, file: String? = nil
     ) {
         switch failure {
         case .missing(let fields) where fields.count == 1 && NameClass.search.has(fields[0].name):
@@ -34,7 +35,10 @@ struct FailureMessage: Hashable, Sendable {
                 Self.ofStubFile(error, file, condition) ?? Self.ofCallNotSent(error, mode)
                 ?? (mode == .live
                     ? Self.ofLiveCall(error, condition, isOne, isChange)
-                    : Self.ofDemoCall(error, condition, isOver, isOne))
+                    : isByChance
+                        ? Self.ofAnything(
+                            error, ["It failed at random; press \(key: .chooseChaos) to change that.", Self.again])
+                        : Self.ofDemoCall(error, condition, isOver, isOne))
             wantsSignIn = mode == .live && error.wantsSignIn
         }
     }
@@ -54,6 +58,7 @@ struct FailureMessage: Hashable, Sendable {
             failure, mode: load.provenance?.mode ?? world.demo.mode(of: screen.id),
             condition: load.provenance?.condition ?? world.demo.screenConditions[screen.id]?.title,
             isOver: world.demo.conditions(of: screen).isEmpty,
+            isByChance: load.provenance?.isByChance ?? false,
             isOne: screen.kind == .item || !(screen.load?.path.parameterNames.isEmpty ?? true),
             file: load.provenance?.file)
         switch failure {
@@ -124,7 +129,7 @@ extension FailureMessage {
     /// Nothing was sent: a person stopped it, or demo mode has no reply.
     private static func ofCallNotSent(_ error: APIError, _ mode: ServingMode) -> FailureMessage? {
         switch error.kind {
-        case .cancelled: return FailureMessage("Stopped.", ["Press \(key: .reload) to load it."])
+        case .cancelled: return FailureMessage("Stopped.", ["Press \(key: .reload) to load it.", toExchange])
         case .notSent where error.code == "noSeed":
             return FailureMessage(
                 error.userMessage.sentence, detail: "Nothing reaches the network.",

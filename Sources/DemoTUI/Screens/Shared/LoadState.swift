@@ -63,7 +63,7 @@ struct LoadState: Sendable {
     /// - Returns: false if it belongs to an older one and must be dropped.
     mutating func end(_ id: RequestID, _ provenance: Provenance, failure: LoadFailure?) -> Bool {
         guard isCurrent(id) else {
-            // What a stopped load leaves in sight, if anything, came with an earlier one.
+            // Where nothing but "Stopped." is in sight, the stopped exchange is the one behind it.
             if id.purpose == purpose, id.number == number, showsStop { self.provenance = provenance }
             return false
         }

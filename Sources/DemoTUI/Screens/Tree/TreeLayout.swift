@@ -156,11 +156,8 @@ struct TreeLayout {
     /// A name in its room: its first words, if no other name begins with them, else its last ones.
     private func fitted(_ name: String, _ room: Int) -> String {
         guard TextWidth.width(of: name, limit: room) > room else { return name }
-        if let first = TextLayout.words(of: name, atEnd: false, width: room, least: 4),
-            tree.lines.count(where: { tree.name(of: $0).hasPrefix(first + " ") }) < 2
-        {
-            return first
-        }
+        let isAlone = name.split(separator: " ", maxSplits: 1).first.map { tree.firstWords[$0] ?? 0 < 2 } ?? false
+        if isAlone, let first = TextLayout.words(of: name, atEnd: false, width: room, least: 4) { return first }
         return TextLayout.words(of: name, atEnd: true, width: room, least: (room + 1) / 2)
             ?? "…" + name.suffix(room - 1)
     }

@@ -9,6 +9,8 @@ struct ValueTree: Sendable {
     /// Cells of the widest indented name; of long lists only the first names count.
     private(set) var nameWidth = 0
     private(set) var hasContainers = false
+    /// The first words of names, by how many names they begin; of long lists only the first names count.
+    private(set) var firstWords: [Substring: Int] = [:]
     /// The timestamp that days and timestamps are counted from; nil shows them as they are.
     var now: Timestamp?
     private var schema: TreeSchema
@@ -27,6 +29,7 @@ struct ValueTree: Sendable {
         lines = []
         nameWidth = 0
         hasContainers = false
+        firstWords = [:]
         guard let value else { return }
         let base = schema.base
         let root = value[base] ?? value
@@ -104,6 +107,9 @@ struct ValueTree: Sendable {
     private mutating func measure(_ added: ArraySlice<TreeLine>) {
         for line in added.prefix(500) {
             hasContainers = hasContainers || line.isContainer
+            if let first = name(of: line).split(separator: " ", maxSplits: 1).first {
+                firstWords[first, default: 0] += 1
+            }
             nameWidth = max(
                 nameWidth, min(Self.widest, 2 * line.depth + TextWidth.width(of: name(of: line), limit: Self.widest)))
         }
@@ -134,7 +140,10 @@ extension ValueTree {
             }
         }
         var text = field(of: line).display(line.value, beside: line.members)
-        if now != nil, field(of: line).isTime { text += ", " + field(of: line).display(line.value, from: now) }
+        if now != nil, field(of: line).isTime {
+            let distance = field(of: line).display(line.value, from: now)
+            if distance != text { text += ", " + distance }
+        }
         return line.chart.map { $0.line.isEmpty ? text : "\($0.line)  \(text)" } ?? text
     }
 }
