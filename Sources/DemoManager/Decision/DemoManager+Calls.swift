@@ -55,6 +55,12 @@ extension DemoManager {
         }
     }
 
+    /// False without a server for live calls, so that no message advises one.
+    package var hasServer: Bool {
+        get { lock.withLock { $0.hasServer } }
+        set { set(\.hasServer, to: newValue) }
+    }
+
     /// The delay of replies without one of their own. WireMock's global `fixedDelay` and `delayDistribution`.
     public var delay: Delay {
         get { lock.withLock { $0.delay } }

@@ -11,6 +11,8 @@ struct ManagerState: Sendable {
     var policy: Layered<UnmatchedPolicy>
     /// The delay of replies without one of their own.
     var delay = Delay.none
+    /// False without a server for live calls, so that no message advises one.
+    var hasServer = true
     var fixtures: [String]
     /// The session it decides for; nil where it decides for everyone.
     var session: String?
@@ -260,7 +262,9 @@ extension ManagerState {
         switch unmatched {
         case .passThrough, .capture: return (.passThrough(.unmatched), nil)
         case .error:
-            return refused(.noStub, attempt) { "no stub for \($0); open it live, or write a stub" }
+            return refused(.noStub, attempt) { [hasServer] in
+                "no stub for \($0); \(hasServer ? "open it live, or " : "")write a stub"
+            }
         case .guard:
             // Whatever its method says, a WebSocket may write.
             let isSocket = attempt.request.asksForWebSocket

@@ -91,6 +91,7 @@ private struct SharedState: Sendable {
     let switches: Switches
     let memory: (any ReplyMemory)?
     let delay: Delay
+    let hasServer: Bool
     let fixtures: [String]
 
     init(_ state: inout ManagerState) {
@@ -99,6 +100,7 @@ private struct SharedState: Sendable {
         switches = state.switches
         memory = state.memory
         delay = state.delay
+        hasServer = state.hasServer
         fixtures = state.fixtures
     }
 
@@ -109,6 +111,7 @@ private struct SharedState: Sendable {
         // These change without a new generation.
         state.switches.follow(switches)
         state.delay = delay
+        state.hasServer = hasServer
         guard state.everyonesGeneration != snapshot.generation else { return }
         state.everyonesGeneration = snapshot.generation
         state.invalidate()

@@ -30,6 +30,17 @@ struct SessionFollowsTests {
         #expect(other.unmatched == .passThrough)
     }
 
+    @Test("Without a server no session is advised to open anything live") func noServer() throws {
+        everyone.isEnabled = true
+        everyone.unmatched = .error
+        let session = session { _ in }
+        #expect(session.decide(.get("/a")).text.contains("open it live, or write a stub"))
+        everyone.hasServer = false
+        everyone.update(session)
+        let text = session.decide(.get("/a")).text
+        #expect(text.contains("no stub for GET /a; write a stub") && !text.contains("live"), "\(text)")
+    }
+
     @Test("A switch that was set stays its own, also once everyone's has the same value for a while") func sameValue() {
         let session = session { $0.isEnabled = true }
         for isEnabled in [true, false] {

@@ -45,6 +45,7 @@ struct GatewayComposition: Sendable {
             }
         }
         let hasUpstream = configuration.upstream != nil
+        manager.hasServer = hasUpstream
         manager.unmatched = command.unmatched ?? (hasUpstream ? .guard : .error)
         manager.isEnabled = command.demo || !hasUpstream
         try options.chaos?.start(in: manager)
