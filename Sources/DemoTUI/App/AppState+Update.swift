@@ -137,7 +137,11 @@ extension AppState {
             let screen = (subjectScreen ?? currentScreen).flatMap { catalog[$0] }
             return [.present(SignInPopup.choosing(catalog.authentications, for: screen))]
         case .findScreen: return find()
-        case .zoom, .toggleActivity, .toggleDistances, .narrower, .wider: return arrange(action)
+        case .zoom, .toggleActivity, .narrower, .wider: return arrange(action)
+        case .toggleDistances:
+            let words = countsFrom == nil ? "the time since then or until then" : "they are"
+            let note = Effect.note(.info("Days and timestamps are shown as \(words)."))
+            return count(from: countsFrom == nil ? .now : nil) + [note]
         case .toggleMouse: return toggleMouse()
         case .editParameters: return editParameters()
         case .help: return [.present(HelpPopup(entries: helpEntries, about: groupInFront))]
@@ -156,10 +160,6 @@ extension AppState {
             isZoomed.toggle()
             if overlays.isEmpty { sidebar.isFocused = false }
         case .toggleActivity: showsActivity.toggle()
-        case .toggleDistances:
-            let words = countsFrom == nil ? "the time since then or until then" : "they are"
-            let note = Effect.note(.info("Days and timestamps are shown as \(words)."))
-            return count(from: countsFrom == nil ? .now : nil) + [note]
         default: sidebarGrowth += action == .wider ? 2 : -2
         }
         return openMain()

@@ -166,9 +166,7 @@ struct SecureTests {
     func clientCertificate() async throws {
         let authority = try TestAuthority()
         let (certificate, key) = try authority.issue()
-        var tls = TLSConfiguration.makeServerConfiguration(
-            certificateChain: try NIOSSLCertificate.fromPEMFile(certificate).map { .certificate($0) },
-            privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
+        var tls = try authority.serverTLS()
         tls.certificateVerification = .optionalVerification
         let context = try NIOSSLContext(configuration: tls)
         let upstream = try await TestServer.start(tls: context)
@@ -191,10 +189,7 @@ struct SecureTests {
     @Test("An upstream that asks for a certificate in vain is answered for with the option that names one")
     func wantedCertificate() async throws {
         let authority = try TestAuthority()
-        let (certificate, key) = try authority.issue()
-        var tls = TLSConfiguration.makeServerConfiguration(
-            certificateChain: try NIOSSLCertificate.fromPEMFile(certificate).map { .certificate($0) },
-            privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
+        var tls = try authority.serverTLS()
         tls.certificateVerification = .noHostnameVerification
         tls.trustRoots = .file(authority.certificateFile)
         let upstream = try await TestServer.start(tls: try NIOSSLContext(configuration: tls))

@@ -9,10 +9,7 @@ final class FrameServer: Sendable {
     private let channel: any Channel
 
     init(status: String, _ authority: TestAuthority) async throws {
-        let (certificate, key) = try authority.issue()
-        var tls = TLSConfiguration.makeServerConfiguration(
-            certificateChain: try NIOSSLCertificate.fromPEMFile(certificate).map { .certificate($0) },
-            privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
+        var tls = try authority.serverTLS()
         tls.applicationProtocols = ["h2"]
         let context = try NIOSSLContext(configuration: tls)
         channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)

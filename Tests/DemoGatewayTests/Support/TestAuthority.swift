@@ -35,6 +35,14 @@ final class TestAuthority: Sendable {
         )
     }
 
+    /// The TLS of a server with a certificate of the authority.
+    func serverTLS() throws -> TLSConfiguration {
+        let (certificate, key) = try issue()
+        return .makeServerConfiguration(
+            certificateChain: try NIOSSLCertificate.fromPEMFile(certificate).map { .certificate($0) },
+            privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
+    }
+
     func write(_ text: String, to name: String) throws -> String {
         let path = folder + "/" + name
         try Data(text.utf8).write(to: URL(fileURLWithPath: path))

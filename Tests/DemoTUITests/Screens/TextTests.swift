@@ -131,7 +131,7 @@ struct TextPlacesTests {
             var parameters: [JSONValue] = []
             for text in texts where !text.isEmpty {
                 let said = JSONValue.string(text)
-                // What such a key is called is secret from then on, in all that other tests do, too.
+                // The name of such a key is secret from then on, in all that other tests do, too.
                 let key = JSONValue.string("odd " + text)
                 schemes["k" + text] = ["type": "apiKey", "in": "query", "name": key, "description": said]
                 parameters.append(

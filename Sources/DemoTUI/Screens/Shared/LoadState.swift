@@ -63,7 +63,7 @@ struct LoadState: Sendable {
     /// - Returns: false if it belongs to an older one and must be dropped.
     mutating func end(_ id: RequestID, _ provenance: Provenance, failure: LoadFailure?) -> Bool {
         guard isCurrent(id) else {
-            // Where nothing but "Stopped." is in sight, the stopped exchange is the one behind it.
+            // The stopped exchange is the one behind a screen that shows "Stopped." alone.
             if id.purpose == purpose, id.number == number, showsStop { self.provenance = provenance }
             return false
         }
