@@ -301,6 +301,8 @@ int cn_raw_modes(void) {
     struct termios modes = saved_modes;
     modes.c_iflag &= ~(tcflag_t)(IXON | BRKINT | PARMRK | ICRNL | INLCR);
     modes.c_lflag &= ~(tcflag_t)(ICANON | ISIG | IEXTEN | ECHO | ECHONL);
+    // A line feed only moves down, as terminfo has it.
+    modes.c_oflag &= ~(tcflag_t)(ONLCR | OCRNL | ONLRET);
     modes.c_cc[VMIN] = 1;
     modes.c_cc[VTIME] = 0;
     while (tcsetattr(STDIN_FILENO, TCSADRAIN, &modes) != 0) {

@@ -36,6 +36,8 @@ struct Painter {
 
     /// Gaps of at most these cells are sent again: a movement takes as many bytes.
     private static let shortGap = 4
+    /// Steps down and back of at most these take fewer bytes than a movement.
+    private static let (shortFall, shortBack) = (4, 3)
     /// Blanks beyond these are erased: the sequence takes as many bytes, and a movement behind them.
     private static let shortBlank = (atEnd: 5, before: 10)
 
@@ -205,14 +207,32 @@ struct Painter {
         }
     }
 
+    /// Moves in the fewest bytes: to the place itself, or by rows down and by columns.
     private mutating func go(to point: Point) {
         guard place != point else { return }
-        if let place, place.y == point.y, place.x < point.x, !type.right.isEmpty {
-            type.fill(type.right, point.x - place.x, into: &bytes)
-        } else {
-            type.fill(type.move, point.y, point.x, into: &bytes)
+        let start = bytes.count
+        type.fill(type.move, point.y, point.x, into: &bytes)
+        let middle = bytes.count
+        if let place, step(point.y - place.y, point.x - place.x) {
+            let isShorter = bytes.count - middle < middle - start
+            bytes.removeSubrange(isShorter ? start..<middle : middle..<bytes.count)
         }
         place = point
+    }
+
+    /// Moves from the place where the cursor is.
+    /// - Returns: false if that is not worth it, or the type cannot.
+    private mutating func step(_ rows: Int, _ columns: Int) -> Bool {
+        guard 0...Self.shortFall ~= rows, rows == 0 || !type.down.isEmpty else { return false }
+        let (sequence, single) = columns < 0 ? (type.left, type.back) : (type.right, [])
+        guard columns == 0 || !sequence.isEmpty else { return false }
+        for _ in 0..<rows { bytes += type.down }
+        if -Self.shortBack..<0 ~= columns, !single.isEmpty {
+            for _ in columns..<0 { bytes += single }
+        } else if columns != 0 {
+            type.fill(sequence, abs(columns), into: &bytes)
+        }
+        return true
     }
 
     // MARK: Cells

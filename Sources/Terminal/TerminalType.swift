@@ -17,9 +17,13 @@ struct TerminalType: Sendable {
     var dim: [UInt8] = []
     var reverse: [UInt8] = []
     var underline: [UInt8] = []
-    /// Sequences with parameters: to a row and a column, by columns to the right, to a colour's number.
+    /// One row down and one column back; neither changes the other.
+    var down: [UInt8] = []
+    var back: [UInt8] = []
+    /// Sequences with parameters: to a row and a column, by columns to the right and left, to a colour's number.
     var move: [UInt8] = []
     var right: [UInt8] = []
+    var left: [UInt8] = []
     var textColor: [UInt8] = []
     var groundColor: [UInt8] = []
     var colors = 0
@@ -93,6 +97,8 @@ extension TerminalType {
         type.underline = sequence("smul")
         type.move = sequence("cup")
         type.right = sequence("cuf")
+        type.left = sequence("cub")
+        (type.down, type.back) = (sequence("cud1"), sequence("cub1"))
         type.textColor = sequence("setaf")
         type.groundColor = sequence("setab")
         type.colors = type.textColor.isEmpty || type.groundColor.isEmpty ? 0 : max(0, Int(cn_number("colors")))

@@ -82,6 +82,23 @@ import Testing
         }
     }
 
+    @Test(
+        "The cursor moves in few bytes",
+        arguments: [
+            (Point(x: 12, y: 0), "\u{1B}[8C"), (Point(x: 4, y: 1), "\n"), (Point(x: 3, y: 2), "\n\n\u{8}"),
+            (Point(x: 0, y: 1), "\n\u{1B}[4D"), (Point(x: 30, y: 1), "\n\u{1B}[26C"),
+            (Point(x: 30, y: 4), "\u{1B}[5;31H"),
+        ])
+    func movements(_ place: Point, _ bytes: String) {
+        let size = Size(columns: 40, rows: 6)
+        var painter = Self.painter(.none)
+        var canvas = Canvas(size: size)
+        _ = painter.paint(canvas, over: nil, in: size)
+        let old = canvas
+        for place in [Point(x: 3, y: 0), place] { canvas.write("x", at: place) }
+        #expect(painter.paint(canvas, over: old, in: size) == Array("\u{1B}[1;4Hx\(bytes)x".utf8))
+    }
+
     @Test("A terminal that offers it gets a large picture between marks", arguments: [(20, false), (200, true)])
     func synchronized(columns: Int, isMarked: Bool) {
         var painter = Self.painter(.none)
@@ -111,8 +128,9 @@ import Testing
         clear: Array("\u{1B}[H\u{1B}[2J".utf8), eraseToEnd: Array("\u{1B}[K".utf8), erase: Array("\u{1B}[%p1%dX".utf8),
         showCursor: Array("\u{1B}[?25h".utf8), hideCursor: Array("\u{1B}[?25l".utf8), reset: Array("\u{1B}[m".utf8),
         bold: Array("\u{1B}[1m".utf8), dim: Array("\u{1B}[2m".utf8), reverse: Array("\u{1B}[7m".utf8),
-        underline: Array("\u{1B}[4m".utf8), move: Array("\u{1B}[%i%p1%d;%p2%dH".utf8),
-        right: Array("\u{1B}[%p1%dC".utf8), textColor: Array("\u{1B}[38;5;%p1%dm".utf8),
+        underline: Array("\u{1B}[4m".utf8), down: [0x0A], back: [0x08], move: Array("\u{1B}[%i%p1%d;%p2%dH".utf8),
+        right: Array("\u{1B}[%p1%dC".utf8), left: Array("\u{1B}[%p1%dD".utf8),
+        textColor: Array("\u{1B}[38;5;%p1%dm".utf8),
         groundColor: Array("\u{1B}[48;5;%p1%dm".utf8), colors: 256, endsColorsApart: true)
 
     static func painter(_ depth: ColorDepth, _ theme: Theme = .dark) -> Painter {
@@ -177,6 +195,11 @@ private struct Screen {
     }
 
     private mutating func put(_ scalar: Unicode.Scalar) {
+        switch scalar {
+        case "\n": return y += 1
+        case "\u{8}": return x -= 1
+        default: break
+        }
         let kind = ScalarClass(scalar)
         if kind == .mark {
             cells[y][x - 1].text.unicodeScalars.append(scalar)
@@ -194,6 +217,7 @@ private struct Screen {
         switch final {
         case "H": (y, x) = ((first ?? 1) - 1, (parameters.last.flatMap { $0 } ?? 1) - 1)
         case "C": x += first ?? 1
+        case "D": x -= first ?? 1
         case "X": for column in x..<x + (first ?? 1) { cells[y][column] = Cell(look: look) }
         case "K": for column in x..<size.columns { cells[y][column] = Cell(look: look) }
         case "J": self = Screen(size, countsWide: countsWide)

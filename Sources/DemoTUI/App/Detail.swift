@@ -211,7 +211,7 @@ extension DocumentPanel {
         tree.now = world.now
         let width = Detail.widthOfFields(in: size.columns)
         return Detail(
-            title: screen.name(of: row) ?? screen.oneTitle, tree: tree, json: tree.json(of: row, lines: size.rows),
+            title: screen.oneTitle, tree: tree, json: tree.json(of: row, lines: size.rows),
             keys: keys(in: world), origin: world.origin(of: list.exchange(of: index), list.load, width: width),
             reason: world.reason(of: list.exchange(of: index), width: width))
     }

@@ -149,7 +149,7 @@ enum JSONLine {
         // Every part begins at ASCII, so bytes are enough.
         var rest = line.utf8[...]
         while let first = rest.first {
-            var style = Style.dim
+            var style = Style.plain
             let end: Substring.UTF8View.Index
             switch first {
             case quote:
