@@ -1,4 +1,5 @@
 import DemoManager
+import HTTPTypes
 import Testing
 
 @Suite("Requests over the admin API")
@@ -23,7 +24,8 @@ struct AdminRequestsTests {
 
     @Test("An absolute URL is the client's, without secrets") func absoluteURL() async throws {
         var call = Call(id: 2, mode: .demo)
-        call.asked = Call.Asked(scheme: "http", authority: "localhost:8080", path: "/known?token=top-secret")
+        call.asked = Call.Asked(
+            HTTPRequest(method: .get, scheme: "http", authority: "localhost:8080", path: "/known?token=top-secret"))
         _ = api.manager.decide(.get("https://api.example.com/v1/known"), call: call)
         let requests = try await api.call(.get, "requests").body["requests"]?.arrayValue ?? []
         #expect(

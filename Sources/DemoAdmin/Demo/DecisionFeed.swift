@@ -48,7 +48,7 @@ extension Exchange {
         let shown = redacted
         var event = JSONObject([
             .init(key: "id", value: .string(id.uuid)), .init(key: "decision", value: .string(action.word)),
-            .init(key: "method", value: .string(request.method.rawValue)),
+            .init(key: "method", value: .string(sentMethod.rawValue)),
             .init(key: "url", value: .string(shown.sentPath)),
             .init(key: "reason", value: .string(shown.reason)),
         ])

@@ -51,7 +51,7 @@ extension Exchange {
         var request = JSONObject([
             .init(key: "url", value: .string(sentPath)),
             .init(key: "absoluteUrl", value: .string(absoluteURL(redactor))),
-            .init(key: "method", value: .string(request.method.rawValue)),
+            .init(key: "method", value: .string(sentMethod.rawValue)),
             .init(key: "headers", value: request.headerFields.json),
             .init(key: "queryParams", value: request.queryParameters),
             .init(key: "cookies", value: request.cookies),
@@ -65,7 +65,7 @@ extension Exchange {
 
     /// The URL that the client asked for, whatever the destination.
     private func absoluteURL(_ redactor: Redactor) -> String {
-        let asked = call.asked ?? Call.Asked(scheme: request.scheme, authority: request.authority, path: request.path)
+        let asked = call.asked ?? Call.Asked(request)
         guard let authority = asked.authority else { return redactor.url(asked.path ?? "/") }
         return redactor.url("\(asked.scheme ?? "http")://\(authority)\(asked.path ?? "/")")
     }

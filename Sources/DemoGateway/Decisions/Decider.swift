@@ -35,14 +35,13 @@ final class Decider: Sendable {
             session: head.marks.session, isBypassed: head.marks.isBypassed)
         call.description = routes?.number
         if request.authority != head.request.authority || request.path != head.request.path {
-            call.asked = Call.Asked(
-                scheme: head.request.scheme, authority: head.request.authority, path: head.request.path)
+            call.asked = Call.Asked(head.request)
         }
         if request.method == .head, !manager.wouldAnswer(request, call: call) {
             // A stub for GET also answers HEAD (RFC 9110 section 9.3.2).
             var get = request
             get.method = .get
-            if manager.wouldAnswer(get, call: call) { request = get }
+            if manager.wouldAnswer(get, call: call) { (request, call.asked) = (get, Call.Asked(head.request)) }
         }
         return Inquiry(
             request: request, sentPath: head.request.path, call: call, manager: manager, marks: head.marks,

@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// One user action, with the mode it began in. Every attempt of it - retries, a refresh and its repeat - keeps the mode.
 public struct Call: Sendable, Hashable {
     /// Unique per call; all attempts share it.
@@ -44,8 +46,10 @@ public struct Call: Sendable, Hashable {
         self.isBypassed = isBypassed
     }
 
-    /// The address a client sent a request to.
+    /// The request line and the address as a client sent them.
     package struct Asked: Sendable, Hashable {
+        /// HEAD if the stub of a GET answers one.
+        package var method: HTTPRequest.Method
         /// `http` or `https`.
         package var scheme: String?
         /// Host and port.
@@ -53,11 +57,10 @@ public struct Call: Sendable, Hashable {
         /// Path and query.
         package var path: String?
 
-        /// A place.
-        package init(scheme: String?, authority: String?, path: String?) {
-            self.scheme = scheme
-            self.authority = authority
-            self.path = path
+        /// Those of a request.
+        package init(_ request: HTTPRequest) {
+            (method, scheme) = (request.method, request.scheme)
+            (authority, path) = (request.authority, request.path)
         }
     }
 }

@@ -3,7 +3,7 @@ import HTTPTypes
 extension Exchange: CustomStringConvertible {
     /// One line for logs, without secrets, headers and bodies.
     public var description: String {
-        "\(mode.rawValue) \(request.method.rawValue) \(redactedPath): \(redacted.reason)"
+        "\(mode.rawValue) \(sentMethod.rawValue) \(redactedPath): \(redacted.reason)"
     }
 
     /// The exchange without its secrets, to be copied, exported or written. An app shows the exchange itself.

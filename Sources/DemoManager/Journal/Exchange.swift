@@ -68,8 +68,10 @@ public struct Exchange: Sendable, Identifiable {
     /// The path and query as the client sent them. Those of `request` are the server's, which a gateway's client may
     /// shorten.
     package var sentPath: String { call.asked?.path ?? request.path ?? "/" }
+    /// The method as the client sent it.
+    package var sentMethod: HTTPRequest.Method { call.asked?.method ?? request.method }
     /// The operation's id; for a request of no known operation its method and path.
-    package var label: String { call.operation ?? "\(request.method.rawValue) \(sentPath)" }
+    package var label: String { call.operation ?? "\(sentMethod.rawValue) \(sentPath)" }
 
     /// Bytes of bodies it holds.
     var bodyBytes: Int {

@@ -10,6 +10,7 @@ struct CurlCommand {
     }
 
     private let request: HTTPRequest
+    private let method: HTTPRequest.Method
     private let body: [UInt8]
     private let url: String
     private let redactor: Redactor
@@ -19,7 +20,8 @@ struct CurlCommand {
     private var secrets: [String: [UInt8]] = [:]
 
     init(_ exchange: Exchange, url: String, redactor: Redactor) {
-        (request, body, self.url) = (exchange.request, exchange.requestBody ?? [], url)
+        (request, method) = (exchange.request, exchange.sentMethod)
+        (body, self.url) = (exchange.requestBody ?? [], url)
         let texts = ([url, String(decoding: body, as: UTF8.self)] + request.headerFields.map(\.value))
             .map { $0.lowercased() }
         let candidates = (0xF800...0xF8FF).reversed().compactMap { Unicode.Scalar($0) }
@@ -45,10 +47,10 @@ struct CurlCommand {
         // Brackets of the URL are not a glob pattern.
         if url.contains(where: { "[]{}".contains($0) }) { words.append("-g") }
         if url.contains("/.") { words.append("--path-as-is") }
-        if request.method == .head {
+        if method == .head {
             words.append("--head")
-        } else if request.method != .get || !body.isEmpty {
-            words.append("-X \(word([.literal(Array(request.method.rawValue.utf8))]))")
+        } else if method != .get || !body.isEmpty {
+            words.append("-X \(word([.literal(Array(method.rawValue.utf8))]))")
         }
         words.append(word(pieces(redactor.url(url))))
         words += headers

@@ -179,7 +179,7 @@ extension ExchangeRow {
             }
         self.init(
             id: exchange.id, time: Self.clock(exchange.date), decision: decision.0, style: decision.1,
-            method: exchange.request.method.rawValue,
+            method: exchange.sentMethod.rawValue,
             path: exchange.call.callback == nil
                 ? ShownPath.text(exchange.redactedPath, below: prefix) : exchange.redactor.url(exchange.url),
             outcome: outcome.0, isFailure: outcome.1, isMarked: !(exchange.verdict?.flaws.isEmpty ?? true),

@@ -52,7 +52,7 @@ struct ExchangeDetail: Hashable, Sendable {
         body += Self.messages(exchange.messages)
         if exchange.isWithoutBodies { body.append(TextLine("The journal was full; the bodies are gone.", .dim)) }
         let flaw = row.isMarked ? [TextLine("! Schema mismatch; Why says where.", .warning)] : []
-        let request = TextLine("\(exchange.request.method.rawValue) \(url)", .strong)
+        let request = TextLine("\(exchange.sentMethod.rawValue) \(url)", .strong)
         id = exchange.id
         title = "\(row.method) \(row.path)"
         let facts = [row.outcome, row.duration].filter { !$0.isEmpty }

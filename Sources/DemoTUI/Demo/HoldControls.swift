@@ -69,7 +69,7 @@ extension DemoControls {
             let exchange = held.exchange
             let path = ShownPath.text(exchange.redactedPath, below: pathPrefix)
             return HoldStatus.Row(
-                id: held.id, title: "\(exchange.request.method.rawValue) \(path)", breakpoint: held.breakpoint,
+                id: held.id, title: "\(exchange.sentMethod.rawValue) \(path)", breakpoint: held.breakpoint,
                 operation: exchange.call.operation, isReply: held.reply != nil)
         }
         return HoldStatus(

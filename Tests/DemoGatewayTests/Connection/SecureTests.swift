@@ -22,6 +22,7 @@ struct SecureTests {
             #expect(head.header("Content-Length") == "4" && head.body.isEmpty)
             let exchange = try #require(stage.gateway.manager.journal.exchanges.first)
             #expect(exchange.request.scheme == "https")
+            #expect(stage.gateway.manager.journal.exchanges.map(\.sentMethod) == [.get, .head])
         }
     }
 

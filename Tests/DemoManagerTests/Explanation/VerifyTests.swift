@@ -23,7 +23,7 @@ import Testing
     @Test("A request counts by its original and its forwarded path") func asked() throws {
         try manager.addPath("/a", "")
         var call = Call(id: 1, mode: .demo)
-        call.asked = Call.Asked(scheme: "http", authority: "here", path: "/v1/a/")
+        call.asked = Call.Asked(.get("/v1/a/"))
         _ = manager.decide(.get("/a"), call: call)
         try manager.verify(.get("/a"))
         try manager.verify(.get("/v1/a/"))
