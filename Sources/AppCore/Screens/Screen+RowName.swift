@@ -1,3 +1,4 @@
+import APIDocument
 import APIModel
 import WireFormats
 
@@ -17,7 +18,10 @@ extension Screen {
         let inner = text(names.inner)
         if let inner, rowID.map({ $0.tokens.count > names.depth }) ?? true, !hasOwnKey(value) { return inner }
         if let number = text(names.numbers) { return number }
-        if let id = rowID.flatMap({ ScreenName.text(value[$0]) }) { return id }
+        if let id = rowID.flatMap({ ScreenName.text(value[$0]) }) {
+            // The first block of a UUID tells it from others.
+            return TextFormat.uuid.accepts(id) ? "\(oneTitle) \(id.prefix(8))" : id
+        }
         let members = value.objectValue?.members ?? []
         let named = ["name", "title", "id"].lazy
             .compactMap { key in members.last { HumanName.key($0.key) == key } }

@@ -75,6 +75,8 @@ import WireFormats
         #expect(messages.name(of: ["id": "1", "content": "hello", "user": user7]) == "hello")
         #expect(messages.name(of: ["id": "1", "content": "hello\nthere", "user": user7]) == "hello…")
         #expect(messages.name(of: ["id": "1", "content": "", "user": user7]) == "1")
+        let uuid: JSONValue = "0aB1c2d3-0000-4000-8000-000000000000"
+        #expect(messages.name(of: ["id": uuid, "content": "", "user": user7]) == "A 0aB1c2d3")
         #expect(try screen("since: {type: string}").name(of: ["since": "x", "user": user7]) == "kenji")
         let plate = "plate: {type: object, properties: {badge: {type: object, properties: {label: {type: string}}}}}"
         let members = try screen("\(plate), nick: {type: string}")

@@ -41,9 +41,13 @@ struct ScreenTitles {
         let owner = isPart ? words[0] : words[words.count - 2]
         let rest = (isPart ? words.dropFirst() : words.suffix(1)).map(HumanName.sentence).map(HumanName.inSentence)
             .joined(separator: " ")
-        // Several words without a sign between them are a function's name, as in `/pet/findByStatus`: the summary is better.
+        let own = fitting(operation)
+        if let summary = own.first, summary == self.summary(of: operation), summary.count(where: \.isWhitespace) < 6 {
+            return summary
+        }
+        // Several words without a sign between them are a function's name, as in `/pet/findByStatus`: its id is better.
         if rest.contains(" "), !last.contains(where: { "-_".contains($0) }),
-            let short = fitting(operation).first(where: { $0.count <= Self.longestInSidebar })
+            let short = own.first(where: { $0.count <= Self.longestInSidebar })
         {
             return short
         }
@@ -127,14 +131,17 @@ struct ScreenTitles {
 
     /// The summary and the operation's id in words, without those that are too long.
     private func fitting(_ operation: Operation) -> [String] {
-        let summary = operation.summary.map { summary in
-            let text = PlainText.of(summary).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            return HumanName.capitalised(text.hasSuffix(".") ? String(text.dropLast()) : text)
-        }
         // An id made of method and path says no more than the path.
         let name = HumanName.sentence(document.functionName(of: operation))
         let id = operation.id.hasPrefix(operation.idByPath) || !name.contains(" ") ? nil : name
-        return [summary, id].compactMap(\.self).filter { (1...Self.longest).contains($0.count) }
+        return [summary(of: operation), id].compactMap(\.self).filter { (1...Self.longest).contains($0.count) }
+    }
+
+    private func summary(of operation: Operation) -> String? {
+        operation.summary.map { summary in
+            let text = PlainText.of(summary).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            return HumanName.capitalised(text.hasSuffix(".") ? String(text.dropLast()) : text)
+        }
     }
 
     /// The names in a path; of a segment with more than one part that before the parameter, as in `/Products({id})`.

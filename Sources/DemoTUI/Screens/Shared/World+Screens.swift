@@ -175,8 +175,7 @@ extension Heading {
     private static func shown(_ value: String, of name: String) -> String {
         if SecretName(name).isSecretParameter { return Redaction.placeholder }
         // The first block of a UUID tells it from others.
-        let isUUID = value.split(separator: "-").map(\.count) == [8, 4, 4, 4, 12]
-        return isUUID ? value.prefix(8) + "…" : value
+        return TextFormat.uuid.accepts(value) ? value.prefix(8) + "…" : value
     }
 }
 
