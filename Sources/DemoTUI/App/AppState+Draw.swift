@@ -151,7 +151,7 @@ extension AppState {
         canvas.aim(.main, layout.main?.area)
         if let pane = layout.main, let panel = mainPanel {
             let isFocused = popups.isEmpty && !hasSidebarFocus && !hasDetailFocus
-            draw(panel, on: &canvas, in: pane, isFocused: isFocused, world: world)
+            draw(panel, on: &canvas, in: pane, isAlone: layout.detail == nil, isFocused: isFocused, world: world)
             if let pane = layout.detail {
                 canvas.aim(.detail, pane.area)
                 detail(of: panel, in: pane, world, isWhole: detailTop > 0 || hasDetailFocus).draw(
@@ -270,8 +270,14 @@ extension AppState {
         return document + stack.dropLast().map { $0.crumb(in: world) }
     }
 
-    private func draw(_ panel: any Panel, on canvas: inout Canvas, in pane: Pane, isFocused: Bool, world: World) {
-        let heading = panel.heading(in: world)
+    /// - Parameter isAlone: True without a detail, which says who answered and why.
+    private func draw(
+        _ panel: any Panel, on canvas: inout Canvas, in pane: Pane, isAlone: Bool, isFocused: Bool, world: World
+    ) {
+        var heading = panel.heading(in: world)
+        if isAlone, pane.isFramed, let tag = heading.tag, panel.availability(of: .showExchange, in: world).isEnabled {
+            heading.tag = Heading.Tag(text: "\(tag.text) · \(key: .showExchange) why", style: tag.style)
+        }
         let words: [(String?, Style)] = [
             (heading.count, .dim), (heading.parameters, .accent), (heading.remark, .warning),
             (heading.condition.map { "✗ \($0)" }, .error), (heading.filter.map { "filter: \($0)" }, .accent),
