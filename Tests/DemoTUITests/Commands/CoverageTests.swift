@@ -13,15 +13,17 @@ import WireFormats
 #endif
 
 @Suite("Coverage", .timeLimit(.minutes(2))) struct CoverageTests {
-    private static let document = openAPI(
-        "Shop", server: nil,
-        """
-        GET /books listBooks -> [string] -> 404 ; parameters: [{name: limit, in: query, schema: {type: integer}}, \
-        {name: X-Trace, in: header, schema: {type: string}}, {name: after, in: query, schema: {type: string}}]
-        POST /books addBook -> 201
-        """)
+    private static func document(below path: String? = nil) -> String {
+        openAPI(
+            "Shop", server: path.map { "http://localhost" + $0 },
+            """
+            GET /books listBooks -> [string] -> 404 ; parameters: [{name: limit, in: query, schema: {type: integer}}, \
+            {name: X-Trace, in: header, schema: {type: string}}, {name: after, in: query, schema: {type: string}}]
+            POST /books addBook -> 201
+            """)
+    }
 
-    private func folder() throws -> Folder { try Folder(["shop.yaml": Self.document]) }
+    private func folder() throws -> Folder { try Folder(["shop.yaml": Self.document()]) }
 
     /// Runs a gateway that counts, and makes these calls.
     private func run(_ folder: Folder, _ file: String, _ paths: [String], _ more: [String] = []) async throws {
@@ -80,10 +82,29 @@ import WireFormats
     }
 
     @Test("An operation's calls are counted for each document that is served") func mounted() {
-        #expect(["listPets@/shop", "listPets"].map(Coverage.operation) == ["listPets", "listPets"])
+        #expect(Coverage.parts(of: "listPets@/v1/shop") == ("listPets", "/v1/shop"))
         for other in ["listPetsAll", "listPets@shop", "GET /listPets@/shop"] {
-            #expect(Coverage.operation(of: other) == other)
+            #expect(Coverage.parts(of: other) == (other, ""))
         }
+    }
+
+    @Test(
+        "Calls of an operation with the same id in another document do not count",
+        arguments: [("/b", "2 of 2"), ("", "1 of 2"), ("/other", "2 of 2")])
+    func namesake(path: String, words: String) async throws {
+        let folder = try folder()
+        try folder.write(
+            "c.json",
+            """
+            {"coverage": 1, "operations": {"listBooks": {"calls": 1}, "listBooks@/api/b": {"calls": 1},
+             "addBook@/api/b": {"calls": 1}}}
+            """)
+        try folder.write("own.yaml", Self.document(below: path))
+        var check = AppOptions(document: folder.path("own.yaml"))
+        check.environment = ["HOME": folder.path, "XDG_DATA_HOME": folder.path]
+        let coverage = try CoverageOptions.parse(["--coverage", folder.path("c.json")])
+        let problems = try await CheckCommand.found(check, coverage).filter { $0.kind == .coverage }
+        #expect(problems.last?.message.hasPrefix(words) == true, "\(problems)")
     }
 
     @Test("A report has the operations of each document, by path") func several() async throws {

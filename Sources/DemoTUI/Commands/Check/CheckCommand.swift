@@ -82,7 +82,7 @@ struct CheckCommand: AsyncParsableCommand {
         if let server = options.baseURL {
             found += try await compare(options, with: server, stubbed: report.operations(of: stubs))
         }
-        found += try coverage?.problems(of: document) ?? []
+        found += try coverage?.problems(of: document, below: loaded.serverPath) ?? []
         // An omission is reported once, however many bodies have it.
         var reported: Set<CheckProblem> = []
         return found.filter { $0.severity != .note || reported.insert($0).inserted }

@@ -53,17 +53,24 @@ struct Coverage: Hashable, Sendable {
         add(calls, to: exchange.kind)
     }
 
-    /// The operation that a name counts, which has a path behind it where several documents were served: `listPets@/shop`.
-    static func operation(of name: String) -> String {
+    /// The operation that a name counts, and the path that its document was served below if there were several:
+    /// `listPets@/shop`.
+    static func parts(of name: String) -> (operation: String, path: String) {
         // Methods and paths have a blank, and no operation behind them.
-        guard !name.contains(" "), let path = name.firstRange(of: "@/") else { return name }
-        return String(name[..<path.lowerBound])
+        guard !name.contains(" "), let path = name.firstRange(of: "@/") else { return (name, "") }
+        return (String(name[..<path.lowerBound]), String(name[path.lowerBound...].dropFirst()))
     }
 
-    /// The counts of each operation, whatever path it was served below.
-    var byOperation: Coverage {
+    /// The counts of a document's operations. Calls below another document's path are left out, unless there are no others:
+    /// then the document was served below a path of another name.
+    ///
+    /// - Parameter path: its base path.
+    func counts(below path: String) -> Coverage {
+        let counted = operations.map { name, calls in (parts: Self.parts(of: name), calls: calls) }
+        let own = counted.filter { $0.parts.path.hasSuffix(path) && $0.parts.path.isEmpty == path.isEmpty }
+        let isServedThere = own.contains { !$0.parts.operation.contains(" ") }
         var sum = Coverage()
-        for (name, calls) in operations { sum.add(calls, to: Self.operation(of: name)) }
+        for (parts, calls) in isServedThere ? own : counted { sum.add(calls, to: parts.operation) }
         return sum
     }
 

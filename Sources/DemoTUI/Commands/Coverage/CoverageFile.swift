@@ -108,13 +108,14 @@ struct CoverageOptions: ParsableArguments {
 
     /// Notes on everything that was never called or answered, and an error below the bound.
     ///
+    /// - Parameter path: the document's base path.
     /// - Throws: the fault of the file, or a complaint if there is none.
-    func problems(of document: APIDocument) throws -> [CheckProblem] {
+    func problems(of document: APIDocument, below path: String) throws -> [CheckProblem] {
         guard let coverage else { return [] }
         guard let counted = try Coverage.read(coverage) else {
             throw Complaint("--coverage \(coverage): there is no such file; gateway --coverage writes it.")
         }
-        let report = CoverageReport(counted.byOperation, of: [.init(document: document)])
+        let report = CoverageReport(counted.counts(below: path), of: [.init(document: document)])
         let file = document.source.name
         let notes = report.rows.compactMap { row -> CheckProblem? in
             let operation = row.operation ?? row.title
