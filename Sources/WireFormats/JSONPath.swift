@@ -314,6 +314,10 @@ private struct JSONPathReader {
         skipSpace()
         guard let comparison = JSONPath.Comparison.allCases.first(where: { take($0.rawValue) }) else {
             guard case .query = left else { throw invalid("a value alone is no filter") }
+            guard rest.first != "(" else { throw invalid("functions are not supported") }
+            if let next = rest.first, !")]&|,".unicodeScalars.contains(next) {
+                throw invalid("a filter compares with ==, !=, <, <=, > or >=")
+            }
             return .exists(left)
         }
         skipSpace()

@@ -66,6 +66,17 @@ struct AdminMappingsTests {
         #expect(try await api.call(.post, "mappings/import", text(500, "LATER")).status == 422)
     }
 
+    @Test("An import may delete all others, and keeps those it brings with and without ids") func replaced()
+        async throws
+    {
+        _ = try await api.call(.post, "mappings", #"{"request": {"urlPath": "/old"}}"#)
+        let named = #"{"id": "11111111-2222-4333-8444-555555555555", "request": {"urlPath": "/a"}}"#
+        let body =
+            #"{"mappings": [\#(named), {"request": {"urlPath": "/b"}}], "importOptions": {"deleteAllNotInImport": true}}"#
+        #expect(try await api.call(.post, "mappings/import", body).status == 200)
+        #expect(api.manager.stubs.map { "\($0.stub.request.url)" } == ["/b", "/a"])
+    }
+
     @Test("An invalid import or edit names the key and changes nothing") func refusedChanges() async throws {
         let id = "11111111-2222-4333-8444-555555555555"
         let old = #"{"id": "\#(id)", "request": {"urlPath": "/a"}, "response": {"status": 200}}"#

@@ -79,13 +79,14 @@ struct AdminServerTests {
             for (method, path, status) in [
                 (HTTPMethod.HEAD, "/mappings", HTTPResponseStatus.ok), (.PATCH, "/mappings/x", .methodNotAllowed),
                 (.POST, "/demo/events", .methodNotAllowed), (.POST, "/mappings/remove-by-metadata", .notFound),
-                (.DELETE, "/mappings/", .notFound),
+                (.DELETE, "/mappings/", .notFound), (.DELETE, "/mappings/unmatched", .methodNotAllowed),
             ] {
                 var call = request(path)
                 call.method = method
                 let reply = try await send(call)
                 #expect(reply.status == status, "\(method) \(path)")
                 if method == .PATCH { #expect(reply.headers["Allow"] == ["DELETE, GET, PUT"]) }
+                if path.hasSuffix("unmatched") { #expect(reply.headers["Allow"] == ["GET"]) }
                 _ = try await reply.body.collect(upTo: 1 << 20)
             }
             #expect(manager.stubs.count == 1)

@@ -58,4 +58,15 @@ import WireFormats
         let error = #expect(throws: InvalidText.self) { try JSONPath(query) }
         #expect(error?.description.contains("is not a JSONPath that can be read: ") == true)
     }
+
+    @Test(
+        "An operator or a function of another dialect is named",
+        arguments: [
+            ("$[?(@.name =~ /a/)]", "a filter compares with"), ("$[?(@.n in ['a'])]", "a filter compares with"),
+            ("$[?(@.a.size() == 2)]", "functions are not supported"), ("$[?(@.a]", "a parenthesis is not closed"),
+        ])
+    func dialects(query: String, reason: String) {
+        let error = #expect(throws: InvalidText.self) { try JSONPath(query) }
+        #expect(error?.description.contains(reason) == true)
+    }
 }

@@ -96,7 +96,9 @@ extension Gatekeeper {
         let matching = places.filter {
             $0.isAt(request.uri.path) && !(request.method == .post && $0.path.hasSuffix("{id}"))
         }
-        let methods = Set(matching.map(\.method.rawValue)).sorted()
+        // A path with a name of its own is no id.
+        let named = matching.filter { !$0.path.contains("{") }
+        let methods = Set((named.isEmpty ? matching : named).map(\.method.rawValue)).sorted()
         guard !methods.isEmpty else { return nil }
         var refusal = AdminRefusal(
             status: .methodNotAllowed,

@@ -25,13 +25,14 @@ extension AdminMappings {
             first
         }
         let pairs = stubs.map { stub in (old: stub.uuid.flatMap { known[$0] }, new: stub) }
-        _ = try add(pairs.filter { $0.old == nil }.map(\.new))
+        let added = try add(pairs.filter { $0.old == nil }.map(\.new))
         if policy == .overwrite {
             for case (let old?, let new) in pairs { try replace(old, with: new) }
         }
         if deletesOthers {
             let kept = Set(stubs.compactMap(\.uuid))
-            for state in manager.stubs where state.stub.source == .admin && !kept.contains(state.uuid) {
+            for state in manager.stubs
+            where state.stub.source == .admin && !kept.contains(state.uuid) && !added.contains(state.id) {
                 manager.remove(state.id)
             }
         }

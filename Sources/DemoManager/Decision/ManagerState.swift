@@ -205,9 +205,9 @@ extension ManagerState {
         var completion = Completion(checks: source.checks)
         if entry.stub.forbids(source.reply, by: unmatched) {
             let base = source.reply.proxyBase
-            return refused(.passThroughForbidden, attempt, completion) { title in
+            return refused(.passThroughForbidden, attempt, completion) { [hasServer] title in
                 let act = base.map { "forwards \(title) to \($0)" } ?? "passes \(title) through"
-                return "\(ref.name) \(act), and in demo nothing may leave; open it live"
+                return "\(ref.name) \(act), and in demo nothing may leave\(hasServer ? "; open it live" : "")"
             }
         }
         guard !source.reply.passesThrough else { return (.passThrough(.stub(ref)), completion) }

@@ -16,7 +16,7 @@ enum RequestReader {
         var pattern = RequestPattern()
         if let method = members["method"] { pattern.method = self.method(method) ?? .any }
         if let scheme = members["scheme"] { pattern.scheme = self.scheme(scheme) }
-        pattern.host = members["host"]?.text("host")
+        pattern.host = members["host"].flatMap(host)
         pattern.port = members["port"]?.integer("port", in: 1...65_535)
         let urls = urlKeys.compactMap { members[$0] }
         if urls.count > 1 { urls[1].flaw("a request has one of \(urlKeys.joined(separator: ", "))") }
@@ -40,6 +40,13 @@ enum RequestReader {
         return pattern
     }
 
+    /// The host, or WireMock's matcher of one.
+    private static func host(_ node: Node) -> String? {
+        guard case .object = node.value else { return node.text("host") }
+        guard let members = node.members(of: "a host", ["equalTo"]) else { return nil }
+        return members["equalTo"]?.text("equalTo")
+    }
+
     private static func scheme(_ node: Node) -> String? {
         let text = node.text("scheme")?.lowercased()
         if text == "http" || text == "https" { return text }
@@ -60,6 +67,7 @@ enum RequestReader {
         }
         guard let text = node.text("method") else { return nil }
         if text == "ANY" { return .any }
+        if text == "GET_OR_HEAD" { return .oneOf([.get, .head]) }
         guard let method = HTTPRequest.Method(text) else {
             node.flaw("\"\(text)\" is not a method")
             return nil

@@ -52,6 +52,15 @@ import Testing
         #expect(reply.fault == .connectionReset)
     }
 
+    @Test("Two methods have a name together, and a host may be a matcher") func wireMock() throws {
+        let request = "request: {method: GET_OR_HEAD, host: {equalTo: a.example.com}, urlPath: /a}"
+        let content = mappings(request + "\nresponse: {status: 204}")
+        #expect(content.problems == [])
+        let pattern = try #require(content.stubs.first?.request)
+        #expect(pattern.method == .oneOf([.get, .head]) && pattern.host == "a.example.com")
+        #expect(mappings("request: {host: {contains: a}}\nresponse: {}").problems.contains { $0.severity == .error })
+    }
+
     @Test("Demo keys are read at the top level, and a sequence replaces the response") func shorthand() throws {
         let content = mappings(
             """
