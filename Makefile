@@ -62,7 +62,7 @@ test: ## Run every test, the real terminal's too
 	swift test --package-path Examples/TypedClient --scratch-path .build/examples/TypedClient
 	Scripts/consumer.sh
 
-check: ## Format, boundaries, budget, language, links, the library's documentation, and a build with warnings as errors
+check: ## Format, boundaries, budget, language, links, the library's documentation, and builds with warnings as errors
 	@Scripts/setup.sh $(PACKAGES)
 	swift format lint --strict --recursive --parallel Package*.swift Sources Tests Examples Benchmarks
 	@# The products of the library, and they alone, describe every public member.
@@ -72,6 +72,7 @@ check: ## Format, boundaries, budget, language, links, the library's documentati
 	Scripts/language.py
 	Scripts/links.py
 	swift build --build-tests
+	Scripts/darwin.sh
 	Scripts/documented.sh
 	Scripts/docs.sh
 	Scripts/dist/manual.py $(DEBUG) .build/manual
