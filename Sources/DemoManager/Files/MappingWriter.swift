@@ -204,7 +204,11 @@ package struct ReplyWriter: Sendable {
         }
         if let error = reply.error { throw Unwritable("the error \(error); a fault can be written") }
         var object = JSONObject()
-        object["proxyBaseUrl"] = reply.proxyBase.map { .string($0.url) }
+        if let base = reply.proxyBase {
+            object["proxyBaseUrl"] = .string(base.url)
+            object["proxyUrlPrefixToRemove"] = base.removedPrefix.isEmpty ? nil : .string(base.removedPrefix)
+            object["additionalProxyRequestHeaders"] = headers(base.addedHeaders)
+        }
         if reply.webSocket == nil { object["status"] = .number(JSONNumber(reply.status)) }
         object["statusMessage"] = reply.statusMessage.map { .string($0) }
         if let (key, value) = body(reply) { object[key] = value }

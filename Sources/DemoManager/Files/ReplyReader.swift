@@ -27,15 +27,18 @@ struct ReplyReader {
     ]
     private static let templateKeys: Set<String> = ["transformers", "transformerParameters"]
     /// The keys of a response that forwards; the server's answer replaces everything else.
-    private static let proxyKeys: Set<String> = [
-        "proxyBaseUrl", "status", "fixedDelayMilliseconds", "delayDistribution", "fromConfiguredStub", "repeat",
+    private static let proxyKeys = ownProxyKeys.union([
+        "status", "fixedDelayMilliseconds", "delayDistribution", "fromConfiguredStub", "repeat",
+    ])
+    private static let ownProxyKeys: Set<String> = [
+        "proxyBaseUrl", "proxyUrlPrefixToRemove", "additionalProxyRequestHeaders",
     ]
 
     /// The reply, and how often it is given; nil where something is wrong with it.
     func read(_ node: Node) -> SequenceEntry? {
         var known = Self.responseKeys
         // Seeds answer alone: nothing leaves.
-        if kind != .seed { known.formUnion(Self.templateKeys.union(["proxyBaseUrl"])) }
+        if kind != .seed { known.formUnion(Self.templateKeys.union(Self.ownProxyKeys)) }
         if kind == .sequenceEntry { known.formUnion(["repeat", "passThrough"]) }
         guard let members = node.members(of: kind == .seed ? "a seeded reply" : "a response", known) else { return nil }
         var reply = Reply()
@@ -49,7 +52,12 @@ struct ReplyReader {
         reply.pacing = members["chunkedDribbleDelay"].flatMap(DelayReader.pacing)
         if let fault = members["fault"] { reply.fault = fault.choice("fault", of: Fault.self) }
         if let passes = members["passThrough"] { reply.passesThrough = passes.boolean("passThrough") ?? false }
-        if let base = members["proxyBaseUrl"] { reply.proxyBase = Self.proxyBase(base, beside: members) }
+        if let base = members["proxyBaseUrl"] {
+            reply.proxyBase = Self.proxyBase(base, beside: members)
+        } else {
+            let keys = Self.ownProxyKeys.sorted().filter { members[$0] != nil }
+            for key in keys { members[key]?.flaw("\(key) stands beside proxyBaseUrl alone") }
+        }
         if let template = template(members, of: reply) { reply.maker = ReplyMaker(template) }
         if let events = members["events"] { Self.readEvents(events, beside: Set(members.keys), into: &reply) }
         if let socket = members["webSocket"] { Self.readSocket(socket, beside: Set(members.keys), into: &reply) }
@@ -87,7 +95,17 @@ struct ReplyReader {
         for key in members.keys.sorted() where !proxyKeys.contains(key) {
             members[key]?.flaw("\(key) is not supported beside proxyBaseUrl: the other server answers")
         }
-        return node.text("proxyBaseUrl").flatMap { text in node.attempt { try ProxyBase(text) } }
+        guard let text = node.text("proxyBaseUrl") else { return nil }
+        guard !text.contains("{{") else {
+            node.flaw("proxyBaseUrl cannot be a template")
+            return nil
+        }
+        var base = node.attempt { try ProxyBase(text) }
+        if let prefix = members["proxyUrlPrefixToRemove"] {
+            base?.removedPrefix = prefix.text("proxyUrlPrefixToRemove") ?? ""
+        }
+        if let fields = members["additionalProxyRequestHeaders"] { base?.addedHeaders = headers(fields) }
+        return base
     }
 
     private func reasonPhrase(_ node: Node) -> String? {

@@ -6,6 +6,10 @@ package struct ProxyBase: Sendable, Hashable, CustomStringConvertible {
     /// The URL as written.
     package let url: String
     private let base: BaseURL
+    /// The beginning of paths that is left out there. WireMock's `proxyUrlPrefixToRemove`.
+    package var removedPrefix = ""
+    /// Fields that requests get in place of their own. WireMock's `additionalProxyRequestHeaders`.
+    package var addedHeaders = HTTPFields()
     /// Names of headers that hold credentials whatever they are called, in lower case.
     private var credentials: Set<String> = []
 
@@ -43,7 +47,9 @@ package struct ProxyBase: Sendable, Hashable, CustomStringConvertible {
                     || $0.name.canonicalName == "host"
             }
         }
-        let target = request.path.map { $0.prefix { $0 != "#" } } ?? "/"
+        for field in addedHeaders { forwarded.headerFields[fields: field.name] = addedHeaders[fields: field.name] }
+        var target = request.path.map { $0.prefix { $0 != "#" } } ?? "/"
+        if target.hasPrefix(removedPrefix) { target = target.dropFirst(removedPrefix.count) }
         forwarded.path = base.pathPrefix + (target.hasPrefix("/") ? target : "/" + target)
         return forwarded
     }

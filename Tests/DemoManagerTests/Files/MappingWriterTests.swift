@@ -50,6 +50,7 @@ import Testing
         "{fixedDelayMilliseconds: 5, delayDistribution: {type: fixed, milliseconds: 6}}",
         "{chunkedDribbleDelay: {numberOfChunks: 3, totalDuration: 0}}", "{proxyBaseUrl: 'HTTPS://b.example:1/x/'}",
         "{proxyBaseUrl: 'http://b', fixedDelayMilliseconds: 5, status: 201}",
+        "{proxyBaseUrl: 'http://b', proxyUrlPrefixToRemove: /v1, additionalProxyRequestHeaders: {X-A: [a, b]}}",
         "{status: 503, body: x, fault: CONNECTION_RESET_BY_PEER}", "{fault: EMPTY_RESPONSE}",
         "{fault: MALFORMED_RESPONSE_CHUNK}", "{fault: RANDOM_DATA_THEN_CLOSE}", "{fault: TIMEOUT}",
         "{status: 201, headers: {X: [a, b]}, fault: NO_NETWORK}",

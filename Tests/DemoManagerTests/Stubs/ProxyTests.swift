@@ -46,6 +46,27 @@ import Testing
         #expect(try names("https://API.example:443/v2") == own)
     }
 
+    @Test("A prefix is left out there, and headers are added or replaced") func options() throws {
+        let manager = try manager(
+            """
+            response:
+              proxyBaseUrl: http://b.example/api
+              proxyUrlPrefixToRemove: /v1
+              additionalProxyRequestHeaders: {Accept: text/plain, X-A: [a, b]}
+            """)
+        for (path, expected) in [("/v1/a?b", "/api/a?b"), ("/v1", "/api/"), ("/a/v1", "/api/a/v1")] {
+            var request = HTTPRequest.get("https://api.example" + path)
+            request.headerFields[.accept] = "application/json"
+            let outgoing = try #require(manager.decide(request).passed).outgoing(request)
+            #expect(outgoing.path == expected)
+            #expect(outgoing.headerFields.map(\.value) == ["text/plain", "a", "b"])
+        }
+        let alone = mappings("request: {urlPath: /a}\nresponse: {proxyUrlPrefixToRemove: /v1}")
+        let template = mappings("request: {urlPath: /a}\nresponse: {proxyBaseUrl: '{{request.query.a}}'}")
+        #expect(template.problems.map(\.message) == ["proxyBaseUrl cannot be a template"])
+        #expect(alone.problems.first?.message.contains("proxyBaseUrl") == true)
+    }
+
     @Test("delays are honoured, random ones too; the scenario moves; it is a hit") func delay() throws {
         let distribution = "{type: uniform, lower: 10, upper: 20}"
         let manager = try manager(
