@@ -41,23 +41,21 @@ struct ScreenTitles {
         let owner = isPart ? words[0] : words[words.count - 2]
         let rest = (isPart ? words.dropFirst() : words.suffix(1)).map(HumanName.sentence).map(HumanName.inSentence)
             .joined(separator: " ")
-        let own = fitting(operation)
-        if let summary = own.first, summary == self.summary(of: operation), summary.count(where: \.isWhitespace) < 6 {
-            return summary
-        }
+        if let summary = shortSummary(of: operation) { return summary }
         // Several words without a sign between them are a function's name, as in `/pet/findByStatus`: its id is better.
         if rest.contains(" "), !last.contains(where: { "-_".contains($0) }),
-            let short = own.first(where: { $0.count <= Self.longestInSidebar })
+            let short = fitting(operation).first(where: { $0.count <= Self.longestInSidebar })
         {
             return short
         }
         return HumanName.sentence(owner) + ": " + rest
     }
 
-    /// The title of a form: its summary or its operation's id in words, if one fits the sidebar, else the shorter one;
-    /// else its method and path.
+    /// The title of a form: a short summary, else its summary or its operation's id in words, if one fits the sidebar, else
+    /// the shorter one; else its method and path.
     func title(ofForm operation: Operation) -> String {
         let titles = fitting(operation)
+        if let summary = shortSummary(of: operation) { return summary }
         let inSidebar = titles.first { $0.count <= Self.longestInSidebar }
         if let title = inSidebar ?? titles.min(by: { $0.count < $1.count }) { return title }
         let path = operation.path.withActApart
@@ -135,6 +133,13 @@ struct ScreenTitles {
         let name = HumanName.sentence(document.functionName(of: operation))
         let id = operation.id.hasPrefix(operation.idByPath) || !name.contains(" ") ? nil : name
         return [summary(of: operation), id].compactMap(\.self).filter { (1...Self.longest).contains($0.count) }
+    }
+
+    /// A summary of up to six words: a title of the document's own.
+    private func shortSummary(of operation: Operation) -> String? {
+        summary(of: operation).flatMap { text in
+            text.count(where: \.isWhitespace) < 6 && (1...Self.longest).contains(text.count) ? text : nil
+        }
     }
 
     private func summary(of operation: Operation) -> String? {
