@@ -64,7 +64,16 @@ public enum Condition: Sendable, Hashable {
         case .rateLimited: ("rateLimited", "429 too many requests", "with Retry-After: 30")
         case .slow: ("slow", "slow, 3 s", "the usual response, three seconds late")
         case .malformed: ("malformed", "broken JSON", "the usual response, cut in half")
-        case .named(let name): (name, name, "the stub of this name")
+        case .named(let name): (name, Self.words(of: name), "the stub of this name")
+        }
+    }
+
+    /// The words of a name in code: `tokenExpired` is "token expired".
+    private static func words(of name: String) -> String {
+        guard !name.contains(" ") else { return name }
+        return name.reduce(into: "") { words, letter in
+            if letter.isUppercase, words.last?.isLowercase == true { words += " " }
+            words += letter == "_" || letter == "-" ? " " : letter.lowercased()
         }
     }
 }

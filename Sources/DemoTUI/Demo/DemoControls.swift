@@ -53,10 +53,15 @@ struct DemoControls: Sendable {
         status.global = manager.isEnabled ? .demo : .live
         status.ownModes = manager.screenSwitches.mapValues { $0 == .on ? .demo : .live }
         for screen in catalog.screens {
-            if manager.isEnabled(for: screen.id) { status.demoScreens.insert(screen.id) }
-            status.screenConditions[screen.id] = manager.chosenCondition(forScreen: screen.id).map(Self.shown)
+            let isDemo = manager.isEnabled(for: screen.id)
+            if isDemo { status.demoScreens.insert(screen.id) }
+            // Of live calls only the next one may fail; other failures wait until the screen is demo again.
+            func fails(_ chosen: ChosenCondition) -> Bool { isDemo || chosen.isOnce }
+            let own = manager.chosenCondition(forScreen: screen.id)
+            status.screenConditions[screen.id] = own.flatMap { fails($0) ? shown($0, of: screen.operations) : nil }
             for operation in screen.operations {
-                status.operationConditions[operation] = manager.chosenCondition(forOperation: operation).map(Self.shown)
+                guard let chosen = manager.chosenCondition(forOperation: operation), fails(chosen) else { continue }
+                status.operationConditions[operation] = shown(chosen, of: [operation])
             }
         }
         let chaos = manager.chaos
@@ -127,6 +132,16 @@ struct DemoControls: Sendable {
         }.sorted(by: Self.isBefore)
     }
 
+    /// A condition as the list of failures has it.
+    private func shown(_ chosen: ChosenCondition, of operations: [String]) -> DemoStatus.Condition {
+        guard case .named = chosen.condition,
+            let answer = operations.lazy.compactMap({ manager.answer(to: chosen.condition, ofOperation: $0) }).first
+        else { return Self.shown(chosen) }
+        var shown = Self.shown(chosen.condition, answer)
+        shown.isOnce = chosen.isOnce
+        return shown
+    }
+
     private static func shown(
         _ condition: Condition, _ answer: (reply: StubReply, stub: StubRef)
     ) -> DemoStatus.Condition {
@@ -154,26 +169,32 @@ struct DemoControls: Sendable {
             let mode: ServingMode = manager.toggleAll() ? .demo : .live
             return .everything(mode, others: status.ownModes.values.count { $0 != mode })
         case .clearSwitches:
-            let (screens, operations) = (status.screenConditions.keys, status.operationConditions.keys)
+            let screens = catalog.screens.map(\.id).filter { manager.chosenCondition(forScreen: $0) != nil }
+            let operations = Set(catalog.screens.flatMap(\.operations))
+                .filter { manager.chosenCondition(forOperation: $0) != nil }
+            session.madeDemo.withLock { $0 = [] }
             for screen in screens { manager.setCondition(nil, forScreen: screen) }
             for operation in operations { manager.setCondition(nil, forOperation: operation) }
             return .switchesCleared(manager.clearScreenSwitches(), failures: screens.count + operations.count)
         case .toggleScreen(let screen):
+            session.madeDemo.withLock { _ = $0.remove(session.switchKey(screen)) }
             _ = manager.toggleScreen(screen)
             return .screen(screen, manager.isEnabled(for: screen) ? .demo : .live)
         case .condition(let name, let target, let once):
             let condition = name.map(Condition.init(name:))
-            let switched: Bool
+            let switched: [String]
             let subject: String
             switch target {
             case .screen(let screen):
-                switched = manager.setCondition(condition, forScreen: screen, once: once)
+                switched = manager.setCondition(condition, forScreen: screen, once: once) ? [screen] : []
                 subject = catalog[screen]?.title ?? screen
             case .operation(let operation, _):
-                switched = !manager.setCondition(condition, forOperation: operation, once: once).isEmpty
+                switched = manager.setCondition(condition, forOperation: operation, once: once)
                 subject = operation
             }
-            return .condition(condition?.title, on: subject, switchedToDemo: switched, once: once)
+            session.madeDemo.withLock { $0.formUnion(switched.map(session.switchKey)) }
+            let isBack = condition == nil && goBackToLive()
+            return .condition(condition?.title, on: subject, changesMode: isBack || !switched.isEmpty, once: once)
         case .policy(let name):
             if let policy = UnmatchedPolicy(rawValue: name) { session.base.unmatched = policy }
             return .policy(status.policies.first { $0.id == name }?.title ?? name)
@@ -185,6 +206,17 @@ struct DemoControls: Sendable {
             manager.reset(screen: screen)
             return .reset(screen)
         }
+    }
+
+    /// Switches screens back that a failure made demo, once none of theirs is left.
+    ///
+    /// - Returns: true if there were some.
+    private func goBackToLive() -> Bool {
+        let status = status
+        let over = catalog.screens.filter { status.conditions(of: $0).isEmpty }.map(\.id)
+            .filter { id in session.madeDemo.withLock { $0.remove(session.switchKey(id)) } != nil }
+        for screen in over { manager.setEnabled(.follow, for: screen) }
+        return !over.isEmpty
     }
 
     /// The state that ends with the program, in words for the final question.

@@ -72,6 +72,10 @@ struct DemoStatus: Hashable, Sendable {
     /// The conditions of a screen and of its operations; each of those with its name.
     func conditions(of screen: Screen) -> [String] {
         let own = screenConditions[screen.id].map { [$0.words] } ?? []
+        guard demoScreens.contains(screen.id) || !own.isEmpty || operationConditions.values.contains(where: \.isOnce)
+        else {
+            return []
+        }
         return own + screen.operations.compactMap { name in operationConditions[name].map { "\(name): \($0.words)" } }
     }
 
@@ -84,7 +88,8 @@ enum DemoFact: Hashable, Sendable {
     /// The number of screens that lost their own switch.
     case switchesCleared(Int, failures: Int)
     case screen(String, ServingMode)
-    case condition(String?, on: String, switchedToDemo: Bool, once: Bool = false)
+    /// A failure was chosen, or ended with nil; screens may become demo by it, or live again.
+    case condition(String?, on: String, changesMode: Bool, once: Bool = false)
     case reset(String)
     /// The stub files were read again, with the number of problems and the first new one.
     case reloaded(problems: Int, new: Problem?)
@@ -173,7 +178,8 @@ extension DemoFact {
             return [count > 0 ? follow : nil, failures > 0 ? end : nil].compactMap(\.self).joined(separator: " ")
         case .screen(let id, let mode):
             return mode == .demo ? "\(title(id, catalog)) uses demo data." : "\(title(id, catalog)) is live."
-        case .condition(nil, let target, _, _): return "\(target) works as usual."
+        case .condition(nil, let target, let changes, _):
+            return "\(target) works as usual\(changes ? " and is live again" : "")."
         case .condition(let condition?, let target, let switched, let once):
             return
                 "\(target) answers\(once ? " once" : ""): \(condition).\(switched ? " The screen switched to demo." : "")"

@@ -7,6 +7,8 @@ final class SessionAtHand: Sendable {
     let base: DemoManager
     private let clients: Clients?
     private let chosen = Lock<String?>(nil)
+    /// The screens that a failure made demo, by ``switchKey(_:)``.
+    let madeDemo = Lock<Set<String>>([])
 
     struct Clients: Sendable {
         /// The names of the sessions, in order.
@@ -36,6 +38,9 @@ final class SessionAtHand: Sendable {
         guard let clients, let session, clients.names().contains(session) else { return base }
         return clients.manager(session)
     }
+
+    /// The switch of a screen among those of all sessions.
+    func switchKey(_ screen: String) -> String { "\(name ?? "") \(screen)" }
 
     func choose(_ name: String?) { chosen.withLock { $0 = name } }
 

@@ -218,7 +218,7 @@ struct StubEditor: Sendable {
         _ method: String, _ path: String, of operation: String?, condition: String?, status: Int, body: JSONValue
     ) throws(Complaint) -> Target {
         let text = """
-            # Answers \(method) \(path) in demo mode\(condition == nil ? "" : ", while that condition is chosen").
+            # Answers \(method) \(path) in demo mode\(condition == nil ? "" : ", while that failure is chosen").
             \(condition.map { "name: \(JSONValue.string($0).text())\nenabled: false\n" } ?? "")request:
               method: \(method)
               \(path.contains("{") ? "urlPathTemplate" : "urlPath"): \(JSONValue.string(path).text())

@@ -88,6 +88,11 @@ import Testing
             "a condition on a live screen switches it to demo and says so", on: .live, .press("2"),
             .choose("500 server error"), .banner("MIXED"), .title("◐ demo"), .footer("The screen switched to demo.")),
         Walk(
+            "a live screen does not fail, and what made it demo ends with the failure", on: .live, .press("2"),
+            .choose("403 forbidden"), .banner("FAILING 1"), .press("d"), .banner(lacks: "FAILING"), .title(lacks: "✗"),
+            .press("d"), .banner("FAILING 1"), .press("d C"), .choose("403 forbidden"), .choose("works"),
+            .footer("works as usual and is live again"), .banner("LIVE"), .banner(lacks: "MIXED")),
+        Walk(
             "the picker offers the conditions of the stubs", .press("1 c G"), .sees("401 token expired", "422 invalid")),
         Walk(
             "typing filters the help by every word, Enter runs the entry", .press("2 ?"),
@@ -132,7 +137,7 @@ import Testing
         Walk(
             "a condition for one call is seen until a call has it", .press("3"),
             .press("c", until: "Make it fail"), .press("Tab", until: "│ sendMessage "), .press("j Space"),
-            .title("✗ sendMessage: badRequest, once"), .banner("FAILING 1"), .press("a"), .type("Hello"),
+            .title("✗ sendMessage: 400 bad request, once"), .banner("FAILING 1"), .press("a"), .type("Hello"),
             .press("Enter"), .sees("400 Bad request"), .banner(lacks: "FAILING"), .press("Enter"),
             .lacks("400 Bad request")),
         Walk(
