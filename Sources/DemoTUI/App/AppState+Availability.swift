@@ -125,7 +125,8 @@ extension AppState {
 
     private var noScreen: String {
         mainPanel is JournalScreen && !hasSidebarFocus
-            ? "No request of a screen is selected here; \(key: .toggleAll) switches everything."
+            ? "No request of a screen is selected here"
+                + (lacksServer ? "." : "; \(key: .toggleAll) switches everything.")
             : "This is not a screen of the API."
     }
 

@@ -222,7 +222,7 @@ extension AppState {
 
 extension Sidebar.Entry {
     /// The title; `…` marks a screen that asks for values first, as in menus.
-    var shownTitle: String { asks ? title + " …" : title }
+    var shownTitle: String { asks ? title + " ?" : title }
 }
 
 /// The pause before the sidebar loads a live screen, so that passing ten screens makes no ten calls. Demo screens load

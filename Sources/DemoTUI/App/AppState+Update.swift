@@ -16,7 +16,9 @@ extension AppState {
             return []
         case .documentOpened(let catalog, let index, let title, let lastView):
             screenIndex = index
-            return open(catalog, title: title, as: lastView)
+            let effects = open(catalog, title: title, as: lastView)
+            defer { keysAhead = [] }
+            return keysAhead.reduce(into: effects) { $0 += press($1) }
         case .documentReplaced(let catalog, let index, let title, let status, let fact):
             screenIndex = index
             return settle(replace(catalog, title: title, status) + adopt(status, fact))
@@ -70,6 +72,7 @@ extension AppState {
     }
 
     private mutating func act(on key: Key) -> [Effect] {
+        if case .opening = phase, keepsForLater(key) { return [] }
         note = nil
         if !hasDetailFocus { detailTop = 0 }
         let isTaken = activePanel?.takes(key) ?? false
@@ -164,6 +167,20 @@ extension AppState {
         }
         return openMain()
     }
+
+    /// Keeps a key that came before the screens, unless it ends or arranges the program.
+    private mutating func keepsForLater(_ key: Key) -> Bool {
+        switch action(of: key) {
+        case .interrupt, .suspend, .repaint, .back, .quitNow: return false
+        // Behind other keys it may be a letter.
+        case .quit where keysAhead.isEmpty: return false
+        default:
+            if keysAhead.count < Self.mostKeysAhead { keysAhead.append(key) }
+            return true
+        }
+    }
+
+    private static let mostKeysAhead = 64
 
     private func performBeforeOpen(_ action: Action) -> [Effect] {
         switch action {

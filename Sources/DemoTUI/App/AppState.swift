@@ -31,6 +31,8 @@ struct AppState: Sendable {
     var rest = SidebarRest()
     var restTime = SidebarRest.time
     var spinnerFrame = 0
+    /// The keys that were pressed before the screens were there.
+    var keysAhead: [Key] = []
     var keys = KeyTable.standard
     /// False if the terminal reports no clicks.
     var offersMouse = true {

@@ -41,7 +41,7 @@ struct Detail {
     /// The width of the fields beside the JSON, or above it.
     static func widthOfFields(in width: Int) -> Int { width < widthForTwo ? width : (width - gap) / 2 }
 
-    /// The fewest rows of JSON, with its title, beside which the keys are shown: the footer has those, too.
+    /// The fewest rows of JSON, with its title, beside which the keys are shown.
     private static let leastJSON = 7
 
     /// The lines that show everything.
@@ -78,7 +78,8 @@ struct Detail {
             right.width = area.maxX - right.x
             right.height = area.height
         }
-        let least = (isWide || lines.isEmpty ? 0 : fields + 2) + min(json.count, Self.leastJSON)
+        // Beside the fields, or alone, the JSON has the room that the keys leave; below them it gives way first.
+        let least = isWide || lines.isEmpty ? min(json.count, Self.leastJSON) : fields
         canvas.write(
             "CAN DO", keys.map { [($0.key.padding(to: 7), .key), ($0.help, .plain)] }, atEndOf: &right, leaving: least)
         if !isWide { left = right }

@@ -50,6 +50,8 @@ enum Effect: Sendable {
     case openStub(StubNumber)
     case openProblem(Problem)
     case editText(PanelID, String)
+    /// Completes a path in a panel's field.
+    case complete(PanelID, path: String)
     case fetchExchanges(PanelID)
     case fetchExchange(PanelID, ExchangeNumber, BodyLines.Layout)
     case fetchStubs(PanelID, screen: String?)

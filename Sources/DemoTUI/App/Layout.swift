@@ -13,7 +13,7 @@ struct Layout: Hashable {
     /// The least widths of a list and of the selected row's detail at its right.
     static let leastList = 44, leastDetail = 30
     /// The width that a list keeps before the detail gets more than its least.
-    private static let usualList = 56
+    private static let usualList = 52
     static let leastSidebar = 14
     /// From this height of the screen on, a narrower area has the detail below its list.
     static let heightForDetail = 30
@@ -69,7 +69,9 @@ struct Layout: Hashable {
 
     /// The width of the sidebar that its titles need.
     static func usualSidebar(_ state: AppState) -> Int {
-        min(state.sidebar.titleWidth + 7, max(22, min(38, state.size.columns / 4)))
+        // A list and its detail keep what they need.
+        let most = min(44, state.size.columns * 3 / 10, state.size.columns - leastList - leastDetail)
+        return min(state.sidebar.titleWidth + 7, max(22, most))
     }
 
     /// The width of the detail beside a list, of what both have together.

@@ -177,7 +177,8 @@ struct Palette: Panel {
         }
         let room = max(0, end - row.x - 2)
         let used = canvas.write(
-            TextLayout.shortened(line.title, width: room), at: Point(x: row.x + 1, y: row.y), width: room)
+            Breadcrumb(line.title.split(separator: " > ").map(String.init)).text(width: room),
+            at: Point(x: row.x + 1, y: row.y), width: room)
         // In a narrow window the title says more.
         guard room - used >= 14, !line.detail.isEmpty else { return }
         canvas.write(
@@ -210,7 +211,7 @@ extension Palette.Source {
             line: { place in
                 let entry = entries[place]
                 return Palette.Line(
-                    title: entry.asks ? entry.title + " …" : entry.title,
+                    title: entry.asks ? entry.title + " ?" : entry.title,
                     detail: entry.group.map { "\($0)  \(entry.call)" } ?? entry.call)
             }, choose: { [.goToScreen(entries[$0].id)] })
     }

@@ -65,6 +65,17 @@ private final class EndlessSource: ScreensSource {
         }
     }
 
+    @Test("Keys that come before the screens count once those are there") func typedAhead() async throws {
+        try await Harness.run { app in
+            var state = app.state
+            state.phase = .opening(nil)
+            for key in [":", "q"] { #expect(state.update(.key(.character(Character(key)))).isEmpty) }
+            #expect(state.popups.isEmpty)
+            _ = state.update(.documentOpened(state.catalog, state.screenIndex, state.title, nil))
+            #expect(state.popups.last is Palette && state.keysAhead.isEmpty)
+        }
+    }
+
     @Test("A window that is too small shows a message, and the screen returns when it grows")
     func tooSmall() async throws {
         try await Harness.run { app in

@@ -110,12 +110,12 @@ import Testing
         #expect(sidebar.firstVisible(height: 4) == 0)
     }
 
-    @Test("A long title loses its middle; a screen that asks for something ends with an ellipsis") func titles() {
+    @Test("A long title loses its middle; a screen that asks for something ends with a question mark") func titles() {
         #expect(TextLayout.shortened("Soundboard default sounds", width: 11) == "Sound…ounds")
         #expect(TextLayout.shortened("short", width: 5) == "short")
         #expect(TextLayout.shortened("Soundboard default so…", width: 11) == "Soundboard…")
         #expect(TextLayout.shortened("日本語日本語", width: 7) == "日本…語")
-        #expect(Sidebar.Entry(id: "a", title: "Guild", asks: true).shownTitle == "Guild …")
+        #expect(Sidebar.Entry(id: "a", title: "Guild", asks: true).shownTitle == "Guild ?")
     }
 }
 

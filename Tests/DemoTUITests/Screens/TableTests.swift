@@ -203,14 +203,14 @@ extension Screen {
     @Test("Declared members come first and in their order, then the others; one line names the missing ones")
     func order() throws {
         let tree = try tree(#"{"x": 1, "b": "B", "a": "A"}"#, [field("a"), field("gone"), field("b"), field("late")])
-        #expect(told(tree) == ["A=A", "B=B", "X=1", "Missing=GONE, LATE"])
+        #expect(told(tree) == ["A=A", "B=B", "X=1", "Absent=GONE, LATE"])
     }
 
     @Test("A member of only some variants is not reported missing") func forms() throws {
         var (card, number) = (field("card"), field("bank", "number"))
         (card.isOfSomeForms, number.isOfSomeForms) = (true, true)
         let tree = try tree(#"{"a": 1}"#, [field("a"), card, number, field("gone"), field("owner", "name")])
-        #expect(told(tree) == ["A=1", "Missing=GONE, Owner"])
+        #expect(told(tree) == ["A=1", "Absent=GONE, Owner"])
     }
 
     @Test("The attributes of a JSON:API resource start open; other large objects start closed")
@@ -227,7 +227,7 @@ extension Screen {
 
     @Test("Null, missing, blank and empty values look different") func nothing() throws {
         let tree = try tree(#"{"a": null, "b": "", "c": " ", "d": [], "e": {}}"#, [field("gone")])
-        #expect(told(tree) == ["A=-", "B=\"\"", "C=\" \"", "D=none", "E=no members", "Missing=GONE"])
+        #expect(told(tree) == ["A=-", "B=\"\"", "C=\" \"", "D=none", "E=no members", "Absent=GONE"])
     }
 
     @Test("Small objects are open, others open in place and close; entries are called by name or id")

@@ -186,7 +186,9 @@ extension FormScreen {
                 let text = placeholder(of: node)
                 return [.line(index, row: 0, text: text, style: .placeholder, cursor: isHere ? 0 : nil)]
             }
-            let rows = textRows(index, node.field.isMasked ? masked(text) : text, isHere: isHere, width: width)
+            let rows = textRows(
+                index, node.field.isMasked ? masked(text) : text, isHere: isHere, wraps: node.field.kind == .multiline,
+                width: width)
             return isHere || rows.count <= 4 ? rows : Array(rows.prefix(4))
         case .pick(let selected):
             let shown = selected.map(node.field.optionTitle) ?? tree.text(of: node.id)
@@ -230,6 +232,7 @@ extension FormScreen {
         switch node.content {
         case .text(let text):
             hint = node.field.hint
+            if node.field.kind == .file { hint = "The path of a file; \(keyWhileTyping: .nextPane) completes it." }
             if node.field.kind == .date || node.field.kind == .dateTime,
                 let value = node.field.value(from: text)?.stringValue,
                 value != text, node.field.validate(text) == nil
@@ -253,19 +256,44 @@ extension FormScreen {
         TextLayout.beginning(of: text, lines: 2, width: width).map { .note($0, .dim) }
     }
 
-    private func textRows(_ index: Int, _ text: String, isHere: Bool, width: Int) -> [FormRow] {
+    private func textRows(_ index: Int, _ text: String, isHere: Bool, wraps: Bool, width: Int) -> [FormRow] {
         let characters = Array(text)
         var rows: [FormRow] = []
         var start = 0
         while true {
             let end = characters[start...].firstIndex(of: "\n") ?? characters.count
-            let hasCursor = isHere && (start...end).contains(input.cursor)
-            let (visible, column) = TextLayout.around(
-                hasCursor ? input.cursor : start, in: characters[start..<end], width: width)
-            rows.append(
-                .line(index, row: rows.count, text: visible, style: .value, cursor: hasCursor ? column : nil))
+            for part in wraps ? Self.wrapped(characters[start..<end], width: width) : [start..<end] {
+                let isLast = part.upperBound == end
+                let hasCursor =
+                    isHere && (part.contains(input.cursor) || isLast && input.cursor == end && input.cursor >= start)
+                let (visible, column) = TextLayout.around(
+                    hasCursor ? input.cursor : part.lowerBound, in: characters[part], width: width)
+                rows.append(
+                    .line(index, row: rows.count, text: visible, style: .value, cursor: hasCursor ? column : nil))
+            }
             if end == characters.count { return rows }
             start = end + 1
+        }
+    }
+
+    /// The rows of a line of text, cut behind blanks where possible, with a cell left for the cursor.
+    private static func wrapped(_ characters: ArraySlice<Character>, width: Int) -> [Range<Int>] {
+        var rows: [Range<Int>] = []
+        var start = characters.startIndex
+        while true {
+            var (end, used) = (start, 0)
+            while end < characters.endIndex {
+                used += TextWidth.width(of: String(characters[end]))
+                guard used < width else { break }
+                end += 1
+            }
+            if end < characters.endIndex {
+                let gap = characters[start..<end].lastIndex(of: " ").map { $0 + 1 }
+                end = gap ?? max(end, start + 1)
+            }
+            rows.append(start..<end)
+            if end == characters.endIndex { return rows }
+            start = end
         }
     }
 }

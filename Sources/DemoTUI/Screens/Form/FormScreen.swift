@@ -301,7 +301,9 @@ extension FormScreen {
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
         switch action {
         case .submit: return submit(in: world)
-        case .nextPane: move(1)
+        case .nextPane:
+            if focusedNode?.field.kind == .file, !input.isEmpty { return [.complete(id, path: input.text)] }
+            move(1)
         case .previousPane: move(-1)
         case .down: if !input.moveLine(1) { move(1) }
         case .up: if !input.moveLine(-1) { move(-1) }
@@ -344,6 +346,14 @@ extension FormScreen {
             note(change: node)
             focus(on: node)
         case .edited(let edited): return take(edited)
+        case .completed(let path):
+            guard let path, let node = focusedNode, node.field.kind == .file else {
+                move(1)
+                return []
+            }
+            tree.setText(path, of: node.id)
+            note(change: node.id)
+            focus(on: node.id)
         case .sent(let request, let provenance, let result): return finish(request, provenance, result)
         case .exchange(let detail?):
             if case .sent(let text, _) = outcome { outcome = .sent(text, answer: detail.answer) }

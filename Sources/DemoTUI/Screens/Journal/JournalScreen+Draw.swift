@@ -12,7 +12,7 @@ extension JournalScreen {
             for (column, width) in columns {
                 var (text, style) = texts(column)
                 // Below a base path all paths begin alike: their ends distinguish them.
-                if column == .path { text = TextLayout.shortened(text, width: width) }
+                if column == .path || column == .session { text = TextLayout.shortened(text, width: width) }
                 canvas.write(text, at: Point(x: x, y: y), width: width, style: style)
                 if column == .path, isBreakpoint { canvas.write("•", at: Point(x: x - 1, y: y), style: .error) }
                 x += width + 2
@@ -52,7 +52,7 @@ extension JournalScreen {
         ]
         var room = width - 2 - columns.reduce(0) { $0 + $1.1 + 2 }
         // From the most important: the session, the target of `d`, the time.
-        var others: [(JournalColumn, Int)] = sessionWidth > 0 ? [(.session, max(7, sessionWidth))] : []
+        var others: [(JournalColumn, Int)] = sessionWidth > 0 ? [(.session, max(7, min(sessionWidth, width / 8)))] : []
         if namesScreens { others.append((.screen, 12)) }
         others += [(.time, 8), (.duration, 8)]
         for (column, width) in others where !isNarrow && room - width - 2 >= (columns.count == 3 ? 15 : 20) {

@@ -119,7 +119,7 @@ struct ValueTree: Sendable {
 extension ValueTree {
     func name(of line: TreeLine) -> String {
         switch line.name {
-        case .missing: return "Missing"
+        case .missing: return "Absent"
         case .entry(let index): return line.bar?.label ?? String(index + 1)
         case .member(let key):
             return line.field.map { schema.title(of: $0, depth: line.depth) } ?? TreeSchema.title(of: key)
