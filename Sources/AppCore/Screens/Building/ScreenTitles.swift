@@ -51,8 +51,8 @@ struct ScreenTitles {
         return HumanName.sentence(owner) + ": " + rest
     }
 
-    /// The title of a form: a short summary, else its summary or its operation's id in words, if one fits the sidebar, else
-    /// the shorter one; else its method and path.
+    /// The title of a form: a short summary. Else its summary or its operation's id in words, if one fits the sidebar, or
+    /// the shorter one. Else its method and path.
     func title(ofForm operation: Operation) -> String {
         let titles = fitting(operation)
         if let summary = shortSummary(of: operation) { return summary }
