@@ -104,7 +104,7 @@ final class ByteWatch: ChannelInboundHandler, RemovableChannelHandler {
         let pipeline = context.pipeline.syncOperations
         do {
             let parser = try pipeline.context(handlerType: ByteToMessageHandler<HTTPRequestDecoder>.self)
-            let handler = try pipeline.context(handlerType: ConnectionHandler.self)
+            let handler = try pipeline.context(handlerType: HTTP1Connection.self)
             pipeline.removeHandler(context: handler, promise: nil)
             let waiting = NIOLoopBound((watch: self, context: context), eventLoop: context.eventLoop)
             pipeline.removeHandler(context: parser).whenComplete { _ in

@@ -62,7 +62,7 @@ extension ConnectionHandler {
         case .body(let body, var sent):
             // The turn releases the body meanwhile, so that it is not copied.
             turn.output = .waiting
-            while sent < body.count, context?.channel.isWritable == true {
+            while sent < body.count, wire?.isWritable == true {
                 let end = min(sent + Self.piece, body.count)
                 write(ByteBuffer(bytes: body[sent..<end]), turn)
                 flushIfNeeded()
@@ -70,7 +70,7 @@ extension ConnectionHandler {
             }
             guard sent < body.count else { return outputEnded(turn) }
             turn.output = .body(body, sent: sent)
-            if context?.channel.isActive == true { expect(.reader, after: service.limits.silence) }
+            expect(.reader, after: service.limits.silence)
         case .waiting, .pieces, .opening, .done: return
         }
     }
@@ -129,10 +129,10 @@ extension ConnectionHandler {
             write(
                 ResponseHead(
                     status: .ok, headers: [:], outcome: .stubbed, framing: .chunked, keepsAlive: true, isHTTP11: true))
-            if !isStream { write(ByteBuffer(string: "no chunk: lskdu018973t09sylgasjkfg1][]'./.sdlv")) }
+            writeInvalid(Array("no chunk: lskdu018973t09sylgasjkfg1][]'./.sdlv".utf8))
             closeNow()
         case .randomDataThenClose:
-            if !isStream { write(ByteBuffer(bytes: (0..<64).map { _ in UInt8.random(in: 0x80...0xFF) })) }
+            writeInvalid((0..<64).map { _ in UInt8.random(in: 0x80...0xFF) })
             closeNow()
         }
     }

@@ -24,7 +24,7 @@ extension ConnectionHandler: Passage.Receiver {
         }
         if turn.holdsReply { request = request.forRecording }
         let outgoing = OutgoingRequest(
-            request, from: head, address: context?.channel.remoteAddress?.ipAddress, pseudonym: service.pseudonym)
+            request, from: head, address: wire?.address, pseudonym: service.pseudonym)
         turn.canRepeat = request.method.isSafe && (body ?? []).isEmpty
         turn.outgoing = outgoing
         send(outgoing, body, turn)
@@ -87,7 +87,7 @@ extension ConnectionHandler: Passage.Receiver {
         if collects(bytes, turn) { return true }
         gatherWhileServerIsRead()
         write(bytes, turn)
-        let isWritable = context?.channel.isWritable ?? true
+        let isWritable = wire?.isWritable ?? true
         if !isWritable {
             expect(.reader, after: service.limits.silence)
         } else if isInputClosed {

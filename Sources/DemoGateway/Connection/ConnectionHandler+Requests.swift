@@ -1,25 +1,22 @@
 import DemoManager
 import HTTPTypes
 import NIOCore
-import NIOHTTP1
 import NIOPosix
 import Recordings
 
 /// From a head to a decision.
 extension ConnectionHandler {
-    func begin(_ parsed: HTTPRequestHead) {
+    /// Begins a request, or refuses it.
+    ///
+    /// - Parameter isWhole: true for a head without a body.
+    func begin(_ result: Result<RequestHead, HeadProblem>, isWhole: Bool = false) {
         expectNothing()
         let head: RequestHead
-        do throws(HeadProblem) {
-            if isStream { try service.limits.check(parsed) }
-            head = try RequestHead(parsed, scheme: transport.scheme)
-        } catch {
-            return refuse(error)
-        }
+        do throws(HeadProblem) { head = try result.get() } catch { return refuse(error) }
         let turn = Turn(head)
         self.turn = turn
         // A stream may have a body without a header that says so.
-        if head.framing != .none || isStream { expectBody(turn) }
+        if head.framing != .none || isStream && !isWhole { expectBody(turn) }
         if let reply = ownReply(head) { return answer(turn, reply) }
         if transport == .stray { return take(service.decider.stray(head), turn, nil) }
         if let reply = service.cors.preflight(head.request) { return answer(turn, reply) }

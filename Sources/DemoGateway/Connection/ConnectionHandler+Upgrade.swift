@@ -1,7 +1,6 @@
 import DemoManager
 import HTTPTypes
 import NIOCore
-import NIOHTTP1
 import ReplyHeads
 
 /// From a request to a WebSocket. All other requests stay with HTTP.
@@ -26,7 +25,7 @@ extension ConnectionHandler {
         turn.outcome = .passed
         let policy = inquiry.manager.unmatched
         let outgoing = OutgoingRequest(
-            request, from: head, address: context?.channel.remoteAddress?.ipAddress, pseudonym: service.pseudonym)
+            request, from: head, address: wire?.address, pseudonym: service.pseudonym)
         guard let connection = outgoing.connection(service.clients) else { return closeNow() }
         turn.way = connection.way
         let upstream = UpstreamSocket(offer, service.configuration) { [weak self] answer in
@@ -71,7 +70,9 @@ extension ConnectionHandler {
         _ turn: Turn, _ headers: HTTPFields, _ outcome: GatewayReply.Outcome, to end: SocketEnd,
         then prepare: () -> Void = {}
     ) -> Bool {
-        guard let context, !isEnding else { return false }
+        guard !isEnding, let connection = wire as? HTTP1Connection, let channel = connection.channel else {
+            return false
+        }
         (turn.status, turn.outcome) = (101, outcome)
         turn.passed = SeenReply(status: 101, headers: headers)
         write(
@@ -83,11 +84,11 @@ extension ConnectionHandler {
         expectNothing()
         note(turn)
         service.log.flush()
-        let channel = context.channel
         do {
             try end.install(on: channel)
             prepare()
-            try leave(channel)
+            self.turn = nil
+            try connection.leave()
         } catch {
             channel.close(promise: nil)
             return false
@@ -95,17 +96,5 @@ extension ConnectionHandler {
         service.sockets.insert(channel, of: [service.decider.journal, turn.inquiry?.manager].compactMap(\.self))
         channel.read()
         return true
-    }
-
-    /// Removes HTTP from a connection that stays open.
-    private func leave(_ channel: any Channel) throws {
-        let pipeline = channel.pipeline.syncOperations
-        let parser = try pipeline.context(handlerType: ByteToMessageHandler<HTTPRequestDecoder>.self)
-        if let watch { pipeline.removeHandler(watch, promise: nil) }
-        turn = nil
-        stayCounted()
-        pipeline.removeHandler(self, promise: nil)
-        // It hands on bytes that have come behind the request.
-        pipeline.removeHandler(context: parser, promise: nil)
     }
 }

@@ -1,17 +1,33 @@
 import DemoManager
 import NIOCore
 import NIOHTTP1
-import NIOHTTP2
 
-/// A client's connection, or one stream of HTTP/2: takes its requests one after another and answers each.
+/// Takes the requests of a client one after another and answers each.
 ///
 /// Everything runs on the connection's event loop. A stub's reply without a delay is sent at once, without a task.
 /// While an answer is pending at most the next bytes are read, so that the socket slows down a client that sends faster
 /// than it reads.
-final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
-    typealias InboundIn = HTTPServerRequestPart
-    typealias OutboundIn = Never
-    typealias OutboundOut = ByteBuffer
+final class ConnectionHandler {
+    /// The way to the client: a connection of HTTP/1, or a stream of HTTP/2, which has one request.
+    protocol Wire: AnyObject {
+        /// False while the client takes its answer too slowly.
+        var isWritable: Bool { get }
+        /// The client's address.
+        var address: String? { get }
+        /// Resumes reading that was held back.
+        func readOn()
+        /// Writes the head of an answer, and a body that is short and complete.
+        func write(_ head: ResponseHead, _ body: [UInt8])
+        /// Writes a part of a body.
+        func write(_ bytes: ByteBuffer, isChunk: Bool)
+        func writeContinue()
+        /// Writes the end of an answer.
+        func writeEnd(isChunked: Bool)
+        func flush()
+        func close()
+        /// Closes it with a reset.
+        func reset()
+    }
 
     /// The meaning of a deadline.
     enum Wait {
@@ -33,117 +49,56 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     let transport: Transport
     /// Nil for a stream.
     let watch: ByteWatch?
-    /// Writes a stream's frames at its place; nil for HTTP/1.1.
-    let codec: ChannelHandlerContext?
     let loop: any EventLoop
-    var context: ChannelHandlerContext?
+    /// Nil once the client is gone.
+    var wire: (any Wire)?
     var turn: Turn?
     /// Parts of later requests, while one is being answered.
-    private var waiting = CircularBuffer<HTTPServerRequestPart>()
-    private var wantsRead = false
+    private var waiting = CircularBuffer<HTTPServerRequestPart>(initialCapacity: 1)
     /// True while output waits for a flush: during a read, and during a whole answer.
     var isGathering = false
     var needsFlush = false
-    /// The frame of a stream that was not written yet. The last one ends the stream.
-    var keptFrame: HTTP2Frame.FramePayload?
-    /// True once the end of a stream's answer has left.
-    var hasSentEnd = false
     var isEnding = false
     var isInputClosed = false
-    let date: DateText
-    /// Of a stream's connection; nil for HTTP/1.1.
-    let clock: StreamClock?
-    /// The one deadline, and the timer that checks it.
+    /// The clock of the connection.
+    let clock: DeadlineClock
     var deadline: (at: NIODeadline, wait: Wait)?
-    var timer: (at: NIODeadline, task: Scheduled<Void>)?
-    private var isCounted = false
 
-    init(_ service: GatewayService, _ transport: Transport, watch: ByteWatch, on loop: any EventLoop) {
-        self.service = service
-        self.transport = transport
-        self.watch = watch
-        codec = nil
-        clock = nil
-        date = DateText()
-        self.loop = loop
-    }
-
-    /// A stream.
-    ///
-    /// - Parameters:
-    ///   - date: that of its connection.
-    ///   - clock: that of its connection.
+    /// - Parameter watch: nil for a stream.
     init(
-        _ service: GatewayService, _ transport: Transport, codec: ChannelHandlerContext, date: DateText,
-        clock: StreamClock, on loop: any EventLoop
+        _ service: GatewayService, _ transport: Transport, _ clock: DeadlineClock, watch: ByteWatch? = nil,
+        on loop: any EventLoop
     ) {
-        self.service = service
-        self.transport = transport
-        watch = nil
-        self.codec = codec
-        self.clock = clock
-        self.date = date
-        self.loop = loop
+        (self.service, self.transport, self.clock, self.watch, self.loop) = (service, transport, clock, watch, loop)
     }
 
-    var isStream: Bool { codec != nil }
+    var isStream: Bool { watch == nil }
 
     // MARK: Life
 
-    func handlerAdded(context: ChannelHandlerContext) {
-        self.context = context
-        // After a TLS handshake the event is over.
-        if context.channel.isActive { begin() }
+    /// A new connection.
+    ///
+    /// - Parameter isAdmitted: false if there are too many.
+    func begin(isAdmitted: Bool) {
+        guard !isAdmitted else { return expectRequest() }
+        let turn = Turn(nil)
+        turn.failure = "too many connections"
+        self.turn = turn
+        answer(turn, .problem(503, "The gateway has too many connections. Try again later."))
     }
 
-    /// Another protocol takes the connection, or it is over.
-    func handlerRemoved(context: ChannelHandlerContext) {
-        end()
-        self.context = nil
-    }
-
-    func channelActive(context: ChannelHandlerContext) {
-        begin()
-        context.fireChannelActive()
-    }
-
-    private func begin() {
-        // A stream begins with its head; its connection was counted.
-        guard !isStream, !isCounted, turn == nil else { return }
-        isCounted = service.admit()
-        if isCounted {
-            expectRequest()
-        } else {
-            let turn = Turn(nil)
-            turn.failure = "too many connections"
-            self.turn = turn
-            answer(turn, .problem(503, "The gateway has too many connections. Try again later."))
-        }
-    }
-
-    private func end() {
-        if isCounted { service.release() }
-        isCounted = false
+    /// The client is gone, or another protocol takes its connection.
+    func end() {
+        wire = nil
         deadline = nil
-        clock?.forget(self)
-        timer?.task.cancel()
-        timer = nil
     }
 
-    /// Leaves the count to the connection, which stays open without this handler.
-    func stayCounted() {
-        guard isCounted else { return }
-        isCounted = false
-        context?.channel.closeFuture.whenComplete { [service] _ in service.release() }
-    }
-
-    func channelInactive(context: ChannelHandlerContext) {
+    /// The client is gone.
+    func leave() {
         end()
         if let turn { abandon(turn) }
         turn = nil
         waiting.removeAll()
-        service.log.flush()
-        context.fireChannelInactive()
     }
 
     // MARK: Reading
@@ -154,12 +109,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         expect(hasBegun ? .head : .idle, after: hasBegun ? service.limits.headTime : service.limits.idle)
     }
 
-    func read(context: ChannelHandlerContext) {
-        if takesMore { context.read() } else { wantsRead = true }
-    }
-
     /// True if bytes of the client are wanted now.
-    private var takesMore: Bool {
+    var takesMore: Bool {
         guard let turn, !isEnding else { return true }
         // One read ahead costs less than to stop and start reading at each request.
         if turn.hasWholeRequest { return !isStream && waiting.isEmpty && turn.head?.asksForUpgrade == false }
@@ -170,35 +121,28 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Resumes reading that was held back.
     func readOn() {
-        guard wantsRead, takesMore else { return }
-        wantsRead = false
-        context?.read()
+        if takesMore { wire?.readOn() }
     }
 
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        isGathering = true
-        let part = unwrapInboundIn(data)
-        switch part {
-        case .head: watch?.headEnded()
-        case .body(let bytes): if let turn, turn.awaitsBody, bytes.readableBytes > 0 { bodyBegan(turn) }
-        case .end: watch?.requestEnded()
-        }
+    /// Takes a part of a request. The next request waits for the end of this one.
+    func receive(_ part: HTTPServerRequestPart) {
+        if case .body(let bytes) = part, let turn, turn.awaitsBody, bytes.readableBytes > 0 { bodyBegan(turn) }
         let isNext = turn.map { !part.isHead && !$0.isUndecided } ?? true
         if waiting.isEmpty, isNext { take(part) } else { waiting.append(part) }
     }
 
-    func channelReadComplete(context: ChannelHandlerContext) {
+    /// The bytes that are here were read.
+    func readEnded() {
         isGathering = false
         if turn == nil, watch?.hasBegunHead == true, !isEnding, deadline?.wait != .head { expectRequest() }
         flushIfNeeded()
-        service.log.flush()
-        context.fireChannelReadComplete()
     }
 
     private func take(_ part: HTTPServerRequestPart) {
         guard !isEnding else { return }
         switch part {
-        case .head(let head): begin(head)
+        case .head(let head):
+            begin(Result { () throws(HeadProblem) in try RequestHead(head, scheme: transport.scheme) })
         case .body(let bytes):
             guard let turn else { return }
             receive(bytes, turn)
@@ -212,8 +156,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Continues with the next request, if the current one is over.
     func turnEnded(_ turn: Turn) {
         guard self.turn === turn else { return }
-        // A stream has one request.
-        if isStream { return stopStream(turn) }
+        if let stream = wire as? HTTP2Stream { return stream.stop() }
         guard turn.keepsAlive, !isInputClosed || !waiting.isEmpty else {
             // Unread bytes would end the connection before the client has read its answer.
             return turn.hasWholeRequest && waiting.isEmpty && !isLingering(turn) ? closeWhenWritten() : endSoftly()
@@ -241,30 +184,31 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func isLingering(_ turn: Turn) -> Bool { turn.head == nil }
 
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if let event = event as? ChannelEvent, event == .inputClosed {
-            isInputClosed = true
-            if isEnding || turn == nil {
-                closeNow()
-            } else if isBrokenOff {
-                turn?.failure = "the client broke off its request"
-                closeNow()
-            } else if case .fault = turn?.act?.kind {
-                closeNow()
-            } else if let held = turn?.heldAs, service.decider.journal.heldCall(held) != nil {
-                // Nobody is to decide about a client that has most likely left.
-                closeNow()
-            } else {
-                expectHalfClosed()
-            }
+    /// The client sends no more.
+    func inputClosed() {
+        isInputClosed = true
+        if isEnding || turn == nil {
+            closeNow()
+        } else if isBrokenOff {
+            turn?.failure = "the client broke off its request"
+            closeNow()
+        } else if case .fault = turn?.act?.kind {
+            closeNow()
+        } else if let held = turn?.heldAs, service.decider.journal.heldCall(held) != nil {
+            // Nobody is to decide about a client that has most likely left.
+            closeNow()
+        } else {
+            expectHalfClosed()
         }
-        if event is ChannelShouldQuiesceEvent {
-            if let turn { turn.keepsAlive = false } else { closeNow() }
-        }
-        context.fireUserInboundEventTriggered(event)
     }
 
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    /// Ends after the current answer.
+    func quiesce() {
+        if let turn { turn.keepsAlive = false } else { closeNow() }
+    }
+
+    /// The bytes are not HTTP/1.1, or the connection failed.
+    func fail(_ error: any Error) {
         guard !isEnding, let problem = HeadProblem(parsing: error) else {
             if transport == .tls, let words = TLSProblem.words(error) { service.log.line("- - refused  \(words)") }
             return closeNow()
@@ -285,13 +229,6 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         turn.failure = problem.message
         self.turn = turn
         answer(turn, GatewayReply(problem))
-    }
-
-    // MARK: Writing
-
-    func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if let turn, context.channel.isWritable { writeOn(turn) }
-        context.fireChannelWritabilityChanged()
     }
 }
 

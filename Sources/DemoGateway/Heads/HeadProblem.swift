@@ -15,19 +15,10 @@ struct HeadProblem: Error, Hashable {
     static func badRequest(_ message: String) -> HeadProblem { HeadProblem(400, message) }
 }
 
-extension GatewayLimits {
-    /// Checks a head that no parser of HTTP/1.1 has bounded.
-    func check(_ head: HTTPRequestHead) throws(HeadProblem) {
-        guard head.uri.utf8.count <= requestLine else { throw .longLine }
-        let cookies = head.headers.count { $0.name == "cookie" }
-        guard head.headers.count - max(0, cookies - 1) <= headerFields,
-            head.headers.allSatisfy({ $0.name.utf8.count + $0.value.utf8.count <= headerField })
-        else { throw .largeHeaders }
-    }
-}
-
 extension HeadProblem {
     static let longLine = HeadProblem(414, "The request line is too long.")
+    /// The stream is reset instead of answered (RFC 9113 section 8.1.1).
+    static let malformed = HeadProblem(400, "The request is not valid HTTP/2.")
     static let late = HeadProblem(408, "The request took too long to arrive.")
     static let secure = HeadProblem(
         400, "The client began TLS, but this port speaks plain HTTP. Use http:// in its URL, or start with --tls.")

@@ -1,4 +1,5 @@
 import HTTPTypes
+import NIOHPACK
 import NIOHTTP1
 
 /// A checked request head: the framing for the connection, and the request for the engine.
@@ -49,25 +50,14 @@ final class RequestHead: Sendable {
         self.authority = authority
     }
 
-    /// - Parameter scheme: of the connection.
-    init(_ head: HTTPRequestHead, scheme: String) throws(HeadProblem) {
-        isHTTP11 = head.version == .http1_1 || head.version == .http2
-        version = head.version == .http2 ? "2.0" : isHTTP11 ? "1.1" : "1.0"
-        guard isHTTP11 || head.version == .http1_0 else {
-            throw HeadProblem(505, "This HTTP version is not supported; use HTTP/1.1 or HTTP/2.")
-        }
-        guard let method = HTTPRequest.Method(head.method.rawValue) else {
-            throw .badRequest("The method is not valid.")
-        }
-        guard method != .connect else { throw HeadProblem(405, "CONNECT is not supported: this is not a proxy.") }
-        guard method != .trace else {
-            throw HeadProblem(405, "TRACE is not supported: it would repeat the request with its secrets.")
-        }
-        var scan = HeaderScan()
-        for (name, value) in head.headers { try scan.add(name, value) }
-        framing = try scan.framing(isHTTP11: isHTTP11)
+    private init(
+        _ method: HTTPRequest.Method, _ target: RequestTarget, _ scan: HeaderScan, _ framing: Framing, version: String,
+        scheme: String, keepsAlive: Bool
+    ) throws(HeadProblem) {
+        self.version = version
+        self.framing = framing
+        isHTTP11 = version != "1.0"
         expectsContinue = try scan.expectsContinue(isHTTP11: isHTTP11)
-        let target = try RequestTarget(head.uri, method: method, scheme: scheme)
         authority = try scan.authority(target, isHTTP11: isHTTP11, port: scheme == "https" ? 443 : 80)
         request = HTTPRequest(
             method: method, scheme: scheme, authority: scan.host ?? target.authority, path: target.path,
@@ -77,7 +67,82 @@ final class RequestHead: Sendable {
         socket =
             asksForUpgrade && version == "1.1" && framing == .none ? SocketOffer(request) : nil
         // After a requested upgrade the parser reads no further.
-        keepsAlive = head.isKeepAlive && !scan.asksForUpgrade
+        self.keepsAlive = keepsAlive && !scan.asksForUpgrade
+    }
+}
+
+extension RequestHead {
+    /// - Parameter scheme: of the connection.
+    convenience init(_ head: HTTPRequestHead, scheme: String) throws(HeadProblem) {
+        let isHTTP11 = head.version == .http1_1
+        guard isHTTP11 || head.version == .http1_0 else {
+            throw HeadProblem(505, "This HTTP version is not supported; use HTTP/1.1 or HTTP/2.")
+        }
+        let method = try Self.method(head.method.rawValue)
+        var scan = HeaderScan()
+        for (name, value) in head.headers { try scan.add(name, value) }
+        let framing = try scan.framing(isHTTP11: isHTTP11)
+        let target = try RequestTarget(head.uri, method: method, scheme: scheme)
+        try self.init(
+            method, target, scan, framing, version: isHTTP11 ? "1.1" : "1.0", scheme: scheme,
+            keepsAlive: head.isKeepAlive)
+    }
+
+    private static func method(_ name: String) throws(HeadProblem) -> HTTPRequest.Method {
+        guard let method = HTTPRequest.Method(name) else { throw .badRequest("The method is not valid.") }
+        guard method != .connect else { throw HeadProblem(405, "CONNECT is not supported: this is not a proxy.") }
+        guard method != .trace else {
+            throw HeadProblem(405, "TRACE is not supported: it would repeat the request with its secrets.")
+        }
+        return method
+    }
+
+    /// Reads the fields of a stream (RFC 9113 section 8.3.1), which no parser has checked or bounded.
+    ///
+    /// - Parameters:
+    ///   - isWhole: true for a head without a body.
+    ///   - scheme: of the connection.
+    convenience init(
+        _ fields: HPACKHeaders, isWhole: Bool, scheme: String, _ limits: GatewayLimits
+    ) throws(HeadProblem) {
+        var pseudo: (method: String?, scheme: String?, path: String?, authority: String?)
+        var scan = HeaderScan(isHTTP2: true)
+        var count = 0
+        func set(_ field: inout String?, _ value: String) throws(HeadProblem) {
+            guard field == nil, count == 0 else { throw .malformed }
+            field = value
+        }
+        for (name, value, _) in fields {
+            guard name.utf8.first != UInt8(ascii: ":") else {
+                switch name {
+                case ":method": try set(&pseudo.method, value)
+                case ":scheme": try set(&pseudo.scheme, value)
+                case ":path": try set(&pseudo.path, value)
+                case ":authority": try set(&pseudo.authority, value)
+                default: throw .malformed
+                }
+                continue
+            }
+            guard name.utf8.count + value.utf8.count <= limits.headerField else { throw .largeHeaders }
+            try scan.add(name, value)
+            count += 1
+        }
+        guard let name = pseudo.method else { throw .malformed }
+        let method = try Self.method(name)
+        guard let path = pseudo.path, !path.isEmpty, pseudo.scheme != nil else { throw .malformed }
+        guard path.utf8.count <= limits.requestLine else { throw .longLine }
+        guard scan.fields.count <= limits.headerFields else { throw .largeHeaders }
+        var target = try RequestTarget(path, method: method, scheme: scheme)
+        if scan.host == nil {
+            try scan.add("host", pseudo.authority ?? "")
+        } else if let authority = pseudo.authority {
+            target.authority = authority
+        }
+        var framing = try scan.framing(isHTTP11: true)
+        if isWhole, framing != .none { throw .malformed }
+        // Without a length, a body is usual in other methods alone.
+        if framing == .none, !isWhole, ![.get, .head, .delete].contains(method), !scan.hasLength { framing = .chunked }
+        try self.init(method, target, scan, framing, version: "2.0", scheme: scheme, keepsAlive: true)
     }
 }
 
@@ -96,7 +161,7 @@ extension RequestHead {
 struct RequestTarget: Hashable {
     let path: String
     /// The authority of an absolute form.
-    let authority: String?
+    var authority: String?
 
     init(_ uri: String, method: HTTPRequest.Method, scheme: String) throws(HeadProblem) {
         guard uri.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "#") }) else {
@@ -132,11 +197,19 @@ struct HeaderScan {
     private var lengths: [String] = []
     private var codings: [String] = []
     private var expectations: [String] = []
+    private let isHTTP2: Bool
+
+    init(isHTTP2: Bool = false) { self.isHTTP2 = isHTTP2 }
+
+    var hasLength: Bool { !lengths.isEmpty }
 
     mutating func add(_ name: String, _ value: String) throws(HeadProblem) {
         let value = value.withoutOuterBlanks
         guard let field = HTTPField.Name(name), HTTPField.isValidValue(value) else {
             throw .badRequest("A header field has an invalid name or value.")
+        }
+        if isHTTP2, field.canonicalName != name || name.isOfConnection || name == "te" && value != "trailers" {
+            throw .malformed
         }
         // By length first, because hardly any field is one of these.
         switch name.utf8.count {
@@ -207,6 +280,17 @@ struct HeaderScan {
 }
 
 extension String {
+    /// True for the fields of a connection, which HTTP/2 does not have (RFC 9113 section 8.2.2).
+    fileprivate var isOfConnection: Bool {
+        switch utf8.count {
+        case 7: self == "upgrade"
+        case 10: self == "connection" || self == "keep-alive"
+        case 16: self == "proxy-connection"
+        case 17: self == "transfer-encoding"
+        default: false
+        }
+    }
+
     /// A field's value without surrounding blanks (RFC 9112 section 5.1).
     fileprivate var withoutOuterBlanks: String {
         func isBlank(_ byte: UInt8?) -> Bool { byte == 0x20 || byte == 0x09 }

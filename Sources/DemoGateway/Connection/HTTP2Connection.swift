@@ -1,0 +1,297 @@
+import NIOCore
+import NIOHTTP2
+
+/// A client's connection of HTTP/2: hands frames to their streams, and ends the connection when it failed, when its client
+/// half-closed, or when it has no streams for long.
+///
+/// The streams are no channels: a channel for each request costs more than the request.
+final class HTTP2Connection: ChannelInboundHandler {
+    typealias InboundIn = HTTP2Frame
+    typealias OutboundOut = HTTP2Frame
+
+    let service: GatewayService
+    let transport: Transport
+    let loop: any EventLoop
+    let date = DateText()
+    let clock: DeadlineClock
+    private let bytes: HTTP2Bytes
+    private var context: ChannelHandlerContext?
+    private var streams: [HTTP2StreamID: HTTP2Stream] = [:]
+    private var newest = HTTP2StreamID.rootStream
+    private var isReading = false
+    /// Streams that wrote during this read.
+    private var written: [HTTP2Stream] = []
+    /// Streams whose client takes more of an answer again.
+    private var drained: [HTTP2Stream] = []
+    /// The reason for ending the connection, once NIO gave it to the client.
+    private var failure: HTTP2ErrorCode?
+    /// Known once the client was told to begin no more streams.
+    private var goodbye: HTTP2PingData?
+    /// True once the client has answered that.
+    private var isLeaving = false
+    /// With the first stream the idle time begins to count.
+    private var hasHadStreams = false
+    private var isInputClosed = false
+    private var isEnding = false
+    private var since = NIODeadline.now()
+    private var timer: Scheduled<Void>?
+    private var headTimer: Scheduled<Void>?
+
+    init(_ service: GatewayService, _ transport: Transport, _ bytes: HTTP2Bytes, on loop: any EventLoop) {
+        (self.service, self.transport, self.bytes, self.loop) = (service, transport, bytes, loop)
+        clock = DeadlineClock(on: loop)
+        clock.look = { [weak self] in self?.streams.values.compactMap { $0.handler.look() }.min() }
+    }
+
+    /// NIO's part, in front of this one. `RequestHead` and `HTTP2Stream` check heads and lengths, at less cost.
+    var codec: NIOHTTP2Handler {
+        var configuration = NIOHTTP2Handler.ConnectionConfiguration()
+        configuration.initialSettings = [
+            HTTP2Setting(parameter: .maxConcurrentStreams, value: 100),
+            HTTP2Setting(parameter: .maxHeaderListSize, value: service.limits.headerList),
+            HTTP2Setting(parameter: .initialWindowSize, value: HTTP2Stream.window),
+        ]
+        (configuration.headerBlockValidation, configuration.contentLengthValidation) = (.disabled, .disabled)
+        return NIOHTTP2Handler(mode: .server, frameDelegate: self, connectionConfiguration: configuration)
+    }
+
+    var isWritable: Bool { context?.channel.isWritable == true }
+    var address: String? { context?.channel.remoteAddress?.ipAddress }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        schedule()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        timer?.cancel()
+        headTimer?.cancel()
+        clock.stop()
+        self.context = nil
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        for id in streams.keys { remove(id) }
+        service.log.flush()
+        context.fireChannelInactive()
+    }
+
+    // MARK: Reading
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        isReading = true
+        let frame = unwrapInboundIn(data)
+        switch frame.payload {
+        case .headers(let head):
+            if let stream = streams[frame.streamID] { return stream.receive(trailers: head.headers) }
+            if !hasHadStreams {
+                timer?.cancel()
+                timer = nil
+            }
+            hasHadStreams = true
+            let stream = HTTP2Stream(frame.streamID, of: self)
+            streams[frame.streamID] = stream
+            newest = max(newest, frame.streamID)
+            stream.begin(head.headers, isWhole: head.endStream)
+        case .data(let data):
+            guard case .byteBuffer(let bytes) = data.data else { return }
+            streams[frame.streamID]?.receive(bytes, isLast: data.endStream)
+        case .ping(let data, ack: true) where data == goodbye && !isLeaving:
+            isLeaving = true
+            write(.goAway(lastStreamID: newest, errorCode: .noError, opaqueData: nil), on: .rootStream)
+            flush()
+            if streams.isEmpty { close() }
+        default: break
+        }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        isReading = false
+        flush()
+        service.log.flush()
+        boundHead(context)
+        context.fireChannelReadComplete()
+    }
+
+    /// Bounds the time for a head, as on a connection of HTTP/1.1.
+    private func boundHead(_ context: ChannelHandlerContext) {
+        if !bytes.isInHead {
+            headTimer?.cancel()
+            headTimer = nil
+        } else if headTimer == nil {
+            headTimer = loop.assumeIsolated().scheduleTask(in: TimeAmount(service.limits.headTime)) { [self] in
+                service.log.line("- 408 refused  \(HeadProblem.late.message)")
+                service.log.flush()
+                context.close(promise: nil)
+            }
+        }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        // First, because each request has them, and casts cost.
+        case let event as StreamClosedEvent: return remove(event.streamID)
+        case let event as NIOHTTP2WindowUpdatedEvent: return windowChanged(event.streamID, event.inboundWindowSize)
+        case is NIOHTTP2StreamCreatedEvent: return
+        case is ChannelShouldQuiesceEvent: sayGoodbye()
+        case let event as ChannelEvent where event == .inputClosed:
+            isInputClosed = true
+            if isEnding { return context.close(promise: nil) }
+            if streams.isEmpty { end() }
+            // Each stream decides about its answer, as a connection of HTTP/1.1 does.
+            for stream in streams.values { stream.handler.inputClosed() }
+        default: break
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    /// Lets the client send more, once it has used half of a window.
+    private func windowChanged(_ id: HTTP2StreamID, _ size: Int?) {
+        guard id == .rootStream else {
+            streams[id]?.window = size
+            streams[id]?.readOn()
+            return
+        }
+        guard let size, size <= 2 * HTTP2Stream.window else { return }
+        write(.windowUpdate(windowSizeIncrement: 4 * HTTP2Stream.window - size), on: id)
+        flush()
+    }
+
+    // MARK: Writing
+
+    func write(_ payload: HTTP2Frame.FramePayload, on id: HTTP2StreamID) {
+        context?.write(wrapOutboundOut(HTTP2Frame(streamID: id, payload: payload)), promise: nil)
+    }
+
+    /// Flushes, unless that happens at the end of a read anyway.
+    func flush(_ stream: HTTP2Stream? = nil) {
+        if let stream { written.append(stream) }
+        guard !isReading else { return }
+        context?.flush()
+        settle()
+    }
+
+    /// Continues the streams that a flush has changed. While NIO writes, it can take no other frames.
+    private func settle() {
+        while let stream = written.popLast() { stream.flushed() }
+        while let stream = drained.popLast() { stream.writeOn() }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if isWritable { for stream in streams.values { stream.writeOn() } }
+        settle()
+        context.fireChannelWritabilityChanged()
+    }
+
+    /// Resets a stream, unless it is over.
+    func reset(_ id: HTTP2StreamID, _ reason: HTTP2ErrorCode) {
+        guard streams[id] != nil else { return }
+        write(.rstStream(reason), on: id)
+        flush()
+    }
+
+    // MARK: The end
+
+    private func remove(_ id: HTTP2StreamID) {
+        guard let stream = streams.removeValue(forKey: id) else { return }
+        stream.handler.leave()
+        guard streams.isEmpty else { return }
+        since = .now()
+        if isInputClosed { return end() }
+        if isLeaving { return close() }
+        // A running timer looks at the time when it fires.
+        if timer == nil { schedule() }
+    }
+
+    /// Closes the connection when the last frames of a stream are flushed: NIO reports its end before.
+    private func close() {
+        guard let context else { return }
+        let bound = NIOLoopBound(context, eventLoop: loop)
+        loop.execute { bound.value.close(promise: nil) }
+    }
+
+    /// The time without streams.
+    private var patience: TimeAmount {
+        guard hasHadStreams else { return TimeAmount(service.limits.headTime) }
+        return TimeAmount(service.limits.idle) + (goodbye == nil ? .zero : TimeAmount(service.limits.halfClosed))
+    }
+
+    private func schedule() {
+        guard context != nil, !isEnding else { return }
+        timer = loop.assumeIsolated().scheduleTask(deadline: since + patience) { [self] in look() }
+    }
+
+    private func look() {
+        timer = nil
+        guard streams.isEmpty, !isEnding else { return }
+        if since + patience > .now() { return schedule() }
+        guard hasHadStreams, goodbye == nil else {
+            context?.close(promise: nil)
+            return
+        }
+        sayGoodbye()
+        schedule()
+    }
+
+    /// Asks the client to begin no more streams. Those that it has begun before it knows are answered.
+    private func sayGoodbye() {
+        guard goodbye == nil else { return }
+        let data = HTTP2PingData(withInteger: .random(in: .min ... .max))
+        goodbye = data
+        write(.goAway(lastStreamID: .maxID, errorCode: .noError, opaqueData: nil), on: .rootStream)
+        write(.ping(data, ack: false), on: .rootStream)
+        flush()
+    }
+
+    /// Ends the sending side once everything is written; the client may still read it.
+    private func end() {
+        guard !isEnding, let context else { return }
+        isEnding = true
+        bytes.isOver = true
+        timer?.cancel()
+        let bound = NIOLoopBound(context, eventLoop: loop)
+        timer = loop.scheduleTask(in: TimeAmount(service.limits.halfClosed)) { bound.value.close(promise: nil) }
+        // The last frames of a stream are flushed after its end.
+        loop.execute { [isInputClosed] in
+            let ended = bound.value.eventLoop.makePromise(of: Void.self)
+            if isInputClosed { ended.futureResult.whenComplete { _ in bound.value.close(promise: nil) } }
+            bound.value.close(mode: .output, promise: ended)
+        }
+    }
+
+    /// NIO has reset the stream of an error already, unless it was found in what is written.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard !isEnding else { return }
+        if let error = error as? NIOHTTP2Errors.StreamError { return reset(error.streamID, .internalError) }
+        if error is any NIOHTTP2Error {
+            guard let failure else { return }
+            service.log.line("- - refused  \(words(failure))")
+            service.log.flush()
+            return end()
+        }
+        if let words = TLSProblem.words(error) { service.log.line("- - refused  \(words)") }
+        context.close(promise: nil)
+    }
+
+    private func words(_ failure: HTTP2ErrorCode) -> String {
+        let size = service.limits.headerList
+        return switch failure {
+        case .compressionError: "the request's headers are larger than \(size) bytes, or not valid HTTP/2"
+        case .enhanceYourCalm: "the client sends too many frames of one kind"
+        default: "the client sent what is not valid HTTP/2"
+        }
+    }
+}
+
+extension HTTP2Connection: NIOHTTP2FrameDelegate {
+    func wroteFrame(_ frame: HTTP2Frame) {
+        switch frame.payload {
+        case .headers(let head): streams[frame.streamID]?.sent(0, isLast: head.endStream)
+        case .data(let data):
+            guard let stream = streams[frame.streamID] else { return }
+            if stream.sent(data.data.readableBytes, isLast: data.endStream) { drained.append(stream) }
+        case .goAway(_, let code, _) where code != .noError: failure = code
+        default: break
+        }
+    }
+}
