@@ -71,6 +71,7 @@ final class HTTP2Connection: ChannelInboundHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
+        isEnding = true
         for id in streams.keys { remove(id) }
         service.log.flush()
         context.fireChannelInactive()
@@ -195,7 +196,7 @@ final class HTTP2Connection: ChannelInboundHandler {
     private func remove(_ id: HTTP2StreamID) {
         guard let stream = streams.removeValue(forKey: id) else { return }
         stream.handler.leave()
-        guard streams.isEmpty else { return }
+        guard streams.isEmpty, !isEnding else { return }
         since = .now()
         if isInputClosed { return end() }
         if isLeaving { return close() }

@@ -206,7 +206,7 @@ struct HeaderScan {
     mutating func add(_ name: String, _ value: String) throws(HeadProblem) {
         let value = value.withoutOuterBlanks
         guard let field = HTTPField.Name(name), HTTPField.isValidValue(value) else {
-            throw .badRequest("A header field has an invalid name or value.")
+            throw isHTTP2 ? .malformed : .badRequest("A header field has an invalid name or value.")
         }
         if isHTTP2, field.canonicalName != name || name.isOfConnection || name == "te" && value != "trailers" {
             throw .malformed

@@ -216,6 +216,56 @@ struct FrameTests {
         }
     }
 
+    private static let localhost = ("authority", "localhost")
+
+    @Test(
+        "A stream whose head is malformed is reset, and the next one answered",
+        arguments: [
+            head("GET", "/", [localhost, ("X-A", "1")]), head("GET", "/", [localhost, ("a", "b\r\nc")]),
+            head("GET", "/", [localhost, ("connection", "close")]), head("GET", "/", [localhost, ("te", "gzip")]),
+            head("GET", "", [localhost]), head("GET", "/", [localhost, ("content-length", "3")]),
+            frame(1, 5, stream: 1, block([(":method", "GET"), (":scheme", "http"), ("a", "b"), (":path", "/")])),
+            frame(1, 5, stream: 1, block([(":method", "GET"), (":path", "/"), (":path", "/"), (":scheme", "http")])),
+            frame(1, 5, stream: 1, block([(":method", "GET"), (":path", "/")])),
+            frame(1, 5, stream: 1, block([(":method", "GET"), (":path", "/"), (":scheme", "http"), (":a", "b")])),
+        ])
+    func malformed(_ frames: [UInt8]) async throws {
+        try await expectReset(frames)
+    }
+
+    @Test(
+        "A body that is not as long as announced, and malformed trailers, reset their stream",
+        arguments: [
+            frame(0, 1, stream: 1, [1, 2]), frame(0, 0, stream: 1, [1, 2, 3, 4]),
+            frame(0, 0, stream: 1, [1, 2, 3]) + frame(1, 5, stream: 1, block([(":path", "/")])),
+            frame(1, 5, stream: 1, block([("a", "b")])),
+        ])
+    func malformedBody(_ frames: [UInt8]) async throws {
+        let head = Self.head("GET", "/never", [Self.localhost, ("content-length", "3")], ends: false)
+        try await expectReset(head + frames)
+    }
+
+    private func expectReset(_ frames: [UInt8]) async throws {
+        try await withStubs(.get("/", "by a frame")) { gateway async throws in
+            let answer = try await gateway.exchange(Self.preface + frames + Self.get(on: 3)) {
+                $0.contains("by a frame")
+            }
+            // RST_STREAM with PROTOCOL_ERROR.
+            #expect(answer.contains("\0\0\u{4}\u{3}\0\0\0\0\u{1}\0\0\0\u{1}"))
+        }
+    }
+
+    @Test("Trailers end a body") func trailers() async throws {
+        try await withServer { gateway, server async throws in
+            let body = Self.frame(0, 0, stream: 1, Array("question".utf8))
+            let trailers = Self.frame(1, 5, stream: 1, Self.block([("a", "b")]))
+            _ = try await gateway.exchange(Self.preface + Self.head(ends: false) + body + trailers) {
+                $0.contains("live")
+            }
+            #expect(server.received.first?.body == Array("question".utf8))
+        }
+    }
+
     @Test("Cookies of several fields are one field") func cookies() async throws {
         try await withStubs(.get("/", "by a frame")) { gateway async throws in
             let crumbs = (0..<200).map { ("cookie", "c\($0)=1") }

@@ -96,9 +96,9 @@ import Testing
     @Test(
         "the parts of a line of JSON are told apart, and together they are the line",
         arguments: [
-            (#"  "a\"b": "c","#, [Style.dim, .member, .dim, .string, .dim]), (#"-1.5e3,"#, [.number, .dim]),
-            (#""x": null"#, [.member, .dim, .keyword]), (#"{"#, [.dim]), (#""unclosed \"#, [.string]),
-            (#".é: "漢\\", Eé"#, [.dim, .string, .dim]),
+            (#"  "a\"b": "c","#, [Style.plain, .member, .plain, .string, .plain]), (#"-1.5e3,"#, [.number, .plain]),
+            (#""x": null"#, [.member, .plain, .keyword]), (#"{"#, [.plain]), (#""unclosed \"#, [.string]),
+            (#".é: "漢\\", Eé"#, [.plain, .string, .plain]),
         ])
     func json(line: String, styles: [Style]) {
         let parts = JSONLine.parts(of: line)
