@@ -4,6 +4,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 modules=$(swift build --show-bin-path)/Modules
+# SwiftPM names the package after its folder; declarations of the package are seen under the same name alone.
+package=$(grep -m 1 '"-module-name","WireFormats"' .build/debug.yaml | grep -o '"-package-name","[^"]*' | cut -d '"' -f 4)
 shims=.build/darwin
 mkdir -p "$shims"
 for shim in Scripts/darwin/*.swift; do
@@ -13,7 +15,7 @@ done
 for module in WireFormats DemoManager DemoManagerURLSession; do
     # In the package's order: the compiler's answer depends on it.
     find "Sources/$module" -name '*.swift' | LC_ALL=C sort > "$shims/$module.sources"
-    swiftc -typecheck -parse-as-library -swift-version 6 -warnings-as-errors -package-name main \
+    swiftc -typecheck -parse-as-library -swift-version 6 -warnings-as-errors -package-name "$package" \
         -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility \
         -Xfrontend -import-module -Xfrontend DarwinFoundation -I "$shims" -I "$modules" -module-name "$module" \
         -Xcc -fmodule-map-file=.build/checkouts/Yams/Sources/CYaml/include/module.modulemap \
