@@ -57,7 +57,7 @@ public struct Call: Sendable, Hashable {
         /// Path and query.
         package var path: String?
 
-        /// Those of a request.
+        /// Takes line and address from a request.
         package init(_ request: HTTPRequest) {
             (method, scheme) = (request.method, request.scheme)
             (authority, path) = (request.authority, request.path)
