@@ -29,10 +29,20 @@ extension SystemTerminal {
     /// Takes the answers. A dark terminal shows the right theme already.
     func adoptAnswers() {
         painter.synchronizes = decoder.synchronizes
-        guard asksBackground, let background = decoder.background, theme != .fitting(isLight: background.isLight) else {
-            return
-        }
-        theme = .fitting(isLight: background.isLight)
+        if !hasChosenTheme { show(fittingTheme) }
+    }
+
+    package func use(_ theme: Theme?) {
+        hasChosenTheme = theme != nil
+        show(theme ?? fittingTheme)
+    }
+
+    /// The theme of the start, else the one for the background as far as it is known.
+    private var fittingTheme: Theme { usualTheme ?? .fitting(isLight: decoder.background?.isLight ?? false) }
+
+    private func show(_ other: Theme) {
+        guard theme != other else { return }
+        theme = other
         guard let last = shown else { return }
         shown = nil
         draw(last)

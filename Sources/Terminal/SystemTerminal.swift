@@ -17,6 +17,8 @@ package final class SystemTerminal: Terminal {
     var theme: Theme {
         didSet { prepareLooks() }
     }
+    /// The theme of the start; nil for the one that fits the background.
+    let usualTheme: Theme?
     private let type: TerminalType
     var painter: Painter
     /// The bytes that give the terminal back.
@@ -26,6 +28,8 @@ package final class SystemTerminal: Terminal {
     private var shownTitle = ""
     /// True if the terminal is asked for its background, which decides between dark and light.
     let asksBackground: Bool
+    /// True while a theme is shown that a person chose.
+    var hasChosenTheme = false
     /// True if the terminal understands bracketed paste.
     let bracketsPaste: Bool
     var decoder = KeyDecoder()
@@ -89,6 +93,7 @@ package final class SystemTerminal: Terminal {
         // A picture may have been cut within a link or before its end.
         let cut = asks ? "\u{1B}\\\u{1B}]8;;\u{1B}\\\u{1B}[?2026l" : ""
         ending = Array((cut + modes).utf8) + type.leave
+        usualTheme = theme
         self.theme = theme ?? .dark
         asksBackground = theme == nil && depth != .none && depth != .basic && asks
         cn_guard_add(ending.map(CChar.init(bitPattern:)), Int32(ending.count))

@@ -30,6 +30,9 @@ package protocol Terminal: AnyObject {
     /// True if clicks and the wheel are reported; false leaves the mouse to the terminal, which selects text with it.
     var takesMouse: Bool { get set }
 
+    /// Shows everything in a theme; nil is the one of the start.
+    func use(_ theme: Theme?)
+
     /// Puts bytes on the clipboard of the terminal in front of the person, by OSC 52.
     func copy(_ bytes: [UInt8]) -> CopyResult
 

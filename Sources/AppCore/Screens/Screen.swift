@@ -1,3 +1,4 @@
+import APIDocument
 import APIModel
 import WireFormats
 
@@ -105,6 +106,13 @@ package struct Screen: Sendable, Equatable, Identifiable {
 
     /// The parameters a person has to type before it can be shown or sent, where nothing that it is opened from gives them.
     package var questions: [Field] { (load ?? create?.request)?.questions(in: ParameterContext()) ?? [] }
+
+    /// The questions without whose answers a list finds nothing: those in its query. Empty for other screens.
+    package var searchFields: [Field] {
+        guard showsRows, let load else { return [] }
+        let query = Set(load.parameters.filter { $0.location == .query }.map(\.name))
+        return questions.filter { query.contains($0.name) || NameClass.search.has($0.name) }
+    }
 
     /// True if it loads the same reply as another version of it, and finds the same things in it.
     package func loadsAsIn(_ other: Screen) -> Bool {

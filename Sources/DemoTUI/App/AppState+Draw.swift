@@ -279,8 +279,9 @@ extension AppState {
             heading.tag = Heading.Tag(text: "\(tag.text) · \(key: .showExchange) why", style: tag.style)
         }
         let words: [(String?, Style)] = [
-            (heading.count, .dim), (heading.parameters, .accent), (heading.remark, .warning),
-            (heading.condition.map { "✗ \($0)" }, .error), (heading.filter.map { "filter: \($0)" }, .accent),
+            // What a person chose goes before what can be seen elsewhere; the last ones are cut first.
+            (heading.parameters, .accent), (heading.filter.map { "filter: \($0)" }, .accent),
+            (heading.condition.map { "✗ \($0)" }, .error), (heading.count, .dim), (heading.remark, .warning),
         ]
         let facts = words.compactMap { text, style in text.map { (text: $0, style: style) } }
         let others = facts.reduce(0) { $0 + TextWidth.width(of: $1.text) + 1 }

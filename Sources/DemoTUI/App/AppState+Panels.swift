@@ -1,4 +1,5 @@
 import AppCore
+import Terminal
 import WireFormats
 
 extension AppState {
@@ -38,9 +39,13 @@ extension AppState {
                 ).answering(request.typed)
                 rest.append(.send(request))
             case .written(let write, let mode, let panel): queue = outdate(by: write, in: mode, shownBy: panel) + queue
+            case .name(let text, let parameter, let name): parameters.name(text, of: parameter, as: name)
             case .tell(let id, let event): queue = deliver(event, to: id) + queue
             case .run(let action): queue = perform(action) + queue
             case .chooseColumns(let screen, let columns): queue = choose(columns, of: screen) + queue
+            case .chooseTheme(let chosen):
+                (theme, hasGivenTheme) = (chosen?.name, false)
+                rest.append(.useTheme(chosen))
             case .note(let note): rest += show(note)
             default: rest.append(effect)
             }

@@ -51,11 +51,12 @@ extension AppState {
     }
 
     /// True if somebody has to say the values. In demo mode nobody has to, unless there are lists to choose all of them from
-    /// or something to search for.
+    /// or something to search for that has no default.
     private func needsPerson(_ fields: [Field], on screen: String) -> Bool {
         let world = world
+        let searched = Set(catalog[screen]?.searchFields.filter { $0.default == nil }.map(\.name) ?? [])
         return demo.mode(of: screen) == .live
-            || fields.contains { NameClass.search.has($0.name) }
+            || fields.contains { searched.contains($0.name) }
             || fields.allSatisfy { world.list(for: $0, of: screen) != nil }
     }
 
@@ -83,11 +84,20 @@ extension AppState {
     private mutating func present(_ question: Question) -> [Effect] {
         guard let screen = panel(question.panel)?.screenID else { return [] }
         let world = world
+        let searched = Set(catalog[screen]?.searchFields.map(\.name) ?? [])
+        for field in question.fields {
+            guard let text = question.texts[field.name], let list = world.list(for: field, of: screen) else { continue }
+            let shown = stacks.values.joined().lazy.compactMap { $0 as? CollectionScreen }
+                .first { $0.screenID == list.screen.id }
+            let row = shown?.list.rows.first { $0[list.pointer]?.plainText == text }
+            if let name = row.flatMap(list.screen.name) { parameters.name(text, of: field.name, as: name) }
+        }
         return [
             .present(
                 FieldsPopup.asking(
                     question.fields, title: question.title, values: question.texts,
-                    lists: question.fields.map { world.list(for: $0, of: screen) }, panel: question.panel))
+                    lists: question.fields.map { world.list(for: $0, of: screen) },
+                    isSearch: question.fields.allSatisfy { searched.contains($0.name) }, panel: question.panel))
         ]
     }
 
@@ -162,6 +172,16 @@ struct ParameterMemory: Hashable, Sendable {
     private var values: [ServingMode: [Key: String]] = [:]
     /// The last value of each name from any scope: offered, but never used without a question.
     private var byName: [ServingMode: [String: String]] = [:]
+
+    /// The names of the rows that values were chosen from, by the parameter and the value.
+    private var names: [String: [String: String]] = [:]
+
+    /// The name of the row that has a parameter's value; nil if none is known.
+    func name(_ text: String, of parameter: String) -> String? { names[parameter]?[text] }
+
+    mutating func name(_ text: String, of parameter: String, as name: String) {
+        names[parameter, default: [:]][text] = name
+    }
 
     /// Remembers typed values for a request; an empty text removes the earlier one.
     mutating func remember(_ texts: [String: String], for request: Request, in mode: ServingMode) {

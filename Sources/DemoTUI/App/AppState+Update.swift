@@ -146,6 +146,8 @@ extension AppState {
             let note = Effect.note(.info("Days and timestamps are shown as \(words)."))
             return count(from: countsFrom == nil ? .now : nil) + [note]
         case .toggleMouse: return toggleMouse()
+        case .chooseTheme where popups.isEmpty:
+            return [.present(PickPopup.theme(themes, current: hasGivenTheme ? nil : theme))]
         case .editParameters: return editParameters()
         case .help: return [.present(HelpPopup(entries: helpEntries, about: groupInFront))]
         case .quit, .back: return goBack(action)
@@ -260,16 +262,16 @@ extension AppState {
         phase = .open
         sidebar = Sidebar(catalog)
         let named = startScreen
-        if let lastView { restore(lastView) }
+        let restored = lastView.map { restore($0) } ?? []
         let start = startScreen ?? catalog.first?.id
         sidebar.select(sidebar.entries.firstIndex { $0.id == start } ?? 0)
         if title.gateway != nil {
             // Requests of clients come first; a screen would make a request of its own.
             sidebar.isFocused = false
-            return settle([.push(JournalScreen())] + problemNote)
+            return settle([.push(JournalScreen())] + restored + problemNote)
         }
         sidebar.isFocused = named == nil || sidebar.current?.id != named
-        return settle(showCurrent() + problemNote)
+        return settle(showCurrent() + restored + problemNote)
     }
 
     /// A note at the start if the document or a stub file has problems: silence would look like success.

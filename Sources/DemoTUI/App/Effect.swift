@@ -15,12 +15,16 @@ enum Effect: Sendable {
     case remove(PanelID)
     case replace(PanelID, any Panel)
     case tell(PanelID, PanelEvent)
+    /// Remembers the name of a row that a parameter's value was chosen from.
+    case name(String, of: String, as: String)
     /// A write succeeded: panels with the same resource are outdated, except the one that shows the outcome.
     case written(Request, in: ServingMode, shownBy: PanelID?)
     case note(Note)
     case run(Action)
     /// Sets a screen's columns for the session; nil restores the default.
     case chooseColumns(screen: String, [JSONPointer]?)
+    /// Keeps the choice of a theme; nil is the usual one.
+    case chooseTheme(Theme?)
 
     // Performed by the runner.
     case openDocument
@@ -61,6 +65,7 @@ enum Effect: Sendable {
     case suspend
     case repaint
     case takeMouse(Bool)
+    case useTheme(Theme?)
     case quit(Int32)
     /// Ends the program; asks first if more is lost than the given facts.
     case leave(losing: [String])

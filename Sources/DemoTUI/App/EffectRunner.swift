@@ -105,12 +105,13 @@ final class EffectRunner {
             terminal.forget()
             post(.resized(terminal.size))
         case .takeMouse(let takes): terminal.takesMouse = takes
+        case .useTheme(let theme): terminal.use(theme)
         case .quit(let code): quit(RunEnd(code: code))
         case .leave(let named):
             let losses = named + (app?.demo.losses ?? [])
             if losses.isEmpty { quit(RunEnd(code: 0)) } else { post(.leaving(losing: losses)) }
         case .push, .present, .openScreen, .openPart, .goToScreen, .ask, .close, .remove, .replace, .tell, .written,
-            .note, .run, .chooseColumns:
+            .note, .run, .chooseColumns, .chooseTheme, .name:
             // The state performs these itself and never returns them.
             break
         }

@@ -257,7 +257,7 @@ struct LookOptions: ParsableArguments {
                 let names = configuration.themes.map(\.name).joined(separator: ", ")
                 throw Complaint("--theme \(VisibleText.line(theme)): no theme has this name; there are \(names).")
             }
-            configuration.theme = named
+            (configuration.theme, configuration.isThemeGiven) = (named, true)
         }
         options.configuration = configuration
     }

@@ -1,6 +1,7 @@
 import AppCore
 import Foundation
 import Recordings
+import Terminal
 import WireFormats
 
 /// The view of one document at the end of a run: where a person was and how the screens were arranged. It has neither
@@ -19,6 +20,8 @@ struct LastView: Codable, Hashable, Sendable {
     /// Cells by which the pane beside a list is wider than usual.
     var detailGrowth: Int?
     var showsActivity = true
+    /// The name of the theme that was chosen in the screens; nil for the usual one.
+    var theme: String?
 }
 
 /// The file of a document's last view.
@@ -49,11 +52,11 @@ extension AppState {
         LastView(
             screen: currentScreen, recent: recent, columns: columns.mapValues { $0.map(\.description) },
             closedGroups: sidebar.closedGroups, sidebarGrowth: sidebarGrowth,
-            detailGrowth: detailGrowth, showsActivity: showsActivity)
+            detailGrowth: detailGrowth, showsActivity: showsActivity, theme: theme)
     }
 
     /// Arranges the screens as they were left, without those that the document no longer has.
-    mutating func restore(_ view: LastView) {
+    mutating func restore(_ view: LastView) -> [Effect] {
         recent = view.recent.filter { catalog[$0] != nil }
         startScreen = startScreen ?? view.screen.flatMap { catalog[$0]?.id }
         for (screen, pointers) in view.columns where catalog[screen] != nil {
@@ -64,6 +67,9 @@ extension AppState {
         sidebarGrowth = view.sidebarGrowth
         detailGrowth = view.detailGrowth ?? 0
         showsActivity = view.showsActivity
+        let chosen = themes.first { $0.name == view.theme }
+        theme = chosen?.name
+        return chosen == nil || hasGivenTheme ? [] : [.useTheme(chosen)]
     }
 
     /// Remembers that a screen was left.

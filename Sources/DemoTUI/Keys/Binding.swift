@@ -290,6 +290,9 @@ extension KeyTable {
             "Click, scroll and drag here, or leave the mouse to the terminal to select text", .everywhere, hinted: false
         ),
         Binding(
+            .chooseTheme, [.control("t")], "theme", "Choose the colours: dark, light, high contrast …", .everywhere,
+            hinted: false),
+        Binding(
             .signIn, [.character("I"), .function(10)], "sign in",
             "Sign in: token, password or key for live calls, until the program ends",
             .everywhere, hinted: false, whileTyping: [.function(10), .alt("I")]),
@@ -365,7 +368,7 @@ enum Action: String, Hashable, CaseIterable, Sendable {
     // Forms
     case editJSON, addEntry, removeEntry, moveEntryUp, moveEntryDown
     // Everywhere
-    case zoom, toggleActivity, toggleDistances, narrower, wider, toggleMouse
+    case zoom, toggleActivity, toggleDistances, narrower, wider, toggleMouse, chooseTheme
     case signIn, showJournal, showStubs, showCoverage, showProblems, help, suspend, repaint, quit, quitNow, interrupt
 }
 

@@ -77,7 +77,7 @@ struct FieldsPopup: Panel {
     /// Letters are text on a choice, too, so that nothing typed here can switch or quit.
     var isTyping: Bool { true }
     func heading(in world: World) -> Heading { Heading(title: title) }
-    func popupSize(in world: World) -> Size { Size(columns: 60, rows: fields.count + 5) }
+    func popupSize(in world: World) -> Size { Size(columns: 76, rows: fields.count + 5) }
 
     func hint(for action: Action) -> String? {
         action == .submit ? "apply" : action == .open ? (isOnChoice || listInFocus != nil ? "choose" : "apply") : nil
@@ -94,14 +94,14 @@ struct FieldsPopup: Panel {
 
     /// A single question begins with its list; Esc leads to typing.
     mutating func open(in world: World) -> [Effect] {
-        fields.count == 1 ? lists[0].map { [.present(RowPicker($0, for: 0, of: id))] } ?? [] : []
+        fields.count == 1 ? lists[0].map { [.present(RowPicker($0, for: 0, named: fields[0].name, of: id))] } ?? [] : []
     }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
         switch action {
         case .open where isOnChoice: return choose()
         case .open where listInFocus != nil:
-            return listInFocus.map { [.present(RowPicker($0, for: focus, of: id))] } ?? []
+            return listInFocus.map { [.present(RowPicker($0, for: focus, named: fields[focus].name, of: id))] } ?? []
         case .open, .submit: return accept()
         default: focus = action.focus(from: focus, of: fields.count)
         }
@@ -198,7 +198,11 @@ struct FieldsPopup: Panel {
                 style: index == focus ? .strong : .dim)
             canvas.aim(.line(index, isSelected: index == focus), area.row(y))
             let width = area.width - labelWidth - (isScrolled ? 2 : 0)
-            draw(inputs[index], on: &canvas, in: Rect(x: area.x + labelWidth, y: y, width: width, height: 1), index)
+            let box = Rect(x: area.x + labelWidth, y: y, width: width, height: 1)
+            draw(inputs[index], on: &canvas, in: box, index)
+            guard let name = world.parameters.name(inputs[index].shown, of: fields[index].name) else { continue }
+            let room = max(0, width - TextWidth.width(of: inputs[index].shown) - 3)
+            canvas.write(name, at: Point(x: box.maxX - room, y: y), width: room, style: .dim, align: .trailing)
         }
         if top > 0 { canvas.write("↑", at: Point(x: area.maxX - 1, y: area.y), style: .dim) }
         if top + height < fields.count {
@@ -244,10 +248,11 @@ extension FieldsPopup {
         FieldsPopup(title: "Before it is deleted", fields: fields, purpose: .deletion(mark), panel: panel)
     }
 
+    /// - Parameter isSearch: true if the values are what a list is searched with.
     static func asking(
-        _ fields: [Field], title: String, values: [String: String] = [:], lists: [ValueList?] = [], panel: PanelID
+        _ fields: [Field], title: String, values: [String: String] = [:], lists: [ValueList?] = [],
+        isSearch: Bool = false, panel: PanelID
     ) -> FieldsPopup {
-        let isSearch = fields.count == 1 && NameClass.search.has(fields[0].name)
         let words = isSearch ? "search" : fields.contains(where: \.isRequired) ? "which one?" : "what it can take"
         return FieldsPopup(
             title: isSearch && NameClass.search.has(title) ? title : "\(title): \(words)", fields: fields,

@@ -147,9 +147,13 @@ struct Palette: Panel {
         canvas.field(input, in: area, placeholder: "screen, action, key, failure, stub or path")
         let height = max(0, area.height - 2)
         let top = selection.firstVisible(count: found.count, height: height)
+        /// The detail of the selected line, if the line has no room for it.
+        var hidden = ""
         for (offset, place) in found.dropFirst(top).prefix(height).enumerated() {
             let row = Rect(x: area.x, y: area.y + 1 + offset, width: area.width, height: 1)
-            draw(sources[place.source].line(place.place), sources[place.source].kind, on: &canvas, in: row)
+            let line = sources[place.source].line(place.place)
+            let isWhole = draw(line, sources[place.source].kind, on: &canvas, in: row)
+            if !isWhole, top + offset == selection.index { hidden = line.detail }
             canvas.line(
                 top + offset, Rect(x: row.x - 1, y: row.y, width: row.width + 2, height: 1),
                 isSelected: top + offset == selection.index)
@@ -158,11 +162,15 @@ struct Palette: Panel {
         let words =
             found.isEmpty
             ? "Nothing fits." : input.isEmpty ? "" : "\(TextLayout.grouped(found.count)) of \(TextLayout.grouped(all))"
-        canvas.write(
-            words, at: Point(x: area.x, y: area.y + area.height - 1), width: area.width, style: .dim, align: .trailing)
+        let foot = Point(x: area.x, y: area.y + area.height - 1)
+        canvas.write(words, at: foot, width: area.width, style: .dim, align: .trailing)
+        let room = max(0, area.width - TextWidth.width(of: words) - 3)
+        canvas.write(TextLayout.shortened(hidden, width: room), at: Point(x: foot.x + 1, y: foot.y), width: room)
     }
 
-    private func draw(_ line: Line, _ kind: String, on canvas: inout Canvas, in row: Rect) {
+    /// Draws a line with as much of its detail as fits.
+    /// - Returns: false if something of the detail is missing.
+    private func draw(_ line: Line, _ kind: String, on canvas: inout Canvas, in row: Rect) -> Bool {
         var end = row.maxX
         if row.width >= 40 {
             canvas.write(
@@ -180,10 +188,11 @@ struct Palette: Panel {
             Breadcrumb(line.title.split(separator: " > ").map(String.init)).text(width: room),
             at: Point(x: row.x + 1, y: row.y), width: room)
         // In a narrow window the title says more.
-        guard room - used >= 14, !line.detail.isEmpty else { return }
+        guard room - used >= 14, !line.detail.isEmpty else { return line.detail.isEmpty }
         canvas.write(
             TextLayout.shortened(line.detail, width: room - used - 2), at: Point(x: row.x + used + 3, y: row.y),
             width: room - used - 2, style: .dim, align: .trailing)
+        return TextWidth.width(of: line.detail) <= room - used - 2
     }
 }
 

@@ -78,6 +78,16 @@ extension PickPopup {
             })
     }
 
+    /// - Parameter current: the name of the chosen theme; nil for the usual one.
+    static func theme(_ themes: [Theme], current: String?) -> PickPopup {
+        let usual = ListLine(
+            text: "usual", detail: "the configuration's, else as the terminal's background", isCurrent: current == nil)
+        return PickPopup(
+            "Theme",
+            [(usual, [.chooseTheme(nil)])]
+                + themes.map { (ListLine(text: $0.name, isCurrent: $0.name == current), [.chooseTheme($0)]) })
+    }
+
     static func signIn(_ ways: [Authentication]) -> PickPopup {
         PickPopup(
             "Sign in\(ways.first?.document.map { " to \($0)" } ?? "") with",

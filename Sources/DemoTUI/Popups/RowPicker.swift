@@ -70,13 +70,15 @@ struct RowPicker: Panel {
     private let pointer: JSONPointer
     private let panel: PanelID
     private let field: Int
+    private let parameter: String
 
     /// - Parameters:
     ///   - panel: The panel that gets ``PanelEvent/typed(field:_:)``.
     ///   - field: The number of its field.
-    init(_ values: ValueList, for field: Int, of panel: PanelID) {
+    ///   - parameter: The name of the field.
+    init(_ values: ValueList, for field: Int, named parameter: String, of panel: PanelID) {
         list = CollectionScreen(screen: values.screen.openedDirectly, place: Place())
-        (pointer, self.panel, self.field) = (values.pointer, panel, field)
+        (pointer, self.panel, self.field, self.parameter) = (values.pointer, panel, field, parameter)
     }
 
     var isSpinning: Bool { list.isSpinning }
@@ -103,10 +105,13 @@ struct RowPicker: Panel {
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
         guard action == .open else { return list.perform(action, in: inside(world)) }
-        guard let value = list.selectedIndex.flatMap({ list.list[$0] })?[pointer], value.objectValue == nil,
+        let row = list.selectedIndex.flatMap { list.list[$0] }
+        guard let value = row?[pointer], value.objectValue == nil,
             value.arrayValue == nil, !value.isNull
         else { return [] }
-        return [.close, .tell(panel, .typed(field: field, value.plainText))]
+        let text = value.plainText
+        let name = row.flatMap(list.screen.name).map { [Effect.name(text, of: parameter, as: $0)] } ?? []
+        return name + [.close, .tell(panel, .typed(field: field, text))]
     }
 
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] { list.receive(event, in: inside(world)) }

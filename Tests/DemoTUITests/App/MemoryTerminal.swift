@@ -4,7 +4,7 @@ import Terminal
 @MainActor final class MemoryTerminal: Terminal {
     /// Calls besides `draw`.
     enum Act: Hashable, Sendable {
-        case forgot, ranOutside, copied([UInt8])
+        case forgot, ranOutside, copied([UInt8]), used(Theme?)
     }
 
     private(set) var size: Size
@@ -45,6 +45,8 @@ import Terminal
     func forget() { acts.append(.forgot) }
 
     func start(_ handler: @escaping @MainActor ([TerminalEvent]) -> Void) { self.handler = handler }
+
+    func use(_ theme: Theme?) { acts.append(.used(theme)) }
 
     func suspendAndStop() { feed([.resumed]) }
 

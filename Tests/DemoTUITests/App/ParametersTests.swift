@@ -61,6 +61,22 @@ import WireFormats
         .stub(.get, "/projects", #"[{"id": "p-7", "name": "Ship"}, {"id": "p-8", "name": "Dock"}]"#),
         .stub(.get, "/projects/p-8/members", #"[{"name": "Ada of p-8"}]"#))
 
+    /// A list that can only be searched, by rows of another list.
+    nonisolated private static let trips = Stage.over(
+        openAPI(
+            "Trips",
+            """
+            GET /ports -> [{id: string, name: string}]
+            GET /ports/{portId} -> {id: string, name: string}
+            GET /trips find -> [{name: string}] ; parameters: [\(port), \(day)]
+            """),
+        .stub(.get, "/ports", #"[{"id": "p-7", "name": "Ship"}, {"id": "p-8", "name": "Dock"}]"#),
+        .stub(.get, "/trips", #"[{"name": "Crossing"}]"#))
+    nonisolated private static let port =
+        "{name: fromPortId, in: query, required: true, example: p-8, schema: {type: string}}"
+    nonisolated private static let day =
+        "{name: day, in: query, required: true, example: '2026-11-26', schema: {type: string, format: date}}"
+
     nonisolated static let walks: [Walk] = [
         Walk(
             "a screen below a resource offers the resource's list, and Esc leads to typing", on: work, .press(":"),
@@ -89,11 +105,17 @@ import WireFormats
         Walk(
             "a required search is a search box, which / opens again", on: work, .press(":"), .type("/search"),
             .press("Enter"), .popup(FieldsPopup.self), .sees("Words to look for"), .type("apollo"), .press("Enter"),
-            .title("q=apollo"), .press("/"), .popup(FieldsPopup.self), .sees("apollo")),
+            .title("Q apollo"), .press("/"), .popup(FieldsPopup.self), .sees("apollo")),
+        Walk(
+            "a demo's search asks, offers examples with the names of their rows, and runs with Enter", on: trips,
+            .press("1 2"), .reads("This screen needs From port and Day."), .press("Enter"), .popup(FieldsPopup.self),
+            .sees("p-8", "Dock", "2026-11-26"), .press("Enter"), .called("/trips"), .title("From port Dock"),
+            .press("p Up Backspace Enter"), .popup(RowPicker.self), .press("Enter"), .sees("p-7", "Ship"),
+            .press("Enter"), .title("From port Ship")),
         Walk(
             "demo opens with the document's example; the title shows the value and p changes it", on: guilds,
-            .press("r"), .reads("Guild g-7"), .title("guild_id=g-7"), .press("p"), .popup(FieldsPopup.self),
-            .sees("g-7"), .type("g-8"), .press("Enter"), .reads("Guild g-8"), .title("guild_id=g-8")),
+            .press("r"), .reads("Guild g-7"), .title("Guild id g-7"), .press("p"), .popup(FieldsPopup.self),
+            .sees("g-7"), .type("g-8"), .press("Enter"), .reads("Guild g-8"), .title("Guild id g-8")),
         Walk(
             "a screen below the same path opens with the typed value, and a changed value reaches every screen",
             on: guilds, .press("r Enter :"), .type("roles"), .press("Enter"), .noPopup(), .reads("Role of g-7"),
@@ -107,7 +129,7 @@ import WireFormats
             .holds { $0.exchanges.last?.request.path?.hasPrefix("/users/") == true }, .noPopup()),
         Walk(
             "a required header is asked for once, for other screens and forms too", on: .over(tenants),
-            .press("1 p"), .type("T-1"), .press("Enter 2"), .noPopup(), .title("Tenant-Id=T-1"),
+            .press("1 p"), .type("T-1"), .press("Enter 2"), .noPopup(), .title("Tenant id T-1"),
             .called("/invoices"), .press(":"), .type("send"), .press("Enter"), .panel(FormScreen.self), .sees("T-1")),
         Walk(
             "an item loads with a typed parameter, and keeps the focus", on: codes("code"),

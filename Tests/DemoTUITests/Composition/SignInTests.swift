@@ -264,8 +264,8 @@ enum VaultServer {
     }
 
     @Test("a title says which filter there is, and not the key that was typed for it") func titles() {
-        #expect(Heading.word("status", "open") == "status=open")
-        #expect(Heading.word("api_key", "lighthouse") == "api_key=\(Redaction.placeholder)")
+        #expect(Heading.shown("open", of: "status") == "open")
+        #expect(Heading.shown("lighthouse", of: "api_key") == Redaction.placeholder)
     }
 
     @Test("a log that cannot be written is a problem that is shown, and no reason not to start")

@@ -39,10 +39,12 @@ import WireFormats
             GET /pet/findByStatus findPets -> [Pet]
             GET /pet/{petId:integer} getPet -> Pet
             DELETE /pet/{petId:integer} deletePet -> 204
+            POST /pet addPet {name: string} -> Pet
             Pet = {id: integer, name: string}
             """),
         .stub(.get, "/pet/findByStatus", #"[{"id": 1, "name": "First"}, {"id": 2, "name": "Second"}]"#),
-        .stub(.delete, "/pet/2", status: 204), .press("1 r"), .panel(CollectionScreen.self))
+        .stub(.delete, "/pet/2", status: 204),
+        .stub(.post, "/pet", status: 201, #"{"id": 3, "name": "Third"}"#), .press("1 r"), .panel(CollectionScreen.self))
 
     /// A club with more members than a screen has rows.
     nonisolated private static let clubs = {
@@ -100,6 +102,10 @@ import WireFormats
             "rows that can be deleted only at another path offer delete, and no edit", on: pets,
             .holds { !$0.state.availability(of: .edit).isEnabled }, .press("e"), .panel(CollectionScreen.self),
             .press("j x y"), .holds { $0.deletions == ["/pet/2"] }, .holds { $0.names == ["First"] }),
+        Walk(
+            "a is a new row of the list that shows such rows, and no screen of its own", on: pets,
+            .holds { $0.state.sidebar.entries.count == 1 }, .press("a"), .focus("name"),
+            .type("Third"), .press("^S"), .holds { $0.names == ["Third", "First", "Second"] }),
         Walk(
             "a row opens as an item by its name, with every part of it and of the row", on: clubs,
             .press("1 r Enter"), .sees("> (2) Teams, Dues"), .lacks("M30"), .press(">"), .sees("M30", "> Dues"),

@@ -40,15 +40,19 @@ extension ScreenBuilder {
 
     /// The screens of a resource: its item, and the lists with it as a row.
     private func hosts(of resource: Resource) -> (item: Int?, lists: [Int]) {
+        var item = resource.itemPath
+        var isOfRow = resource.isOfRow
         if case .create = resource.role {
-            return (nil, [places[resource.path.shape]].compactMap(\.self).filter { drafts[$0].screen.showsRows })
+            if let list = places[resource.path.shape], drafts[list].screen.showsRows { return (nil, [list]) }
+            // Lists at other paths show what is added, as `/pet/findByStatus` does for `/pet`.
+            (item, isOfRow) = (resource.path.shape + "/{}", resource.depth == 0)
         }
-        let item = resource.itemPath
         let lists = drafts.indices.filter { index in
             let draft = drafts[index]
-            guard draft.screen.showsRows, resource.isOfRow else { return false }
+            guard draft.screen.showsRows, isOfRow else { return false }
             return draft.operation.path.shape + "/{}" == item || draft.link?.rowPath.shape == item
         }
+        if case .create = resource.role { return (nil, lists) }
         return (places[item].flatMap { drafts[$0].screen.kind == .item ? $0 : nil }, lists)
     }
 

@@ -86,8 +86,7 @@ extension CollectionScreen {
 
     private var emptyText: String {
         if filters.isEmpty, search.isEmpty {
-            let isSearched = asking?.questions.contains { NameClass.search.has($0.name) } ?? false
-            return isSearched ? "Nothing matches. \(key: .filter) searches again." : "Nothing here yet."
+            return screen.searchFields.isEmpty ? "Nothing here yet." : "Nothing matches. \(key: .filter) searches again."
         }
         let ways = "\(key: .back) clears it, \(key: .filter) changes it."
         guard !search.isEmpty, !list.isComplete else { return "Nothing matches the filter. \(ways)" }

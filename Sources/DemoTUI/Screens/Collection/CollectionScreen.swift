@@ -243,7 +243,7 @@ struct CollectionScreen: DocumentPanel {
 
     /// Asks for the text that the list cannot do without, if the list is a search.
     private func searchBox(in world: World) -> [Effect]? {
-        let box = screen.load?.questions.filter { NameClass.search.has($0.name) } ?? []
+        let box = screen.searchFields
         return box.isEmpty || !screen.filters.isEmpty && !list.isEmpty ? nil : [.ask(id, box)]
     }
 

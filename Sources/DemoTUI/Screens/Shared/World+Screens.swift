@@ -147,8 +147,12 @@ extension Heading {
         self.init(title: screen.title, tag: tag, condition: all.isEmpty ? nil : all.joined(separator: ", "))
         if let request = request ?? screen.load, !request.asked.isEmpty {
             let known = world.parameters.answers(to: request, in: next)
-            let words = request.asked.compactMap { bound in known[bound.name].map { Self.word(bound.name, $0) } }
-            parameters = words.isEmpty ? nil : words.joined(separator: " ")
+            let words = request.asked.compactMap { bound in
+                guard case .ask(let field) = bound.source, let value = known[bound.name] else { return String?.none }
+                return field.title + " "
+                    + (world.parameters.name(value, of: bound.name) ?? Self.shown(value, of: bound.name))
+            }
+            parameters = words.isEmpty ? nil : words.joined(separator: ", ")
         }
         let newest = load.isLoaded ? load.provenance.map { [$0.call] } ?? [] : []
         if !world.demo.offContract.isDisjoint(with: calls + newest) { remark = "! schema mismatch" }
@@ -169,10 +173,8 @@ extension Heading {
         return all.isEmpty ? nil : all.joined(separator: ", ")
     }
 
-    /// A parameter and its value in a title, which everyone who sees the screen can read.
-    static func word(_ name: String, _ value: String) -> String { "\(name)=\(shown(value, of: name))" }
-
-    private static func shown(_ value: String, of name: String) -> String {
+    /// A parameter's value in a title, which everyone who sees the screen can read.
+    static func shown(_ value: String, of name: String) -> String {
         if SecretName(name).isSecretParameter { return Redaction.placeholder }
         // The first block of a UUID tells it from others.
         return TextFormat.uuid.accepts(value) ? value.prefix(8) + "…" : value
