@@ -81,11 +81,62 @@ package struct TextInput: Hashable, Sendable {
     }
 }
 
-extension Canvas {
-    /// Draws a field of one line, with the cursor if it is active. Long text is shown around the cursor.
+/// A row of a text that is edited.
+package struct InputRow: Hashable, Sendable {
+    package let text: String
+    /// The column of the cursor; nil if it is in another row.
+    package let cursor: Int?
+}
+
+extension TextLayout {
+    /// The rows of a text that is edited; at least one.
     ///
     /// - Parameters:
-    ///   - box: The field's area; its first row is taken.
+    ///   - cursor: The position of the next character; nil if keys go elsewhere.
+    ///   - wraps: True if a long line goes on in the next row; false shows its part around the cursor.
+    package static func rows(of characters: [Character], cursor: Int?, wraps: Bool, width: Int) -> [InputRow] {
+        var rows: [InputRow] = []
+        var start = 0
+        while true {
+            let end = characters[start...].firstIndex(of: "\n") ?? characters.count
+            for part in wraps ? parts(of: characters[start..<end], width: width) : [start..<end] {
+                let here = cursor.flatMap { part.contains($0) || part.upperBound == end && $0 == end ? $0 : nil }
+                let (visible, column) = around(here ?? part.lowerBound, in: characters[part], width: width)
+                rows.append(InputRow(text: visible, cursor: here == nil ? nil : column))
+            }
+            if end == characters.count { return rows }
+            start = end + 1
+        }
+    }
+
+    /// The parts of a line, cut behind blanks where possible, with a cell left for the cursor.
+    private static func parts(of line: ArraySlice<Character>, width: Int) -> [Range<Int>] {
+        var parts: [Range<Int>] = []
+        var start = line.startIndex
+        while true {
+            var (end, used) = (start, 0)
+            while end < line.endIndex {
+                used += TextWidth.width(of: String(line[end]))
+                guard used < width else { break }
+                end += 1
+            }
+            if end < line.endIndex {
+                let gap = line[start..<end].lastIndex(of: " ").map { $0 + 1 }
+                end = gap ?? max(end, start + 1)
+            }
+            parts.append(start..<end)
+            if end == line.endIndex { return parts }
+            start = end
+        }
+    }
+}
+
+extension Canvas {
+    /// Draws a field, with the cursor if it is active. Long text wraps in a box of several rows; the part around the cursor
+    /// is shown.
+    ///
+    /// - Parameters:
+    ///   - box: The field's area.
     ///   - isActive: True if keys go here.
     ///   - placeholder: The hint in an empty field.
     ///   - mask: Replaces every character of a secret.
@@ -93,10 +144,20 @@ extension Canvas {
         _ input: TextInput, in box: Rect, isActive: Bool = true, placeholder: String = "", mask: Character? = nil
     ) {
         let style: Style = isActive ? .fieldActive : .field
-        fill(box.row(box.y), style: style)
+        fill(box, style: style)
         guard !input.isEmpty else {
             write(placeholder, at: box.origin, width: box.width, style: .placeholder)
             if isActive { cursor = box.origin }
+            return
+        }
+        if box.height > 1 {
+            let rows = TextLayout.rows(
+                of: input.characters, cursor: isActive ? input.cursor : nil, wraps: true, width: box.width)
+            let top = max(0, (rows.firstIndex { $0.cursor != nil } ?? 0) + 1 - box.height)
+            for (y, row) in rows.dropFirst(top).prefix(box.height).enumerated() {
+                write(row.text, at: Point(x: box.x, y: box.y + y), width: box.width, style: style)
+                if let column = row.cursor { cursor = Point(x: box.x + column, y: box.y + y) }
+            }
             return
         }
         let (visible, column) = TextLayout.around(

@@ -95,8 +95,8 @@ extension Column {
     ///      unless there is nothing else. The loaded rows do not count: columns keep their places while pages load.
     /// 4. An amount and its currency are one column: as an object of both (`Money`), or as two fields side by side.
     /// 5. At most ``limit`` columns. Numbers are aligned to the right.
-    /// 6. As many columns are drawn as fit, the first ones first. None has fewer than ``leastWidth`` cells or than its
-    ///    `minimumWidth`, so that it can be read (`ColumnLayout`).
+    /// 6. As many columns are drawn as fit: the first one, the first amount, then the others in their order. None has fewer
+    ///    than ``leastWidth`` cells or than its `minimumWidth`, so that it can be read (`ColumnLayout`).
     ///
     /// The columns that a document (`x-screen`) or a person (`o`) chooses do not pass through here.
     static func columns(of fields: [Field]) -> [Column] {
@@ -117,12 +117,22 @@ extension Column {
             }
             .sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }
         let ordered = ownFirst(ranked.map(\.field))
-        let columns = (ordered.isEmpty ? scalars : ordered).prefix(limit).enumerated().map { priority, field in
-            var column = Column(field, priority: priority)
-            column.isName = column.isName || field.id == borrowed
+        let columns = showing((ordered.isEmpty ? scalars : ordered).prefix(limit)).map { column in
+            var column = column
+            column.isName = column.isName || column.id == borrowed
             return column
         }
         return withCurrencies(columns, of: fields)
+    }
+
+    /// Columns that show these fields in this order. Where room is short, the first one and the first amount stay; of the
+    /// others the last ones go first.
+    static func showing(_ fields: some Sequence<Field>) -> [Column] {
+        let fields = Array(fields)
+        let amount = fields.dropFirst().firstIndex { ColumnRole($0) == .amount } ?? 0
+        return fields.enumerated().map { place, field in
+            Column(field, priority: place == amount ? min(1, place) : place > 0 && place < amount ? place + 1 : place)
+        }
     }
 
     /// The columns, with amounts shown with the currency beside them unless that has a column of its own.

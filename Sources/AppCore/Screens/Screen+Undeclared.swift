@@ -15,7 +15,7 @@ extension Screen {
     package func columns(for rows: [JSONValue], chosen: [JSONPointer]? = nil) -> [Column] {
         if let chosen {
             let fields = Dictionary(rowFields(rows).map { ($0.pointer, $0) }, uniquingKeysWith: { first, _ in first })
-            let columns = chosen.compactMap { fields[$0] }.enumerated().map { Column($1, priority: $0) }
+            let columns = Column.showing(chosen.compactMap { fields[$0] })
             if !columns.isEmpty { return Column.withCurrencies(columns, of: Array(fields.values)) }
         }
         guard !isDeclaredTable else { return columns }

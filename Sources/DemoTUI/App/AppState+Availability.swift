@@ -39,7 +39,8 @@ extension AppState {
             return .disabled(
                 "No call is held: \(key: .breakpoint) on a request of the journal (\(key: .showJournal)) breaks on its operation."
             )
-        case .choosePolicy, .chooseChaos, .chooseSession, .chooseTheme, .showHeldCalls: return popups.isEmpty ? .enabled : .absent
+        case .choosePolicy, .chooseChaos, .chooseSession, .chooseTheme, .showHeldCalls:
+            return popups.isEmpty ? .enabled : .absent
         // Actions that lead elsewhere close the popups.
         case .showJournal where popups.isEmpty && mainPanel is JournalScreen: return .disabled("This is the journal.")
         case .showProblems where popups.isEmpty && mainPanel is ProblemsScreen:

@@ -63,7 +63,7 @@ struct HelpPopup: Panel {
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
-        canvas.field(filter, in: area, placeholder: "type to search, \(keyWhileTyping: .open) runs")
+        canvas.field(filter, in: area.row(area.y), placeholder: "type to search, \(keyWhileTyping: .open) runs")
         let rows = rows(width: area.width)
         if rows.isEmpty {
             canvas.write("Nothing matches.", at: Point(x: area.x, y: area.y + 2), width: area.width, style: .dim)

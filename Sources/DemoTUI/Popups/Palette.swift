@@ -144,7 +144,7 @@ struct Palette: Panel {
     private static let kindWidth = 10
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
-        canvas.field(input, in: area, placeholder: "screen, action, key, failure, stub or path")
+        canvas.field(input, in: area.row(area.y), placeholder: "screen, action, key, failure, stub or path")
         let height = max(0, area.height - 2)
         let top = selection.firstVisible(count: found.count, height: height)
         /// The detail of the selected line, if the line has no room for it.

@@ -110,15 +110,15 @@ struct ScreenBuilder {
     private mutating func columns(_ wishes: ScreenWishes, _ operation: Operation, _ row: Schema) -> [Column]? {
         guard let names = wishes.columns else { return nil }
         let all = FieldReader(document: document, direction: .response).fields(of: row)
-        var columns: [Column] = []
+        var fields: [Field] = []
         for name in names {
             if let field = all.first(where: { $0.id == name || $0.id == "/" + name || $0.pointer.tokens == [name] }) {
-                columns.append(Column(field, priority: columns.count))
+                fields.append(field)
             } else {
                 complain("a row has no \"\(name)\" for a column", operation, "columns")
             }
         }
-        return columns.isEmpty ? nil : columns
+        return fields.isEmpty ? nil : Column.showing(fields)
     }
 
     /// The list that a screen shows: the document's, or the one its author declares.

@@ -86,7 +86,8 @@ extension CollectionScreen {
 
     private var emptyText: String {
         if filters.isEmpty, search.isEmpty {
-            return screen.searchFields.isEmpty ? "Nothing here yet." : "Nothing matches. \(key: .filter) searches again."
+            return screen.searchFields.isEmpty
+                ? "Nothing here yet." : "Nothing matches. \(key: .filter) searches again."
         }
         let ways = "\(key: .back) clears it, \(key: .filter) changes it."
         guard !search.isEmpty, !list.isComplete else { return "Nothing matches the filter. \(ways)" }

@@ -5,7 +5,7 @@ import WireFormats
 extension ConversationScreen {
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
         let complaints = complaints(width: area.width)
-        let composer = composerHeight(complaints)
+        let composer = composerHeight(complaints, width: area.width)
         let messages = messageArea(in: area, world: world)
         if area.height - composer > messages.height, let notice = list.notice(of: screen, in: world) {
             // The line about missing messages is on the side where they belong.
@@ -52,12 +52,19 @@ extension ConversationScreen {
         complaint.map { TextLayout.wrapped($0, width: max(8, width - 2)) } ?? []
     }
 
-    private func composerHeight(_ complaints: [String]) -> Int {
-        screen.create == nil ? 0 : 2 + min(complaints.count, 4)
+    /// The most rows of a message that is written.
+    private static let draftRows = 4
+
+    private func composerHeight(_ complaints: [String], width: Int) -> Int {
+        guard screen.create != nil else { return 0 }
+        // Everything beyond is out of sight.
+        let seen = Array(draft.characters.prefix(Self.draftRows * max(1, width)))
+        let rows = TextLayout.rows(of: seen, cursor: nil, wraps: true, width: max(1, width - 2)).count
+        return 1 + min(rows, Self.draftRows) + min(complaints.count, 4)
     }
 
     private func messageArea(in area: Rect, world: World) -> Rect {
-        let height = max(0, area.height - composerHeight(complaints(width: area.width)))
+        let height = max(0, area.height - composerHeight(complaints(width: area.width), width: area.width))
         let notice = height > 1 && list.notice(of: screen, in: world) != nil ? 1 : 0
         return Rect(
             x: area.x, y: area.y + (isNewestFirst ? notice : 0), width: area.width, height: height - notice)
@@ -116,17 +123,17 @@ extension ConversationScreen {
     ) {
         canvas.hline(at: Point(x: area.x, y: area.y), length: area.width, style: .border)
         var y = area.y + 1
-        for line in complaints.prefix(area.height - 2) {
+        for line in complaints.prefix(max(0, min(4, area.height - 2))) {
             canvas.write(line, at: Point(x: area.x + 1, y: y), width: area.width - 2, style: .error)
             y += 1
         }
-        let box = Rect(x: area.x + 1, y: y, width: max(0, area.width - 2), height: 1)
+        let box = Rect(x: area.x + 1, y: y, width: max(0, area.width - 2), height: max(1, area.maxY - y))
         if sending.isLoading {
             canvas.write(sending.spinner(in: world) ?? "Sending", at: box.origin, width: box.width, style: .dim)
             return
         }
         let hasFocus = isFocused && isComposing
-        canvas.field(draft, in: box, isActive: hasFocus, placeholder: hasFocus ? "" : "a  write a message")
+        canvas.field(draft, in: box, isActive: hasFocus, placeholder: hasFocus ? "" : "\(key: .add)  write a message")
     }
 }
 

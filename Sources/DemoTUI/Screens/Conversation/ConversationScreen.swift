@@ -135,11 +135,18 @@ struct ConversationScreen: DocumentPanel {
     }
 
     mutating func type(_ key: Key, in world: World) -> [Effect] {
+        let top = top(in: world)
         if draft.handle(key) { complaint = nil }
+        // A longer message leaves less room for the others.
+        scroll(from: top, in: world)
         return []
     }
 
-    mutating func paste(_ text: String, in world: World) -> [Effect] { draft.paste(text) }
+    mutating func paste(_ text: String, in world: World) -> [Effect] {
+        let top = top(in: world)
+        defer { scroll(from: top, in: world) }
+        return draft.paste(text)
+    }
 
     mutating func follow(_ screen: Screen, in world: World) -> [Effect]? {
         let old = self.screen

@@ -145,7 +145,7 @@ extension FormScreen {
             isFocused: isFocused && focus == lines.count,
             key: KeyTable.current.binding(of: .submit)?.keysWhileTyping.first)
         canvas.write(
-            "or ^S", at: Point(x: x + buttonTitle.count + 5, y: y),
+            "or \(keyWhileTyping: .submit)", at: Point(x: x + buttonTitle.count + 5, y: y),
             width: max(0, columns.inputWidth - buttonTitle.count - 5), style: .dim)
     }
 }
@@ -186,9 +186,12 @@ extension FormScreen {
                 let text = placeholder(of: node)
                 return [.line(index, row: 0, text: text, style: .placeholder, cursor: isHere ? 0 : nil)]
             }
-            let rows = textRows(
-                index, node.field.isMasked ? masked(text) : text, isHere: isHere, wraps: node.field.kind == .multiline,
-                width: width)
+            let rows = TextLayout.rows(
+                of: Array(node.field.isMasked ? masked(text) : text), cursor: isHere ? input.cursor : nil,
+                wraps: node.field.kind == .multiline, width: width
+            ).enumerated().map { row, shown in
+                FormRow.line(index, row: row, text: shown.text, style: .value, cursor: shown.cursor)
+            }
             return isHere || rows.count <= 4 ? rows : Array(rows.prefix(4))
         case .pick(let selected):
             let shown = selected.map(node.field.optionTitle) ?? tree.text(of: node.id)
@@ -206,7 +209,7 @@ extension FormScreen {
         case .group:
             if !isHere, let money = Field.money(tree.value(of: node.id)) { return words(money, .heading) }
             let help = node.field.help.map { TextLayout.beginning(of: $0, lines: 1, width: width).joined() } ?? ""
-            return words(isHere ? "nothing in it  F8 removes it" : help, .heading)
+            return words(isHere ? "nothing in it  \(keyWhileTyping: .removeEntry) removes it" : help, .heading)
         }
     }
 
@@ -254,46 +257,5 @@ extension FormScreen {
 
     private func beginning(of text: String, width: Int) -> [FormRow] {
         TextLayout.beginning(of: text, lines: 2, width: width).map { .note($0, .dim) }
-    }
-
-    private func textRows(_ index: Int, _ text: String, isHere: Bool, wraps: Bool, width: Int) -> [FormRow] {
-        let characters = Array(text)
-        var rows: [FormRow] = []
-        var start = 0
-        while true {
-            let end = characters[start...].firstIndex(of: "\n") ?? characters.count
-            for part in wraps ? Self.wrapped(characters[start..<end], width: width) : [start..<end] {
-                let isLast = part.upperBound == end
-                let hasCursor =
-                    isHere && (part.contains(input.cursor) || isLast && input.cursor == end && input.cursor >= start)
-                let (visible, column) = TextLayout.around(
-                    hasCursor ? input.cursor : part.lowerBound, in: characters[part], width: width)
-                rows.append(
-                    .line(index, row: rows.count, text: visible, style: .value, cursor: hasCursor ? column : nil))
-            }
-            if end == characters.count { return rows }
-            start = end + 1
-        }
-    }
-
-    /// The rows of a line of text, cut behind blanks where possible, with a cell left for the cursor.
-    private static func wrapped(_ characters: ArraySlice<Character>, width: Int) -> [Range<Int>] {
-        var rows: [Range<Int>] = []
-        var start = characters.startIndex
-        while true {
-            var (end, used) = (start, 0)
-            while end < characters.endIndex {
-                used += TextWidth.width(of: String(characters[end]))
-                guard used < width else { break }
-                end += 1
-            }
-            if end < characters.endIndex {
-                let gap = characters[start..<end].lastIndex(of: " ").map { $0 + 1 }
-                end = gap ?? max(end, start + 1)
-            }
-            rows.append(start..<end)
-            if end == characters.endIndex { return rows }
-            start = end
-        }
     }
 }

@@ -50,7 +50,9 @@ extension FormScreen {
             input.insert("\n")
             takeOver(node.id)
         case .text:
-            if let list = listInFocus { return [.present(RowPicker(list, for: node.id, named: node.field.name, of: id))] }
+            if let list = listInFocus {
+                return [.present(RowPicker(list, for: node.id, named: node.field.name, of: id))]
+            }
             moveOn()
         case .pick(let selected): return choose(node.field.options.indices.map(node.field.optionTitle), selected, node)
         case .variants(let variants, let selected, _): return choose(variants.map(\.name), selected, node)

@@ -77,7 +77,7 @@ extension FormScreen {
             draft = nil
             outcome = .failed(
                 "The JSON you edited has an error and was not taken over.",
-                wayOut: ["^S once more sends what the fields show instead."])
+                wayOut: ["\(keyWhileTyping: .submit) once more sends what the fields show instead."])
             return false
         }
         complaints = form.faults(of: tree, sending: changes)
@@ -93,7 +93,7 @@ extension FormScreen {
         showFirstComplaint()
         isWarned = true
         let words = found.rest.isEmpty ? "This is not what the document asks for." : found.rest.joined(separator: " ")
-        outcome = .failed(words, wayOut: ["^S once more sends it all the same."])
+        outcome = .failed(words, wayOut: ["\(keyWhileTyping: .submit) once more sends it all the same."])
         return false
     }
 
