@@ -107,7 +107,7 @@ extension NameClass {
         "timezone tz locale language lang object etag resourcetype nodeid gravatarid updatedat updatedon modifiedat",
         endings: "timezone")
     /// The last words of numbers that add up over rows.
-    package static let summed = NameClass("amount total subtotal cost fee tax count quantity qty bytes")
+    package static let summed = NameClass("amount total subtotal cost fee tax spent paid earned count quantity qty bytes")
     /// The number in an object of a number and its currency.
     package static let moneyValue = NameClass("value", endings: "amount price balance cost fee")
     /// The currency in an object of a number and its currency.
@@ -121,6 +121,8 @@ extension NameClass {
     package static let bytes = NameClass("content contents download raw blob bytes")
     /// The words of a message.
     package static let content = NameClass("content text body message")
+    /// The one who wrote a message.
+    package static let author = NameClass("author from sender user")
     /// A short description that stands for a name.
     package static let caption = NameClass("description summary")
     /// Text of several lines.

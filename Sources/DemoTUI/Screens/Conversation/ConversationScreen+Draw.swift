@@ -1,3 +1,4 @@
+import APIModel
 import AppCore
 import Terminal
 import WireFormats
@@ -145,24 +146,13 @@ struct MessageLayout: Hashable, Sendable {
     /// The timestamp that times are counted from; nil shows them as they are.
     var now: Timestamp?
 
-    private static let textNames = ["text", "body", "message", "content"]
-    private static let authorNames = ["author", "from", "sender", "user", "name"]
-
     init(_ columns: [Column]) {
         let fields = columns.map(\.field)
-        let author = Self.first(fields, named: Self.authorNames)
+        func first(_ names: NameClass) -> Field? { fields.first { names.has($0.name) } }
+        let author = first(.author) ?? fields.first { HumanName.key($0.name) == "name" }
         self.author = author
         time = fields.first { $0.kind == .dateTime } ?? fields.first { $0.kind == .date }
-        text =
-            Self.first(fields, named: Self.textNames)
-            ?? fields.first { $0 != author && ($0.kind == .multiline || $0.kind == .text) }
-    }
-
-    private static func first(_ fields: [Field], named names: [String]) -> Field? {
-        for name in names {
-            if let field = fields.first(where: { $0.name.lowercased() == name }) { return field }
-        }
-        return nil
+        text = first(.content) ?? fields.first { $0 != author && ($0.kind == .multiline || $0.kind == .text) }
     }
 
     /// The head of a message: author and time, as far as the row has them. A sent message that was not read back has
