@@ -68,16 +68,10 @@ import WireFormats
         }
     }
 
-    @Test("The demo's two pages hold together: 60 rows, then the rest, no id twice") func pages() throws {
-        let first = try read("bodies/transactions/page-1.json")
-        let second = try read("bodies/transactions/page-2.json")
-        let rows = try #require(first["data"]?.arrayValue) + (second["data"]?.arrayValue ?? [])
-        #expect(first["data"]?.arrayValue?.count == 60)
-        #expect(first["total"]?.intValue == rows.count)
+    @Test("The demo's transactions hold together: as many as their total says, no id twice") func transactions() throws {
+        let list = try read("bodies/transactions.json")
+        let rows = try #require(list["data"]?.arrayValue)
+        #expect(rows.count > 100 && list["total"]?.intValue == rows.count && list["nextCursor"] == .null)
         #expect(Set(rows.compactMap { $0["id"]?.stringValue }).count == rows.count)
-        #expect(second["nextCursor"] == .null)
-        let selected = try read("stubs/transactions.yaml")["mappings"]?.arrayValue?
-            .compactMap { $0["request"]?["queryParameters"]?["cursor"]?["equalTo"] }
-        #expect(selected == [first["nextCursor"] ?? .null])
     }
 }

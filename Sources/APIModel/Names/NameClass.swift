@@ -107,7 +107,8 @@ extension NameClass {
         "timezone tz locale language lang object etag resourcetype nodeid gravatarid updatedat updatedon modifiedat",
         endings: "timezone")
     /// The last words of numbers that add up over rows.
-    package static let summed = NameClass("amount total subtotal cost fee tax spent paid earned count quantity qty bytes")
+    package static let summed = NameClass(
+        "amount total subtotal cost fee tax spent paid earned count quantity qty bytes")
     /// The number in an object of a number and its currency.
     package static let moneyValue = NameClass("value", endings: "amount price balance cost fee")
     /// The currency in an object of a number and its currency.

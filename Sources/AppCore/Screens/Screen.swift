@@ -114,6 +114,17 @@ package struct Screen: Sendable, Equatable, Identifiable {
         return questions.filter { query.contains($0.name) || NameClass.search.has($0.name) }
     }
 
+    /// The texts of filters that hold unless a person chooses others: defaults of the document that choose rows by a member.
+    package var presetFilters: [String: String] {
+        let presets = filters.filter { if case .choice = $0.kind { $0.default != nil } else { false } }
+        guard !presets.isEmpty else { return [:] }
+        let members = Set(fields.map { HumanName.key($0.name) })
+        return presets.reduce(into: [:]) { texts, filter in
+            guard let value = filter.default, members.contains(HumanName.key(filter.name)) else { return }
+            texts[filter.name] = filter.text(for: value)
+        }
+    }
+
     /// True if it loads the same reply as another version of it, and finds the same things in it.
     package func loadsAsIn(_ other: Screen) -> Bool {
         load == other.load && rows == other.rows && item == other.item && rowID == other.rowID

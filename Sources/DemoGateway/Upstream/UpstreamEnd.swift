@@ -11,7 +11,6 @@ final class UpstreamEnd: ChannelDuplexHandler {
     typealias OutboundIn = HTTPClientRequestPart
     typealias OutboundOut = HTTPClientRequestPart
 
-    private let loop: any EventLoop
     /// Nil for a stream.
     private let connections: UpstreamConnections?
     private let server: UpstreamConnections.Server?
@@ -34,20 +33,23 @@ final class UpstreamEnd: ChannelDuplexHandler {
     private var isReading = false
     private var isPaused = false
     private var wantsRead = false
-    /// The one deadline, and the timer that checks it: requests need no timer of their own.
     private var deadline: NIODeadline?
-    private var timer: (at: NIODeadline, task: Scheduled<Void>)?
+    private let clock: DeadlineClock
 
     /// A connection of HTTP/1.1.
     init(
         _ connections: UpstreamConnections, _ server: UpstreamConnections.Server, through proxy: ProxyRules.Proxy?,
         on loop: any EventLoop
-    ) { (self.connections, self.server, self.proxy, self.loop) = (connections, server, proxy, loop) }
+    ) {
+        (self.connections, self.server, self.proxy, clock) = (connections, server, proxy, DeadlineClock(on: loop))
+        clock.look = { [unowned self] in look() }
+    }
 
     /// A stream.
     /// - Parameter isUsed: true if its connection has had others.
     init(streamOn loop: any EventLoop, isUsed: Bool) {
-        (connections, server, proxy, self.loop, self.isUsed) = (nil, nil, nil, loop, isUsed)
+        (connections, server, proxy, clock, self.isUsed) = (nil, nil, nil, DeadlineClock(on: loop), isUsed)
+        clock.look = { [unowned self] in look() }
     }
 
     // MARK: To the server
@@ -165,8 +167,7 @@ final class UpstreamEnd: ChannelDuplexHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        timer?.task.cancel()
-        timer = nil
+        clock.stop()
         if let connections, let server { connections.drop(self, server) }
         if hasEnded {
             finish()
@@ -189,21 +190,17 @@ final class UpstreamEnd: ChannelDuplexHandler {
     func expect(after time: TimeAmount) {
         let moment = NIODeadline.now() + time
         deadline = moment
-        if let timer, timer.at <= moment { return }
-        timer?.task.cancel()
-        schedule(moment)
+        if context != nil { clock.expect(at: moment) }
     }
 
     func expectNothing() { deadline = nil }
 
-    private func schedule(_ moment: NIODeadline) {
-        guard context != nil else { return }
-        timer = (moment, loop.assumeIsolated().scheduleTask(deadline: moment) { [self] in look() })
-    }
-
-    private func look() {
-        timer = nil
-        guard let deadline else { return }
-        if deadline > .now() { schedule(deadline) } else { fail(HTTPClientError.readTimeout) }
+    /// Acts on a deadline that is over, and returns the one that is left.
+    private func look() -> NIODeadline? {
+        if let deadline, deadline <= .now() {
+            self.deadline = nil
+            fail(HTTPClientError.readTimeout)
+        }
+        return deadline
     }
 }

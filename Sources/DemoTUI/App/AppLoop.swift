@@ -10,6 +10,7 @@ final class AppLoop {
     private(set) var state: AppState
     private let terminal: any Terminal
     private let runner: EffectRunner
+    private let themeFile: ThemeFile?
     private var finish: ((RunEnd) -> Void)?
     private var isHandling = false
     private var waiting: [Event] = []
@@ -32,12 +33,14 @@ final class AppLoop {
         }
     }
 
-    init(state: AppState, terminal: any Terminal, runner: EffectRunner) {
+    /// - Parameter themeFile: The file for a theme that is chosen; nil keeps none.
+    init(state: AppState, terminal: any Terminal, runner: EffectRunner, themeFile: ThemeFile? = nil) {
         self.state = state
         self.state.offersMouse = terminal.offersMouse
         terminal.takesMouse = self.state.takesMouse
         self.terminal = terminal
         self.runner = runner
+        self.themeFile = themeFile
     }
 
     /// Paints for the first time, then opens the document.
@@ -115,6 +118,6 @@ final class AppLoop {
         guard let finish else { return }
         self.finish = nil
         runner.cancelEverything()
-        finish(how.keeping(runner.app?.viewFile, state.lastView))
+        finish(how.keeping(state, in: runner.app?.viewFile, themeFile))
     }
 }

@@ -116,15 +116,17 @@ extension AppState {
         }
     }
 
-    /// A note stands above the keys, within the frame. The end of an error has the remedy.
+    /// The note's lines. The end of an error has the remedy.
+    var noteLines: [String] {
+        note.map { Array(TextLayout.wrapped($0.text, width: max(1, size.columns - 6)).prefix(4)) } ?? []
+    }
+
+    /// A note stands above the keys: in the frame, and below it if it has more lines.
     private func drawNote(on canvas: inout Canvas, above footer: Rect) {
         guard let note else { return }
-        let lines = TextLayout.wrapped(note.text, width: max(1, footer.width - 6)).prefix(4)
-        // A line that is typed in stays in sight.
-        let hidesLine = popups.last?.isLine == true && Layout(size: size, state: self).main?.area.maxY == footer.y
-        let end = hidesLine ? footer.y - 1 : footer.y
+        let lines = noteLines
         for (offset, line) in lines.enumerated() {
-            let y = end - lines.count + offset
+            let y = footer.y - lines.count + offset
             var width = footer.width - 4
             if lines.count == 1 {
                 // What the note covers in part goes wholly: the frame continues behind it.
@@ -276,7 +278,8 @@ extension AppState {
     ) {
         var heading = panel.heading(in: world)
         if isAlone, pane.isFramed, let tag = heading.tag, panel.availability(of: .showExchange, in: world).isEnabled {
-            heading.tag = Heading.Tag(text: "\(tag.text) · \(key: .showExchange) why", style: tag.style)
+            let name = panel.isTyping ? "\(keyWhileTyping: .showExchange)" : "\(key: .showExchange)"
+            heading.tag = Heading.Tag(text: "\(tag.text) · \(name) why", style: tag.style)
         }
         let words: [(String?, Style)] = [
             // What a person chose goes before what can be seen elsewhere; the last ones are cut first.

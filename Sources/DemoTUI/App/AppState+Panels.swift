@@ -44,8 +44,9 @@ extension AppState {
             case .run(let action): queue = perform(action) + queue
             case .chooseColumns(let screen, let columns): queue = choose(columns, of: screen) + queue
             case .chooseTheme(let chosen):
-                (theme, hasGivenTheme) = (chosen?.name, false)
-                rest.append(.useTheme(chosen))
+                (theme, hasChosenTheme) = (chosen?.name, true)
+                let name = chosen.map { "The theme is \($0.name)" } ?? "The theme is the usual one"
+                rest += [.useTheme(chosen)] + show(.info(name + ", here and for every document."))
             case .note(let note): rest += show(note)
             default: rest.append(effect)
             }

@@ -147,7 +147,7 @@ extension AppState {
             return count(from: countsFrom == nil ? .now : nil) + [note]
         case .toggleMouse: return toggleMouse()
         case .chooseTheme where popups.isEmpty:
-            return [.present(PickPopup.theme(themes, current: hasGivenTheme ? nil : theme))]
+            return [.present(PickPopup.theme(themes, current: theme))]
         case .editParameters: return editParameters()
         case .help: return [.present(HelpPopup(entries: helpEntries, about: groupInFront))]
         case .quit, .back: return goBack(action)
@@ -262,16 +262,16 @@ extension AppState {
         phase = .open
         sidebar = Sidebar(catalog)
         let named = startScreen
-        let restored = lastView.map { restore($0) } ?? []
+        if let lastView { restore(lastView) }
         let start = startScreen ?? catalog.first?.id
         sidebar.select(sidebar.entries.firstIndex { $0.id == start } ?? 0)
         if title.gateway != nil {
             // Requests of clients come first; a screen would make a request of its own.
             sidebar.isFocused = false
-            return settle([.push(JournalScreen())] + restored + problemNote)
+            return settle([.push(JournalScreen())] + problemNote)
         }
         sidebar.isFocused = named == nil || sidebar.current?.id != named
-        return settle(showCurrent() + restored + problemNote)
+        return settle(showCurrent() + problemNote)
     }
 
     /// A note at the start if the document or a stub file has problems: silence would look like success.

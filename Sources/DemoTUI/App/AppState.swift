@@ -43,8 +43,7 @@ struct AppState: Sendable {
     var themes = Theme.all
     /// The name of the theme that was chosen in the screens, now or in an earlier run; nil for the usual one.
     var theme: String?
-    /// True if this run was told its theme, which then goes before an earlier choice.
-    var hasGivenTheme = false
+    var hasChosenTheme = false
     /// The divider from a press on it to its release.
     var dragged: PaneTarget?
     /// True if the keys that move scroll the pane beside the panel.
@@ -76,7 +75,7 @@ struct AppState: Sendable {
 
     init(title: AppTitle, size: Size, startScreen: String? = nil, _ configuration: Configuration = Configuration()) {
         (keys, takesMouse) = (configuration.keys, configuration.takesMouse)
-        (themes, hasGivenTheme) = (configuration.themes, configuration.isThemeGiven)
+        (themes, theme) = (configuration.themes, configuration.chosenTheme?.name)
         self.title = title
         self.size = size
         self.startScreen = startScreen

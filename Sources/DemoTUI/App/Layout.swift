@@ -37,7 +37,7 @@ struct Layout: Hashable {
         footer = Rect(x: 0, y: max(0, height - 1), width: width, height: min(1, height))
         // Frames cost two rows and columns, which a small terminal needs for rows.
         let isFramed = Self.isFramed(size)
-        var area = Rect(x: 0, y: 1, width: width, height: height - 2)
+        var area = Rect(x: 0, y: 1, width: width, height: max(0, height - 2))
         // The journal shows the same calls.
         let hasStrip = state.showsActivity && !state.isZoomed && !(state.mainPanel is JournalScreen)
         if hasStrip, height >= Self.heightForActivity, isFramed {
@@ -46,6 +46,9 @@ struct Layout: Hashable {
             activity = Pane(area: Rect(x: 0, y: area.maxY, width: width, height: rows))
         } else {
             activity = nil
+            // A note covers neither rows nor a line that is typed in: one line of it has room in the frame.
+            let inFrame = isFramed && state.popups.last?.isLine != true ? 1 : 0
+            area.height -= min(max(0, state.noteLines.count - inFrame), max(0, area.height - 3))
         }
         let least = state.overlays.contains { $0 is JournalScreen } ? Self.widthForJournal : Self.widthForSidebar
         let isBeside = width >= least && !state.isZoomed && !state.sidebar.entries.isEmpty

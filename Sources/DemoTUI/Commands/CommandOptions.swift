@@ -252,12 +252,13 @@ struct LookOptions: ParsableArguments {
         options.keepsView = !noRestore
         var configuration = Configuration(file: options.configurationFile)
         configuration.takesMouse = mouse ?? configuration.takesMouse
+        configuration.chosenTheme = theme == nil ? options.themeFile?.read().flatMap(configuration.theme) : nil
         if let theme {
             guard let named = configuration.theme(named: theme) else {
                 let names = configuration.themes.map(\.name).joined(separator: ", ")
                 throw Complaint("--theme \(VisibleText.line(theme)): no theme has this name; there are \(names).")
             }
-            (configuration.theme, configuration.isThemeGiven) = (named, true)
+            configuration.theme = named
         }
         options.configuration = configuration
     }

@@ -78,6 +78,11 @@ struct AppOptions: Sendable {
         return LastViewFile(path: folder("XDG_STATE_HOME", "/.local/state") + "/views/\(name).json")
     }
 
+    /// `$XDG_STATE_HOME/demo-tui/theme`; nil if none is restored or kept.
+    var themeFile: ThemeFile? {
+        keepsView && !isUITesting ? ThemeFile(path: folder("XDG_STATE_HOME", "/.local/state") + "/theme") : nil
+    }
+
     /// `$XDG_DATA_HOME/demo-tui/ca`.
     var authorityFolder: String { dataFolder + "/ca" }
 

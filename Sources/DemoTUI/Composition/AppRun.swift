@@ -42,11 +42,12 @@ struct AppRun {
             let advice = source.adviceWithoutTerminal.map { "; " + $0 } ?? ""
             throw StandardError.exit(2, "\(error)\(error.advice)\(advice)")
         }
+        if let chosen = options.configuration.chosenTheme { terminal.use(chosen) }
         let state = AppState(
             title: source.provisionalTitle, size: terminal.size, startScreen: options.startScreen,
             options.configuration)
         let runner = EffectRunner(terminal: terminal) { [source] in await source.open($0) }
-        let loop = AppLoop(state: state, terminal: terminal, runner: runner)
+        let loop = AppLoop(state: state, terminal: terminal, runner: runner, themeFile: options.themeFile)
         let end = await withCheckedContinuation { continuation in loop.start { continuation.resume(returning: $0) } }
         terminal.close()
         if let message = end.message { StandardError.write(message) }
@@ -78,11 +79,12 @@ struct RunEnd: Hashable, Sendable {
     /// The reason why the last view is not kept.
     var problem: Problem?
 
-    /// Writes the last view, if it has a file.
-    func keeping(_ file: LastViewFile?, _ view: LastView) -> RunEnd {
+    /// Writes the last view, and the theme if one was chosen, as far as they have files.
+    func keeping(_ state: AppState, in view: LastViewFile?, _ theme: ThemeFile?) -> RunEnd {
         var end = self
         do throws(Problem) {
-            try file?.write(view)
+            try view?.write(state.lastView)
+            if state.hasChosenTheme { try theme?.write(state.theme) }
         } catch {
             end.problem = error
         }

@@ -6,8 +6,8 @@ import WireFormats
 struct Configuration: Sendable {
     /// Nil asks the terminal whether it is dark or light.
     var theme: Theme?
-    /// True for the theme of an option, false for that of the file.
-    var isThemeGiven = false
+    /// The theme that was chosen in the screens of an earlier run; nil for the usual one.
+    var chosenTheme: Theme?
     var takesMouse = false
     private(set) var keys = KeyTable.standard
     /// The themes of the program, and those of the file.

@@ -1,7 +1,6 @@
 import AppCore
 import Foundation
 import Recordings
-import Terminal
 import WireFormats
 
 /// The view of one document at the end of a run: where a person was and how the screens were arranged. It has neither
@@ -20,8 +19,27 @@ struct LastView: Codable, Hashable, Sendable {
     /// Cells by which the pane beside a list is wider than usual.
     var detailGrowth: Int?
     var showsActivity = true
-    /// The name of the theme that was chosen in the screens; nil for the usual one.
-    var theme: String?
+}
+
+/// The file with the name of the theme that was chosen in the screens, for every document.
+struct ThemeFile: Hashable, Sendable {
+    let path: String
+
+    /// The name; nil if none was chosen, or if the file cannot be read.
+    func read() -> String? { (try? OwnFile.read(path)).map { String(decoding: $0, as: UTF8.self) } }
+
+    /// - Parameter name: nil for the usual theme, which needs no file.
+    func write(_ name: String?) throws(Problem) {
+        do {
+            guard let name else {
+                if access(path, F_OK) == 0 { try FileManager.default.removeItem(atPath: path) }
+                return
+            }
+            try OwnFile.write(Array(name.utf8), to: path)
+        } catch {
+            throw Problem("the theme cannot be kept (\(error)); --no-restore keeps none", file: path)
+        }
+    }
 }
 
 /// The file of a document's last view.
@@ -52,11 +70,11 @@ extension AppState {
         LastView(
             screen: currentScreen, recent: recent, columns: columns.mapValues { $0.map(\.description) },
             closedGroups: sidebar.closedGroups, sidebarGrowth: sidebarGrowth,
-            detailGrowth: detailGrowth, showsActivity: showsActivity, theme: theme)
+            detailGrowth: detailGrowth, showsActivity: showsActivity)
     }
 
     /// Arranges the screens as they were left, without those that the document no longer has.
-    mutating func restore(_ view: LastView) -> [Effect] {
+    mutating func restore(_ view: LastView) {
         recent = view.recent.filter { catalog[$0] != nil }
         startScreen = startScreen ?? view.screen.flatMap { catalog[$0]?.id }
         for (screen, pointers) in view.columns where catalog[screen] != nil {
@@ -67,9 +85,6 @@ extension AppState {
         sidebarGrowth = view.sidebarGrowth
         detailGrowth = view.detailGrowth ?? 0
         showsActivity = view.showsActivity
-        let chosen = themes.first { $0.name == view.theme }
-        theme = chosen?.name
-        return chosen == nil || hasGivenTheme ? [] : [.useTheme(chosen)]
     }
 
     /// Remembers that a screen was left.

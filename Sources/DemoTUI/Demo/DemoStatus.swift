@@ -79,6 +79,12 @@ struct DemoStatus: Hashable, Sendable {
         return own + screen.operations.compactMap { name in operationConditions[name].map { "\(name): \($0.words)" } }
     }
 
+    /// The condition that one call of a screen meets, or the screen's; nil for none.
+    func condition(of operation: String, on screen: Screen) -> String? {
+        conditions(of: screen).isEmpty
+            ? nil : (operationConditions[operation] ?? screenConditions[screen.id])?.words
+    }
+
     func mode(of screen: String) -> ServingMode { demoScreens.contains(screen) ? .demo : .live }
 }
 

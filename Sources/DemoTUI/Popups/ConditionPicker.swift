@@ -57,7 +57,11 @@ struct ConditionPicker: ListPopup {
         }
     }
 
-    func popupSize(in world: World) -> Size { Size(columns: 70, rows: paintedLines(width: 68).count + 4) }
+    func popupSize(in world: World) -> Size {
+        // As high as the longest list, so that it stays where it is when the call changes.
+        let most = calls.map { $0.conditions.count + 1 }.max() ?? 0
+        return Size(columns: 70, rows: max(most, paintedLines(width: 68).count) + 4)
+    }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
         digits = ""
@@ -144,6 +148,11 @@ struct ConditionPicker: ListPopup {
         }
         // If rows are few, the list needs them more than a gap.
         let head = area.height > 8 ? 2 : 1
+        if head > 1, let call, world.demo.mode(of: call.target.screen) == .live {
+            canvas.write(
+                "This screen is live: \(key: .open) makes it demo, \(key: .toggle) fails one call of it.",
+                at: Point(x: area.x, y: area.y + 1), width: area.width, style: .dim)
+        }
         drawLines(
             on: &canvas, in: Rect(x: area.x, y: area.y + head, width: area.width, height: max(0, area.height - head)))
     }

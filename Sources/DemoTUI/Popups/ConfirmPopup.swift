@@ -25,7 +25,7 @@ struct ConfirmPopup: Panel {
 
     private static func warning(_ mode: ServingMode) -> String {
         mode == .demo
-            ? "The server keeps it; \(key: .resetDemo) restores it here."
+            ? "Only the demo data changes; \(key: .resetDemo) brings back how it began."
             : "It is deleted on the server. This cannot be undone."
     }
 

@@ -92,6 +92,10 @@ struct FieldsPopup: Panel {
         inputs.indices.contains(focus) && inputs[focus].shown.isEmpty ? lists[focus] : nil
     }
 
+    private func chooseFromList() -> [Effect] {
+        listInFocus.map { [.present(RowPicker($0, for: focus, named: fields[focus].name, of: id))] } ?? []
+    }
+
     /// A single question begins with its list; Esc leads to typing.
     mutating func open(in world: World) -> [Effect] {
         fields.count == 1 ? lists[0].map { [.present(RowPicker($0, for: 0, named: fields[0].name, of: id))] } ?? [] : []
@@ -100,8 +104,7 @@ struct FieldsPopup: Panel {
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
         switch action {
         case .open where isOnChoice: return choose()
-        case .open where listInFocus != nil:
-            return listInFocus.map { [.present(RowPicker($0, for: focus, named: fields[focus].name, of: id))] } ?? []
+        case .open where listInFocus != nil: return chooseFromList()
         case .open, .submit: return accept()
         default: focus = action.focus(from: focus, of: fields.count)
         }
@@ -114,7 +117,7 @@ struct FieldsPopup: Panel {
         case .character: clearOffer()
         case .backspace where offered.contains(focus) && inputs[focus].isText:
             clearOffer()
-            return []
+            return chooseFromList()
         default: offered.remove(focus)
         }
         if inputs[focus].handle(key, isRequired: fields[focus].isRequired) { complaint = nil }
@@ -125,6 +128,7 @@ struct FieldsPopup: Panel {
         if case .typed(let field, let text) = event, inputs.indices.contains(field) {
             inputs[field] = .text(TextInput(text))
             offered.remove(field)
+            complaint = nil
             return fields.count == 1 ? accept() : []
         }
         guard case .picked(let field, let choice) = event, inputs.indices.contains(field),
@@ -132,6 +136,7 @@ struct FieldsPopup: Panel {
         else { return [] }
         inputs[field] = .choice(options, selected: choice)
         offered.remove(field)
+        complaint = nil
         return []
     }
 
@@ -222,12 +227,14 @@ struct FieldsPopup: Panel {
         }
         let keys =
             offered.contains(focus)
-            ? "\(keyWhileTyping: .open) accepts, type to replace"
-                + (lists[focus] == nil ? "" : ", \(Key.backspace.name) to choose")
+            ? "\(keyWhileTyping: .open) accepts, "
+                + (lists[focus].map { "\(Key.backspace.name) chooses from \($0.screen.title)" } ?? "type to replace")
             : listInFocus.map { "\(keyWhileTyping: .open) chooses from \($0.screen.title), or type it" }
                 ?? (isOnChoice
                     ? "\(keyWhileTyping: .open) chooses, \(keyWhileTyping: .submit) applies, \(keyWhileTyping: .back) cancels"
-                    : "\(keyWhileTyping: .open) applies, \(keyWhileTyping: .nextPane) next field, \(keyWhileTyping: .back) cancels")
+                    : "\(keyWhileTyping: .open) applies, "
+                        + (fields.count > 1 ? "\(keyWhileTyping: .nextPane) next field, " : "")
+                        + "\(keyWhileTyping: .back) cancels")
         return [keys]
     }
 

@@ -117,7 +117,7 @@ struct LinePopup: Panel {
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
         var field = area
         if let form {
-            let count = form.filters == 1 ? "1 filter" : "\(form.filters) filters"
+            let count = form.filters == 1 ? "1 more filter" : "\(form.filters) more filters"
             let words = "\(keyWhileTyping: .nextPane) \(count)"
             let width = TextWidth.width(of: words)
             if area.width >= width + 16 {

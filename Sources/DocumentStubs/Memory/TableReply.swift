@@ -116,6 +116,11 @@ struct TableReply {
         case .update where operation.creates && source.isDocuments: break
         default: return []
         }
+        return collection
+    }
+
+    /// The rows of the document's list that the resource belongs to, without writes.
+    private var collection: [ListRow] {
         let path = operation.path.prefix(operation.path.segments.count - operation.depth)
         guard let list = document.read(at: path.shape) else {
             let other = document.rowLinks.list(ofRowsAt: path)
@@ -128,7 +133,8 @@ struct TableReply {
     private var documentItem: JSONValue? {
         guard case .update = operation.role, source.isDocuments, let own = document.operation(operation.id)
         else { return nil }
-        return DocumentItem(own, in: document)?.item(for: request)
+        // Without a GET of its own it is a row of its list.
+        return DocumentItem(own, in: document)?.item(for: request) ?? collection.first { $0.id == id }?.row
     }
 
     /// The rows that a write changes.

@@ -29,7 +29,9 @@ struct ListReply: Sendable {
         (self.list, self.operation, self.response) = (list, operation, response)
         (self.request, self.name, self.document) = (request, name, document)
         self.source = source
-        guard source.example == nil, operation.parameters.contains(where: { $0.location == .query && $0.isRequired })
+        // An example as written is all there is of its list; rows that were made are there for whatever must be asked.
+        guard source.example == nil || source.isFilled,
+            operation.parameters.contains(where: { $0.location == .query && $0.isRequired })
         else { return }
         self.source.rows = filter.meeting(source.rows)
     }

@@ -34,7 +34,7 @@ extension Talk {
             (customer, "Hello Ines, I am thinking of buying a small boat. Could we talk about a loan?"),
             (adviser, "With pleasure. What would it cost, and how much have you saved?"),
             (customer, "About 9,000 euros, and a bit more than half of it is on my savings account."),
-            (adviser, "Then a loan over two years would be roughly {sum} euros a month. I will send you an example."),
+            (adviser, "Then a loan over two years would be roughly 190 euros a month. I will send you an example."),
             (customer, "Thank you, that helps."),
         ]),
         Talk(script: [

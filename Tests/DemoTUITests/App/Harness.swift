@@ -56,7 +56,7 @@ import TestSupport
         // A busy machine may take longer than a note stays.
         state.noteTime = .seconds(3_600)
         state.restTime = restTime
-        loop = AppLoop(state: state, terminal: terminal, runner: runner)
+        loop = AppLoop(state: state, terminal: terminal, runner: runner, themeFile: options.themeFile)
     }
 
     /// The checkout's resources: the test bundle has none of its own.
@@ -124,8 +124,7 @@ import TestSupport
     /// The message above the last line, as running text; empty without one.
     private var message: String {
         let count = state.note.map { TextLayout.wrapped($0.text, width: state.size.columns - 6).count } ?? 0
-        let hasLine = state.popups.last?.isLine == true && state.size.rows < Layout.heightForActivity
-        let last = state.size.rows - (hasLine ? 2 : 1)
+        let last = state.size.rows - 1
         let text = (last - min(4, count)..<last).map(row).joined(separator: " ").filter { !"│─╰╯".contains($0) }
         return text.split(separator: " ").joined(separator: " ")
     }

@@ -73,7 +73,7 @@ import WireFormats
         .stub(.get, "/ports", #"[{"id": "p-7", "name": "Ship"}, {"id": "p-8", "name": "Dock"}]"#),
         .stub(.get, "/trips", #"[{"name": "Crossing"}]"#))
     nonisolated private static let port =
-        "{name: fromPortId, in: query, required: true, example: p-8, schema: {type: string}}"
+        "{name: portId, in: query, required: true, example: p-8, schema: {type: string}}"
     nonisolated private static let day =
         "{name: day, in: query, required: true, example: '2026-11-26', schema: {type: string, format: date}}"
 
@@ -105,13 +105,14 @@ import WireFormats
         Walk(
             "a required search is a search box, which / opens again", on: work, .press(":"), .type("/search"),
             .press("Enter"), .popup(FieldsPopup.self), .sees("Words to look for"), .type("apollo"), .press("Enter"),
-            .title("Q apollo"), .press("/"), .popup(FieldsPopup.self), .sees("apollo")),
+            .title("Words to look for apollo"), .press("/"), .popup(FieldsPopup.self), .sees("apollo")),
         Walk(
             "a demo's search asks, offers examples with the names of their rows, and runs with Enter", on: trips,
-            .press("1 2"), .reads("This screen needs From port and Day."), .press("Enter"), .popup(FieldsPopup.self),
-            .sees("p-8", "Dock", "2026-11-26"), .press("Enter"), .called("/trips"), .title("From port Dock"),
-            .press("p Up Backspace Enter"), .popup(RowPicker.self), .press("Enter"), .sees("p-7", "Ship"),
-            .press("Enter"), .title("From port Ship")),
+            .press("1 r 2"), .reads("This screen needs Port id and Day."), .press("Enter"), .popup(FieldsPopup.self),
+            .sees("p-8", "Dock", "2026-11-26"), .press("Enter"), .called("/trips?portId=p-8&day=2026-11-26"),
+            .title("Port id Dock"),
+            .press("p Backspace"), .popup(RowPicker.self), .press("Enter"), .sees("p-7", "Ship"),
+            .press("Enter"), .title("Port id Ship")),
         Walk(
             "demo opens with the document's example; the title shows the value and p changes it", on: guilds,
             .press("r"), .reads("Guild g-7"), .title("Guild id g-7"), .press("p"), .popup(FieldsPopup.self),

@@ -1,4 +1,5 @@
 import AppCore
+import ArgumentParser
 import DemoManager
 import Foundation
 import Terminal
@@ -11,13 +12,11 @@ import WireFormats
 @MainActor @Suite("The last view") struct LastViewTests {
     /// Runs Harbor with a state folder, and reads the file of its last view at the end.
     private func run(
-        in folder: String, _ configuration: Configuration = Configuration(), startScreen: String? = nil,
-        keepsView: Bool = true,
+        in folder: String, startScreen: String? = nil, keepsView: Bool = true,
         _ body: @MainActor (Harness) async throws -> Void
     ) async throws -> LastView? {
         var options = AppOptions(isDemo: true, startScreen: startScreen, environment: ["XDG_STATE_HOME": folder])
         options.keepsView = keepsView
-        options.configuration = configuration
         try await Harness.run(options, size: Size(columns: 120, rows: 30)) { harness in
             try await body(harness)
             await harness.press("Q")
@@ -36,8 +35,7 @@ import WireFormats
     @Test("The next run begins where the last one ended, without its switches and data") func restored() async throws {
         let folder = try Folder()
         let left = try await run(in: folder.path) { harness in
-            await harness.press("3", "2", "o", "Space", "Enter", "]", "~", "^T", "Down", "Down", "Enter", "D")
-            #expect(harness.terminal.acts.last == .used(Theme.all[1]))
+            await harness.press("3", "2", "o", "Space", "Enter", "]", "~", "D")
             #expect(!harness.manager.isEnabled)
         }
         let columns = try #require(left?.columns["transactions"])
@@ -52,7 +50,6 @@ import WireFormats
         _ = try await run(in: folder.path) { harness in
             #expect(harness.state.currentScreen == "transactions")
             #expect(harness.columns.count == columns.count)
-            #expect(harness.terminal.acts == [.used(Theme.all[1])])
             #expect(harness.state.sidebarGrowth == 2)
             #expect(!harness.state.showsActivity)
             #expect(harness.manager.isEnabled)
@@ -68,19 +65,21 @@ import WireFormats
         }
     }
 
-    @Test("The theme of the command line goes before the last one, which stays the choice; the usual one ends it")
-    func givenTheme() async throws {
+    @Test("A chosen theme is kept for every document, until the usual one is chosen") func theme() async throws {
         let folder = try Folder()
-        _ = try await run(in: folder.path) { await $0.press("^T", "End", "Enter") }
-        var given = Configuration()
-        (given.theme, given.isThemeGiven) = (.light, true)
-        let kept = try await run(in: folder.path, given) { #expect($0.terminal.acts.isEmpty) }
-        #expect(kept?.theme == "high-contrast")
-        let usual = try await run(in: folder.path) { harness in
-            await harness.press("^T", "Home", "Enter")
-            #expect(harness.terminal.acts.last == .used(nil))
-        }
-        #expect(usual?.theme == nil)
+        let file = ThemeFile(path: folder.path + "/demo-tui/theme")
+        _ = try await run(in: folder.path) { await $0.press("3", "^T", "End", "Enter") }
+        #expect(file.read() == "high-contrast")
+        var options = AppOptions(environment: ["XDG_STATE_HOME": folder.path])
+        try LookOptions.parse([]).apply(to: &options)
+        #expect(options.configuration.chosenTheme?.name == "high-contrast")
+        // A run that is told its theme neither takes the choice nor ends it.
+        try LookOptions.parse(["--theme", "nord"]).apply(to: &options)
+        #expect(options.configuration.chosenTheme == nil && options.configuration.theme?.name == "nord")
+        _ = try await run(in: folder.path) { await $0.press("3") }
+        #expect(file.read() == "high-contrast")
+        _ = try await run(in: folder.path) { await $0.press("^T", "Home", "Enter") }
+        #expect(file.read() == nil)
     }
 
     @Test("Without the restoring nothing is read or written") func off() async throws {

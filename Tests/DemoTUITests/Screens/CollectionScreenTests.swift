@@ -127,7 +127,8 @@ import WireFormats
             .stub(.get, "/parcels", #"{"has_more": false, "data": [{"id": 1, "name": "Tea"}]}"#), .press("r"),
             .title(lacks: "1+"), .holds { !$0.screen.contains(RowList.cutOff) }),
         Walk(
-            "a failed next page keeps the rows, and r asks for that page again", .press("2"),
+            "a failed next page keeps the rows, and r asks for that page again", .does { try $0.addPages([60, 5]) },
+            .press("2"),
             .stub(.get, "/transactions", status: 403), .does { $0.markedRows = $0.table?.list.rows.count ?? 0 },
             .press("G"), .sees("The next rows did not load"), .holds { $0.table?.list.rows.count == $0.markedRows },
             .unstub, .press("r"), .holds { $0.table?.list.rows.count ?? 0 > $0.markedRows }),
@@ -222,16 +223,32 @@ import WireFormats
             .footer("Cards starts again")),
         Walk(
             "under guard the next page of a list that began with a stub is refused, not loaded live",
-            on: .stage(AppOptions(isDemo: true, unmatched: .guard)),
-            .does { app in
-                for stub in app.manager.stubs where stub.stub.name != "transactions, first page" {
-                    app.manager.remove(stub.id)
-                }
-            }, .press("2 G"), .holds { $0.table?.list.rows.count == 60 }, .sees("The next rows did not load"),
+            on: .stage(AppOptions(isDemo: true, unmatched: .guard)), .withoutStubs, .does { try $0.addPages([60]) },
+            .press("2 G"), .holds { $0.table?.list.rows.count == 60 }, .sees("The next rows did not load"),
             .holds { $0.exchanges.last?.refusal?.kind == .nextPage },
             .holds { app in !app.exchanges.contains { if case .passThrough = $0.action { true } else { false } } },
             .title("◐ demo")),
     ]
 
     @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
+}
+
+extension Harness {
+    /// Adds stubs for pages of transactions with these numbers of rows; each but the last one names the next.
+    fileprivate func addPages(_ sizes: [Int]) throws {
+        for (page, size) in sizes.enumerated() {
+            let rows = (0..<size).map { #"{"id": "t-\#(page)-\#($0)", "description": "Row", "amount": 1}"# }
+            let body = #"{"data": [\#(rows.joined(separator: ", "))], "nextCursor": "page-\#(page + 1)", "total": 99}"#
+            let cursor: ValueMatcher = page == 0 ? .absent : .equalTo("page-\(page)")
+            try manager.add(
+                Stub(
+                    request: RequestPattern(
+                        method: .one(.get), url: .path("/transactions"),
+                        queryParameters: [NamedMatcher("cursor", cursor)]),
+                    sequence: [
+                        SequenceEntry(
+                            Reply(status: 200, headers: [.contentType: "application/json"], body: Array(body.utf8)))
+                    ], origin: .made(by: "the test")))
+        }
+    }
 }

@@ -96,7 +96,7 @@ import WireFormats
         Walk(
             "p asks for optional parameters; none is made up, and an empty answer removes one", on: desk("check"),
             .called("/check"), .reads("found"), .press("p"), .reads("what it can take"), .type("theo"),
-            .press("Enter"), .called("/check?user=theo"), .title("user=theo"), .press("p ^U Enter"), .called("/check")),
+            .press("Enter"), .called("/check?user=theo"), .title("User theo"), .press("p ^U Enter"), .called("/check")),
         Walk(
             "x on a comment of a task calls DELETE /comments/{commentId}; its attachment opens from it", on: tasks,
             .press("1 r Enter > Enter"), .sees("Nice"), .press("Enter > Enter"), .called("/comments/7/content"),

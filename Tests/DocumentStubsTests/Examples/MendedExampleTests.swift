@@ -69,9 +69,10 @@ import WireFormats
     }
 
     @Test("Added rows are what a required parameter asks for") func required() throws {
-        let rows = try #require(try body("/trips?from=berlin").arrayValue)
-        #expect(rows.count == 10 && rows.allSatisfy { $0["from"] == "berlin" })
-        #expect(try body("/trips?from=paris") == [])
+        for town in ["berlin", "paris"] {
+            let rows = try #require(try body("/trips?from=\(town)").arrayValue)
+            #expect(rows.count == 10 && rows.allSatisfy { $0["from"] == .string(town) })
+        }
     }
 
     @Test("A filled list pages, filters and counts, and each row opens as its item") func pages() throws {

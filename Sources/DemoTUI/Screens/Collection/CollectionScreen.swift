@@ -49,7 +49,9 @@ struct CollectionScreen: DocumentPanel {
     func heading(in world: World) -> Heading {
         var heading = Heading(screen, list.load, of: list.exchanges.calls, in: world)
         heading.count = narrowed.map { "\($0.count) of \(TextLayout.grouped(list.rows.count)) loaded" }
-        heading.filter = Heading.words(filters, of: screen, narrowed == nil ? [] : ["\"\(search)\" in loaded rows"])
+        heading.filter = Heading.words(
+            filters.merging(screen.presetFilters) { own, _ in own }, of: screen,
+            narrowed == nil ? [] : ["\"\(search)\" in loaded rows"])
         if list.isStale { heading.markStale() }
         return heading
     }

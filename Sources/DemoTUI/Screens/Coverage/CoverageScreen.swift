@@ -120,9 +120,16 @@ struct CoverageScreen: OverlayPanel {
         let width = area.width - 2
         // A narrow pane has what is missing, a wide one what came, too.
         let calls = 6
-        let missing = width >= 40 ? max(10, width / 5) : 0
-        let statuses = width >= 64 ? width / 5 : 0
-        let title = width - [calls, statuses, missing].reduce(0) { $0 + ($1 > 0 ? $1 + 2 : 0) }
+        var missing = width >= 40 ? max(10, width / 5) : 0
+        var statuses = width >= 64 ? width / 5 : 0
+        var title = width - [calls, statuses, missing].reduce(0) { $0 + ($1 > 0 ? $1 + 2 : 0) }
+        // Titles need what they need; the rest is for what was never answered.
+        let spare = max(0, title - max(20, rows.map { TextWidth.width(of: $0.shownTitle) }.max() ?? 0))
+        if missing > 0 {
+            title -= spare
+            missing += statuses > 0 ? spare - spare / 3 : spare
+            statuses += statuses > 0 ? spare / 3 : 0
+        }
         func draw(_ texts: [String], _ styles: [Style], y: Int) {
             var x = area.x + 1
             for (index, columns) in [title, calls, statuses, missing].enumerated() where columns > 0 {
@@ -139,7 +146,7 @@ struct CoverageScreen: OverlayPanel {
             let isCalled = row.calls.count > 0
             draw(
                 [
-                    row.title + (row.operation == nil ? "  not documented" : ""),
+                    row.shownTitle,
                     isCalled ? TextLayout.grouped(row.calls.count) : "never",
                     row.calls.statuses.keys.sorted().joined(separator: " "),
                     row.missing.joined(separator: " "),
@@ -174,4 +181,8 @@ struct CoverageScreen: OverlayPanel {
         section("CLIENTS", row.calls.clients)
         return Detail(title: row.title, json: lines)
     }
+}
+
+extension CoverageReport.Row {
+    fileprivate var shownTitle: String { title + (operation == nil ? "  not documented" : "") }
 }

@@ -28,7 +28,7 @@ extension FormScreen {
         let inputWidth: Int
 
         init(area: Rect, labelWidth: Int) {
-            self.labelWidth = min(30, area.width * 2 / 5, labelWidth) + 2
+            self.labelWidth = min(max(30, area.width / 3), area.width * 2 / 5, labelWidth) + 2
             inputWidth = max(4, area.width - self.labelWidth - 3)
         }
     }
@@ -222,7 +222,9 @@ extension FormScreen {
 
     private func placeholder(of node: FormNode) -> String {
         if node.field.isMasked { return "" }
-        if !node.isTouched, let value = node.field.default { return "default: \(node.field.text(for: value))" }
+        if !node.isTouched, let value = node.field.default, !value.isNull {
+            return "default: \(node.field.text(for: value))"
+        }
         return node.field.example.map { "e.g. \(node.field.text(for: $0))" } ?? ""
     }
 

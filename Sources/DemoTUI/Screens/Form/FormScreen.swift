@@ -118,6 +118,7 @@ struct FormScreen: DocumentPanel {
         if case .standalone = purpose {} else { heading.title = form.title }
         // The content was typed, not loaded: its destination matters.
         if load.failure != nil { heading.tag = Heading.Tag(world.demo.mode(of: screen.id)) }
+        heading.condition = world.demo.condition(of: form.request.operation, on: screen)
         if isDirty { heading.count = "unsaved" }
         if !complaints.isEmpty {
             heading.remark = complaints.count == 1 ? "1 field to correct" : "\(complaints.count) fields to correct"
@@ -256,7 +257,7 @@ extension FormScreen {
         case .open:
             guard let line = focusedLine else { return buttonTitle.lowercased() }
             switch line.kind {
-            case .entries, .absent: return "add"
+            case .entries, .absent: return "add one"
             case .variants: return "choose"
             case .heading: return nextComplaint == nil ? "next" : "next error"
             case .input:
@@ -267,6 +268,7 @@ extension FormScreen {
                 return "choose"
             }
         case .submit: return buttonTitle.lowercased()
+        case .addEntry: return "add one"
         case .moveEntryUp: return "entry up"
         case .moveEntryDown: return "entry down"
         default: return nil

@@ -63,8 +63,11 @@ struct FailureMessage: Hashable, Sendable {
             file: load.provenance?.file)
         switch failure {
         case .missing(let fields):
-            let list = fields.lazy.compactMap { world.list(for: $0, of: screen.id) }.first
-            if let list { wayOut = ["Press \(key: .open) to choose from \(list.screen.title)."] }
+            if fields.count == 1, let list = world.list(for: fields[0], of: screen.id) {
+                wayOut = ["Press \(key: .open) to choose from \(list.screen.title)."]
+            } else if !screen.searchFields.isEmpty {
+                wayOut = ["Press \(key: .open) to search."]
+            }
         case .failed(let error):
             guard isFiltered, [400, 422].contains(error.status) else { break }
             wayOut.insert("Press \(key: .filter) to change the filter, \(key: .back) to clear it.", at: 0)
