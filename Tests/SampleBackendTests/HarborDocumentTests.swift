@@ -68,7 +68,8 @@ import WireFormats
         }
     }
 
-    @Test("The demo's transactions hold together: as many as their total says, no id twice") func transactions() throws {
+    @Test("The demo's transactions hold together: as many as their total says, no id twice") func transactions() throws
+    {
         let list = try read("bodies/transactions.json")
         let rows = try #require(list["data"]?.arrayValue)
         #expect(rows.count > 100 && list["total"]?.intValue == rows.count && list["nextCursor"] == .null)

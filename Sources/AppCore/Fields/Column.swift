@@ -125,7 +125,7 @@ extension Column {
         return withCurrencies(columns, of: fields)
     }
 
-    /// Columns that show these fields in this order. Where room is short, the first one and the first amount stay; of the
+    /// Columns that show these fields in this order. The first one and the first amount stay where room is short; of the
     /// others the last ones go first.
     static func showing(_ fields: some Sequence<Field>) -> [Column] {
         let fields = Array(fields)

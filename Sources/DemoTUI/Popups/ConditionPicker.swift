@@ -150,7 +150,7 @@ struct ConditionPicker: ListPopup {
         let head = area.height > 8 ? 2 : 1
         if head > 1, let call, world.demo.mode(of: call.target.screen) == .live {
             canvas.write(
-                "This screen is live: \(key: .open) makes it demo, \(key: .toggle) fails one call of it.",
+                "Live now: \(key: .open) makes it demo, \(key: .toggle) fails one call only.",
                 at: Point(x: area.x, y: area.y + 1), width: area.width, style: .dim)
         }
         drawLines(
