@@ -243,10 +243,14 @@ extension Palette.Source {
         guard let call = calls.first(where: { operation != nil && $0.operation == operation }) ?? calls.first else {
             return Self(kind: "failure", verb: "apply")
         }
-        let works = DemoStatus.Condition(id: "", title: "works again", summary: "")
-        let all = (call.current == nil ? [] : [works]) + call.conditions
+        // What fails may be another call of the screen than the one that can be made to fail.
+        let failing = call.current == nil ? calls.first { $0.current != nil } : call
+        let works = DemoStatus.Condition(id: "", title: "works again", summary: failing?.title ?? "")
+        let all = (failing == nil ? [] : [works]) + call.conditions
         @Sendable func choose(_ place: Int, once: Bool) -> [Effect] {
-            [.demo(.condition(all[place].id.isEmpty ? nil : all[place].id, call.target, once: once))]
+            let id = all[place].id
+            let target = id.isEmpty ? failing?.target ?? call.target : call.target
+            return [.demo(.condition(id.isEmpty ? nil : id, target, once: once))]
         }
         return Self(
             kind: "failure", verb: "apply", count: all.count,

@@ -1,3 +1,4 @@
+import APIDocument
 import AppCore
 import Terminal
 import WireFormats
@@ -304,7 +305,8 @@ extension ConversationScreen {
     mutating func sendDraft(in world: World) -> [Effect] {
         guard let form = screen.create, let field = composedField, !sending.isLoading else { return [] }
         if let violation = draft.isEmpty ? "Type a message first." : field.validate(draft.text) {
-            complaint = violation
+            let isLong = draft.characters.count > field.constraints.maxLength ?? .max
+            complaint = violation + (isLong ? " It has \(TextLayout.grouped(draft.characters.count))." : "")
             return []
         }
         complaint = nil

@@ -227,9 +227,9 @@ struct JournalScreen: OverlayPanel {
 extension ExchangeRow {
     /// The text that a filter searches.
     fileprivate var searchText: String {
-        let named = [("session", session), ("screen", screen), ("operation", subject)]
+        let named = [("status", outcome), ("session", session), ("screen", screen), ("operation", subject)]
             .map { $1.isEmpty ? "" : "\($0):\($1)" }
-        return ([decision, method, path, outcome, isMarked ? "schema mismatch" : ""] + named).joined(separator: " ")
+        return ([decision, method, path, isMarked ? "schema mismatch" : ""] + named).joined(separator: " ")
             .lowercased()
     }
 }
