@@ -51,6 +51,9 @@ import Testing
             .footer("Enter apply"), .press("Enter"), .sees("FAILING 1", "403"), .press(":"), .type("works"),
             .press("Enter"), .lacks("FAILING")),
         Walk(
+            ": ends the failure of another call of the screen, too", .press("1 c Tab Tab"), .sees("Tab: 3 of 3"),
+            .press("j Enter"), .sees("FAILING 1"), .press(":"), .type("works"), .press("Enter"), .lacks("FAILING")),
+        Walk(
             ": makes one call fail with Tab: the next one works", .press("4 :"), .type("401"),
             .footer("Tab once"), .press("Tab"), .noPopup(), .sees("401"), .banner(lacks: "FAILING"), .press("r"),
             .sees("Mastercard")),
