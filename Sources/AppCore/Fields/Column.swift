@@ -129,10 +129,11 @@ extension Column {
     /// others the last ones go first.
     static func showing(_ fields: some Sequence<Field>) -> [Column] {
         let fields = Array(fields)
-        let amount = fields.dropFirst().firstIndex { ColumnRole($0) == .amount } ?? 0
-        return fields.enumerated().map { place, field in
-            Column(field, priority: place == amount ? min(1, place) : place > 0 && place < amount ? place + 1 : place)
+        var worth = Array(fields.indices)
+        if let amount = worth.dropFirst().first(where: { ColumnRole(fields[$0]) == .amount }) {
+            worth.insert(worth.remove(at: amount), at: 1)
         }
+        return fields.enumerated().map { place, field in Column(field, priority: worth.firstIndex(of: place) ?? place) }
     }
 
     /// The columns, with amounts shown with the currency beside them unless that has a column of its own.

@@ -40,16 +40,12 @@ final class UpstreamEnd: ChannelDuplexHandler {
     init(
         _ connections: UpstreamConnections, _ server: UpstreamConnections.Server, through proxy: ProxyRules.Proxy?,
         on loop: any EventLoop
-    ) {
-        (self.connections, self.server, self.proxy, clock) = (connections, server, proxy, DeadlineClock(on: loop))
-        clock.look = { [unowned self] in look() }
-    }
+    ) { (self.connections, self.server, self.proxy, clock) = (connections, server, proxy, DeadlineClock(on: loop)) }
 
     /// A stream.
     /// - Parameter isUsed: true if its connection has had others.
     init(streamOn loop: any EventLoop, isUsed: Bool) {
         (connections, server, proxy, clock, self.isUsed) = (nil, nil, nil, DeadlineClock(on: loop), isUsed)
-        clock.look = { [unowned self] in look() }
     }
 
     // MARK: To the server
@@ -177,7 +173,10 @@ final class UpstreamEnd: ChannelDuplexHandler {
         context.fireChannelInactive()
     }
 
-    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        clock.look = { [unowned self] in look() }
+    }
 
     func handlerRemoved(context: ChannelHandlerContext) {
         self.context = nil

@@ -282,7 +282,7 @@ extension AppState {
             heading.tag = Heading.Tag(text: "\(tag.text) · \(name) why", style: tag.style)
         }
         let words: [(String?, Style)] = [
-            // What a person chose goes before what can be seen elsewhere; the last ones are cut first.
+            // A person's choices go before facts that can be seen elsewhere; the last ones are cut first.
             (heading.parameters, .accent), (heading.filter.map { "filter: \($0)" }, .accent),
             (heading.condition.map { "✗ \($0)" }, .error), (heading.count, .dim), (heading.remark, .warning),
         ]

@@ -85,8 +85,9 @@ extension AppState {
         guard let screen = panel(question.panel)?.screenID else { return [] }
         let world = world
         let searched = Set(catalog[screen]?.searchFields.map(\.name) ?? [])
-        for field in question.fields {
-            guard let text = question.texts[field.name], let list = world.list(for: field, of: screen) else { continue }
+        let lists = question.fields.map { world.list(for: $0, of: screen) }
+        for (field, list) in zip(question.fields, lists) {
+            guard let text = question.texts[field.name], let list else { continue }
             let shown = stacks.values.joined().lazy.compactMap { $0 as? CollectionScreen }
                 .first { $0.screenID == list.screen.id }
             let row = shown?.list.rows.first { $0[list.pointer]?.plainText == text }
@@ -95,8 +96,7 @@ extension AppState {
         return [
             .present(
                 FieldsPopup.asking(
-                    question.fields, title: question.title, values: question.texts,
-                    lists: question.fields.map { world.list(for: $0, of: screen) },
+                    question.fields, title: question.title, values: question.texts, lists: lists,
                     isSearch: question.fields.allSatisfy { searched.contains($0.name) }, panel: question.panel))
         ]
     }

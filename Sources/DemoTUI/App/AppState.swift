@@ -40,7 +40,7 @@ struct AppState: Sendable {
     }
     /// True if clicks come here; false leaves the mouse to the terminal.
     var takesMouse = false
-    var themes = Theme.all
+    var themes: [Theme]
     /// The name of the theme that was chosen in the screens, now or in an earlier run; nil for the usual one.
     var theme: String?
     var hasChosenTheme = false

@@ -92,19 +92,19 @@ struct FieldsPopup: Panel {
         inputs.indices.contains(focus) && inputs[focus].shown.isEmpty ? lists[focus] : nil
     }
 
-    private func chooseFromList() -> [Effect] {
-        listInFocus.map { [.present(RowPicker($0, for: focus, named: fields[focus].name, of: id))] } ?? []
+    private func choose(from list: ValueList?) -> [Effect] {
+        list.map { [.present(RowPicker($0, for: focus, named: fields[focus].name, of: id))] } ?? []
     }
 
     /// A single question begins with its list; Esc leads to typing.
     mutating func open(in world: World) -> [Effect] {
-        fields.count == 1 ? lists[0].map { [.present(RowPicker($0, for: 0, named: fields[0].name, of: id))] } ?? [] : []
+        fields.count == 1 ? choose(from: lists[0]) : []
     }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
         switch action {
         case .open where isOnChoice: return choose()
-        case .open where listInFocus != nil: return chooseFromList()
+        case .open where listInFocus != nil: return choose(from: listInFocus)
         case .open, .submit: return accept()
         default: focus = action.focus(from: focus, of: fields.count)
         }
@@ -117,7 +117,7 @@ struct FieldsPopup: Panel {
         case .character: clearOffer()
         case .backspace where offered.contains(focus) && inputs[focus].isText:
             clearOffer()
-            return chooseFromList()
+            return choose(from: listInFocus)
         default: offered.remove(focus)
         }
         if inputs[focus].handle(key, isRequired: fields[focus].isRequired) { complaint = nil }

@@ -243,14 +243,15 @@ extension Palette.Source {
         guard let call = calls.first(where: { operation != nil && $0.operation == operation }) ?? calls.first else {
             return Self(kind: "failure", verb: "apply")
         }
-        // What fails may be another call of the screen than the one that can be made to fail.
+        // Another call of the screen may fail than the one that can be made to fail.
         let failing = call.current == nil ? calls.first { $0.current != nil } : call
         let works = DemoStatus.Condition(id: "", title: "works again", summary: failing?.title ?? "")
         let all = (failing == nil ? [] : [works]) + call.conditions
         @Sendable func choose(_ place: Int, once: Bool) -> [Effect] {
             let id = all[place].id
-            let target = id.isEmpty ? failing?.target ?? call.target : call.target
-            return [.demo(.condition(id.isEmpty ? nil : id, target, once: once))]
+            return id.isEmpty
+                ? [.demo(.condition(nil, (failing ?? call).target, once: once))]
+                : [.demo(.condition(id, call.target, once: once))]
         }
         return Self(
             kind: "failure", verb: "apply", count: all.count,

@@ -74,7 +74,7 @@ import WireFormats
     func order(members: String, required: String, expected: String) throws {
         let columns = try columns(members, required: required)
         #expect(columns.map { $0.id.dropFirst() }.joined(separator: " ") == expected)
-        // Where room is short, the first column and the first amount stay; the others go from the last one on.
+        // The first column and the first amount stay where room is short; the others go from the last one on.
         let amount = columns.dropFirst().first { $0.id == "/amount" }
         let worth = columns.prefix(1) + [amount].compactMap(\.self) + columns.dropFirst().filter { $0.id != amount?.id }
         #expect(worth.map(\.priority) == Array(columns.indices))

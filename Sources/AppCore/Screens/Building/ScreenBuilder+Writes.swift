@@ -40,20 +40,25 @@ extension ScreenBuilder {
 
     /// The screens of a resource: its item, and the lists with it as a row.
     private func hosts(of resource: Resource) -> (item: Int?, lists: [Int]) {
-        var item = resource.itemPath
-        var isOfRow = resource.isOfRow
         if case .create = resource.role {
             if let list = places[resource.path.shape], drafts[list].screen.showsRows { return (nil, [list]) }
             // Lists at other paths show what is added, as `/pet/findByStatus` does for `/pet`.
-            (item, isOfRow) = (resource.path.shape + "/{}", resource.depth == 0)
+            return (nil, resource.depth == 0 ? lists(showing: resource.path.shape + "/{}") : [])
         }
-        let lists = drafts.indices.filter { index in
+        let item = resource.itemPath
+        return (
+            places[item].flatMap { drafts[$0].screen.kind == .item ? $0 : nil },
+            resource.isOfRow ? lists(showing: item) : []
+        )
+    }
+
+    /// The lists with rows of that path's shape.
+    private func lists(showing row: String) -> [Int] {
+        drafts.indices.filter { index in
             let draft = drafts[index]
-            guard draft.screen.showsRows, isOfRow else { return false }
-            return draft.operation.path.shape + "/{}" == item || draft.link?.rowPath.shape == item
+            return draft.screen.showsRows
+                && (draft.operation.path.shape + "/{}" == row || draft.link?.rowPath.shape == row)
         }
-        if case .create = resource.role { return (nil, lists) }
-        return (places[item].flatMap { drafts[$0].screen.kind == .item ? $0 : nil }, lists)
     }
 
     private mutating func create(_ operation: Operation, _ wishes: ScreenWishes, at place: Int) -> Bool {

@@ -6,7 +6,11 @@ struct CoverageScreen: OverlayPanel {
 
     var id: PanelID = 0
     private(set) var selection = Selection()
-    private(set) var rows: [Row] = []
+    private(set) var rows: [Row] = [] {
+        didSet { titleWidth = max(20, rows.map { TextWidth.width(of: $0.shownTitle) }.max() ?? 0) }
+    }
+    /// Cells of the widest title.
+    private var titleWidth = 0
     private(set) var search = ""
     private(set) var showsOnlyUncalled = false
     /// Nil without a document.
@@ -124,11 +128,12 @@ struct CoverageScreen: OverlayPanel {
         var statuses = width >= 64 ? width / 5 : 0
         var title = width - [calls, statuses, missing].reduce(0) { $0 + ($1 > 0 ? $1 + 2 : 0) }
         // Titles need what they need; the rest is for what was never answered.
-        let spare = max(0, title - max(20, rows.map { TextWidth.width(of: $0.shownTitle) }.max() ?? 0))
         if missing > 0 {
+            let spare = max(0, title - titleWidth)
+            let more = statuses > 0 ? spare / 3 : 0
             title -= spare
-            missing += statuses > 0 ? spare - spare / 3 : spare
-            statuses += statuses > 0 ? spare / 3 : 0
+            statuses += more
+            missing += spare - more
         }
         func draw(_ texts: [String], _ styles: [Style], y: Int) {
             var x = area.x + 1
