@@ -80,7 +80,8 @@ package enum VisibleText {
 
 /// Breaks text into lines for a width of cells.
 package enum TextLayout {
-    /// Wraps at spaces, inside a word only if it is wider than a line. Line ends in the text stay.
+    /// Wraps at spaces, inside a word only if it is wider than a line. A UUID or a path is then broken behind a `-` or `/`
+    /// in the line's second half. Line ends in the text stay.
     package static func wrapped(_ text: String, width: Int) -> [String] {
         guard width > 0 else { return [] }
         if let columns = TextWidth.asciiWidth(text) {
@@ -140,7 +141,9 @@ package enum TextLayout {
             }
             if end == start { start = word }
             while next - start > width {
-                end = start + width
+                let half = text[(start + width / 2)..<(start + width)]
+                let sign = half.lastIndex { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "/") }
+                end = sign.map { $0 + 1 } ?? start + width
                 lines.append(line())
                 start = end
             }

@@ -158,7 +158,8 @@ extension Schema {
 }
 
 extension Schema {
-    /// The schema that a sample suggests. No member is required, and an array follows its first item.
+    /// The schema that a sample suggests. No member is required, an array follows its first item, and dates,
+    /// timestamps, UUIDs and web addresses have their format.
     public static func inferred(from value: JSONValue) -> Schema {
         Schema(inferred(value, depth: 0))
     }
@@ -169,7 +170,10 @@ extension Schema {
         case .null: return [:]
         case .bool: return ["type": "boolean"]
         case .number(let number): return ["type": number.int == nil ? "number" : "integer"]
-        case .string: return ["type": "string"]
+        case .string(let text):
+            let isAddress = text.hasPrefix("https://") || text.hasPrefix("http://")
+            let format = isAddress ? .uri : [TextFormat.date, .dateTime, .uuid].first { $0.accepts(text) }
+            return format.map { ["type": "string", "format": .string($0.rawValue)] } ?? ["type": "string"]
         case .array(let items):
             return ["type": "array", "items": items.first.map { inferred($0, depth: depth + 1) } ?? [:]]
         case .object(let object):

@@ -53,9 +53,11 @@ package enum HumanName {
         name.nameWords.joined().lowercased()
     }
 
-    /// The text with a capital at its start; "iOS" stays.
+    /// The text with a capital at its start; "iOS", and "allOf" in front of other words, stay.
     package static func capitalised(_ text: String) -> String {
-        isBrand(text[...]) ? text : text.prefix(1).uppercased() + text.dropFirst()
+        let first = text.prefix { $0 != " " }
+        let isTerm = first.endIndex < text.endIndex && first.dropFirst().contains(where: \.isUppercase)
+        return isTerm || isBrand(text[...]) ? text : text.prefix(1).uppercased() + text.dropFirst()
     }
 
     /// The text as it stands within a sentence: "Card" is "card", "API key" stays.

@@ -93,6 +93,8 @@ extension NameClass {
     package static let color = NameClass("", endings: "color colour")
     /// Words that a title neither ends nor begins with.
     package static let joining = NameClass("a an and at by for from in of on or the to with")
+    /// Words of a sentence before which it says what is done, and after which it says how or to which.
+    package static let manner = NameClass("by from that using via when which with")
     /// An item's own name, for messages and one-line summaries.
     package static let ownName = NameClass("name title label displayname fullname username subject")
     /// An item's name if it has no other.

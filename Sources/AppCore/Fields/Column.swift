@@ -70,6 +70,8 @@ package struct Column: Sendable, Hashable, Identifiable {
     ///
     /// - Parameter now: the timestamp that days and timestamps are counted from; nil shows them as they are.
     package func text(of row: JSONValue, from now: Timestamp? = nil) -> String {
+        // A name says more than the number behind it, which the row's detail shows.
+        if !field.choiceNames.isEmpty, let name = row[field.pointer].flatMap({ field.choiceNames[$0] }) { return name }
         let owner = hasCurrency ? JSONPointer(tokens: field.pointer.tokens.dropLast()) : nil
         return field.display(row[field.pointer], beside: owner.flatMap { row[$0]?.objectValue }, from: now)
     }
@@ -126,14 +128,23 @@ extension Column {
     }
 
     /// Columns that show these fields in this order. The first one and the first amount stay where room is short; of the
-    /// others the last ones go first.
+    /// others the last ones go first. Without a name, rows are called by what they
+    /// say.
     static func showing(_ fields: some Sequence<Field>) -> [Column] {
         let fields = Array(fields)
         var worth = Array(fields.indices)
         if let amount = worth.dropFirst().first(where: { ColumnRole(fields[$0]) == .amount }) {
             worth.insert(worth.remove(at: amount), at: 1)
         }
-        return fields.enumerated().map { place, field in Column(field, priority: worth.firstIndex(of: place) ?? place) }
+        var columns = fields.enumerated().map { place, field in
+            Column(field, priority: worth.firstIndex(of: place) ?? place)
+        }
+        if !columns.contains(where: \.isName) {
+            let roles = fields.map(ColumnRole.init)
+            let words = roles.firstIndex(of: .content) ?? roles.firstIndex(of: .prose)
+            if let words { columns[words].isName = true }
+        }
+        return columns
     }
 
     /// The columns, with amounts shown with the currency beside them unless that has a column of its own.

@@ -4,7 +4,7 @@ import WireFormats
 
 /// The use of a field to somebody who looks for a row, the most telling first; known by name and format.
 enum ColumnRole: Int, CaseIterable {
-    case identity, name, status, date, amount, content, other, memberName, member, prose, link, reference, memberKey
+    case identity, name, content, status, date, amount, other, memberName, member, prose, link, reference, memberKey
 
     init(_ field: Field) {
         let key = HumanName.key(field.name)

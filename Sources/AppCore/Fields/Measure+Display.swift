@@ -104,12 +104,12 @@ extension Field {
         return number.isWhole ? .count : .decimal
     }
 
-    /// The members of an object of numbers, which are read side by side: three or more, more than its other scalars, and
+    /// The members of an object of numbers, which are read side by side: two or more, more than its other scalars, and
     /// most of one kind. Empty for other objects.
     ///
     /// - Parameter members: the fields of the object and their values.
     package static func quantities(among members: [(field: Field, value: JSONValue)]) -> Set<Int> {
-        guard (3...40).contains(members.count) else { return [] }
+        guard (2...40).contains(members.count) else { return [] }
         var kinds: [Quantity: Int] = [:]
         var found: Set<Int> = []
         var others = 0
@@ -122,7 +122,7 @@ extension Field {
             }
         }
         let isOfOneKind = (kinds.values.max() ?? 0) * 2 > found.count
-        return found.count >= 3 && found.count > others && isOfOneKind ? found : []
+        return found.count >= 2 && found.count > others && isOfOneKind ? found : []
     }
 }
 

@@ -15,8 +15,8 @@ package struct SearchQuery: Sendable {
     package var isEmpty: Bool { words.isEmpty }
 
     /// The rank of a key, 0 or below for the best; nil if it does not fit. A call that is the text comes first, then a
-    /// title that is the text, then one that begins with it, then keys with every word. Last are those with the letters
-    /// in their order.
+    /// title or a name that is the text, then a title that begins with it, then keys with every word. Last are those
+    /// with the letters in their order.
     func rank(of key: SearchKey) -> Int? {
         if isEmpty { return 0 }
         if let rank = key.rank(ofCall: whole) ?? key.rank(ofWhole: whole) { return rank }
@@ -77,9 +77,10 @@ package struct SearchKey: Sendable {
         return longer.map { min($0.count, 900) - 1_000 }.min()
     }
 
-    /// Below all ranks of words where the title is the text, or begins with it; else nil.
+    /// Below all ranks of words where the title or a name is the text, or the title begins with it; else nil.
     func rank(ofWhole text: [UInt8]) -> Int? {
-        title.starts(with: text) ? (title.count == text.count ? -2 : -1) : nil
+        if title == text || names.split(separator: UInt8(ascii: "\n")).contains(text[...]) { return -2 }
+        return title.starts(with: text) ? -1 : nil
     }
 
     /// The rank of a word, 0 is best; nil where it stands nowhere.

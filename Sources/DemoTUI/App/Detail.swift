@@ -43,6 +43,8 @@ struct Detail {
 
     /// The fewest rows of JSON, with its title, beside which the keys are shown.
     private static let leastJSON = 7
+    /// The fewest rows of fields above the keys.
+    private static let leastFields = 8
 
     /// The lines that show everything.
     func height(width: Int) -> Int {
@@ -78,15 +80,24 @@ struct Detail {
             right.width = area.maxX - right.x
             right.height = area.height
         }
-        // Beside the fields, or alone, the JSON has the room that the keys leave; below them it gives way first.
-        let least = isWide || lines.isEmpty ? min(json.count, Self.leastJSON) : fields
+        // Beside the fields, or alone, the JSON has the room that the keys leave; below them it gives way first, then the
+        // last fields do.
+        let least = isWide || lines.isEmpty ? min(json.count, Self.leastJSON) : min(fields, Self.leastFields)
         canvas.write(
             "CAN DO", keys.map { [($0.key.padding(to: 7), .key), ($0.help, .plain)] }, atEndOf: &right, leaving: least)
         if !isWide { left = right }
         var y = left.y
-        for (line, laidOut) in zip(tree.lines, lines) where y < left.maxY {
-            let height = left.maxY - y
+        var drawn = 0
+        for (line, laidOut) in zip(tree.lines, lines) {
+            // The last row says how many fields are missing.
+            let height = left.maxY - y - (drawn + 1 < lines.count ? 1 : 0)
+            guard height >= min(laidOut.rows.count, 2) else { break }
             y += layout.draw(line, as: laidOut, on: &canvas, at: Point(x: area.x - 1, y: y), height: height)
+            drawn += 1
+        }
+        if drawn < lines.count, y < left.maxY {
+            canvas.write("… \(lines.count - drawn) more", at: Point(x: left.x, y: y), width: left.width, style: .dim)
+            y += 1
         }
         if isWide { y = right.y } else if !lines.isEmpty { y += 1 }
         // A few rows of a longer JSON say nothing.

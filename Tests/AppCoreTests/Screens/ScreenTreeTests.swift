@@ -91,14 +91,17 @@ import WireFormats
         #expect(catalog.screens.first?.oneTitle == title)
     }
 
-    @Test("A form has the words that fit the sidebar: its summary, else its operation's id") func formTitles() throws {
+    @Test("A form has a short summary or the beginning of a long one, else its operation's id")
+    func formTitles() throws {
         let catalog = try build(
             """
               /a: {post: {operationId: addPet, summary: Add a new pet to the store., \(body(Self.thing))}}
               /b: {post: {operationId: placeOrder, summary: Order a pet, \(body(Self.thing))}}
-              /c: {post: {operationId: createUsersWithListInput, summary: Creates a list of users with the given input, \(body(Self.thing))}}
+              /c: {post: {operationId: createUsers, summary: Creates lists of users out of an input, \(body(Self.thing))}}
+              /d: {post: {operationId: updatePet, summary: Updates a pet in the store with a form, \(body(Self.thing))}}
             """)
-        #expect(catalog.sidebar.map(\.title) == ["Add pet", "Order a pet", "Create users with list input"])
+        #expect(
+            catalog.sidebar.map(\.title) == ["Add pet", "Order a pet", "Create users", "Updates a pet in the store"])
     }
 
     @Test("Without an item of its own a row is edited, deleted and opened from the list")

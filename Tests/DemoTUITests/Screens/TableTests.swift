@@ -134,6 +134,19 @@ import WireFormats
         #expect(cells.shared[0] == 0)
     }
 
+    @Test("Keys are cut in their middle") func middle() {
+        let layout = ColumnLayout([Self.named()[0]], wanted: [36], width: 13)
+        #expect(layout.slots[0].fitted("efdbb9d1-02c2-4bc3-afb7-6788d8782b1e") == "efdbb9…782b1e")
+    }
+
+    @Test("A title gets the room that values leave, and one word of it is whole") func titles() {
+        var columns = Self.least([6, 6])
+        columns[0].title = "Deprecated"
+        columns[1].title = "Approximate member count"
+        #expect(ColumnLayout(columns, wanted: [3, 2], width: 20).titles == ["Deprecated", "Count"])
+        #expect(ColumnLayout(columns, wanted: [3, 2], width: 60).titles.last == "Approximate member count")
+    }
+
     @Test("No two headings are cut to the same text") func headings() {
         func column(_ title: String) -> Column {
             Column(
@@ -148,7 +161,7 @@ import WireFormats
         #expect(short.titles == ["Bicycles", "Dogs", "Country"])
         let phrases = ["Date of the last billing run", "Number of open cases", "Number of cases"]
         let ends = ColumnLayout(phrases.map(column), wanted: [9, 9, 9], width: 40)
-        #expect(ends.titles == ["Date", "Numb…ases", "…of cases"], "\(ends.titles)")
+        #expect(ends.titles == ["Date", "Open cases", "Number…cases"], "\(ends.titles)")
     }
 
     @Test(
@@ -281,6 +294,9 @@ extension Screen {
         #expect(areas.map(\.height) == [4, 4, 4] && areas[1].x == areas[0].maxX + 1)
         #expect(canvas.row(1).split(separator: "│").map { $0.filter { $0 != " " } }.contains("Open"))
         #expect(canvas.row(2).contains("12") && canvas.row(2).contains("30"))
+        let four = try self.tree(#"{"a": 1, "b": 2, "c": 3, "d": 4}"#)
+        let narrow = TreeLayout(tree: four, width: 50, height: 20)
+        #expect((0..<4).map { narrow.row(of: $0) } == [0..<2, 0..<2, 2..<4, 2..<4], "rows are even")
         for (columns, rows) in [(49, 20), (80, 15)] {
             #expect(TreeLayout(tree: tree, width: columns, height: rows).row(of: 2) == 2..<3)
         }
@@ -289,7 +305,7 @@ extension Screen {
     @Test(
         "Other objects stay lines",
         arguments: [
-            #"{"a": 1, "b": 2}"#, #"{"id": 1, "userId": 2, "groupId": 3, "count": 4}"#,
+            #"{"a": 1, "b": "x"}"#, #"{"id": 1, "userId": 2, "groupId": 3, "count": 4}"#,
             #"{"a": 1, "b": 2, "c": 3, "d": "x", "e": "y", "f": "z"}"#,
         ])
     func lines(_ json: String) throws { #expect(try tree(json).lines.allSatisfy { !$0.isTile }) }

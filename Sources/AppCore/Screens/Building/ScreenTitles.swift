@@ -135,11 +135,15 @@ struct ScreenTitles {
         return [summary(of: operation), id].compactMap(\.self).filter { (1...Self.longest).contains($0.count) }
     }
 
-    /// A summary of up to six words: a title of the document's own.
+    /// A title of the document's own: a summary of up to six words, or of a longer one what stands before "with" or the
+    /// like.
     private func shortSummary(of operation: Operation) -> String? {
-        summary(of: operation).flatMap { text in
-            text.count(where: \.isWhitespace) < 6 && (1...Self.longest).contains(text.count) ? text : nil
-        }
+        guard let text = summary(of: operation) else { return nil }
+        let words = text.split(separator: " ")
+        let clause = words.prefix(7).indices.first { $0 > 1 && NameClass.manner.hasKey(String(words[$0])) }
+        guard let end = words.count <= 6 ? words.count : clause else { return nil }
+        let title = words.prefix(end).joined(separator: " ")
+        return (1...Self.longest).contains(title.count) ? title : nil
     }
 
     private func summary(of operation: Operation) -> String? {

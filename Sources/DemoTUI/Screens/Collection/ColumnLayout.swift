@@ -40,7 +40,7 @@ struct TableCells: Hashable, Sendable {
     /// - Parameter now: the timestamp that days and timestamps are counted from; nil shows them as they are.
     init(_ columns: [Column] = [], from now: Timestamp? = nil) {
         (self.columns, self.now) = (columns, now)
-        widths = columns.map { max(Column.leastWidth, TextWidth.width(of: $0.title, limit: Self.widest)) }
+        widths = columns.map { _ in Column.leastWidth }
         telling = columns.map { _ in 0 }
         beginnings = columns.map { _ in nil }
         tellers = columns.indices.filter { columns[$0].isName || columns[$0].isKey }
@@ -156,11 +156,14 @@ struct ColumnLayout: Hashable {
         let hasTones: Bool
         /// True if a value is a colour, which is shown behind it.
         let isColor: Bool
+        /// True for keys, which are cut in their middle: both ends tell rows apart.
+        let isKey: Bool
         /// The characters at the start that are cut, because they are the same in every row.
         let dropped: Int
 
         func fitted(_ text: String) -> String {
             if dropped > 0 { return "…" + text.dropFirst(dropped) }
+            if isKey { return TextLayout.shortened(text, width: width) }
             // Dates and timestamps are ASCII throughout.
             guard keepsWords, text.utf8.count > width else { return text }
             let visible = text.prefix(width + 1)
@@ -200,10 +203,11 @@ struct ColumnLayout: Hashable {
             // More columns are worth less than a row's name, or its first column, that can be read.
             let isFirst = chosen.isEmpty && !columns[index].isKey || index == teller && columns[index].isName
             let readable = isFirst ? min(wanted[index], columns[index].idealWidth, width / 2) : 0
-            let needed = max(least[index], readable) + (chosen.isEmpty ? 0 : Self.gap)
-            if used + needed > width, !chosen.isEmpty { break }
+            let room = width - used - (chosen.isEmpty ? 0 : Self.gap)
+            let needed = readable <= room ? max(least[index], readable) : least[index]
+            if needed > room, !chosen.isEmpty { break }
             chosen.insert(index)
-            used += needed
+            used = width - room + needed
         }
         let shown = columns.indices.filter(chosen.contains)
         let widths = Self.widths(
@@ -218,13 +222,13 @@ struct ColumnLayout: Hashable {
                 index: index, x: x, width: columnWidth,
                 align: columns[index].alignment == .trailing ? .trailing : .leading,
                 keepsWords: columns[index].field.isTime, hasTones: columns[index].hasTones,
-                isColor: columns[index].isColor,
+                isColor: columns[index].isColor, isKey: columns[index].isKey,
                 dropped: tails[index] != nil && columnWidth < wanted[index] ? shared[index] : 0)
         }
     }
 
-    /// The titles in their widths, no two the same. One that does not fit is cut to its own words, or to the first or
-    /// last ones where no other column has those. Else it is cut at its end.
+    /// The titles in their widths, no two the same. One that does not fit is cut to its own words, to the first or last
+    /// ones where no other column has those, or to its owner's. Else it is cut at its end.
     private static func titles(_ titles: [String], _ widths: [Int], of all: [String]) -> [String] {
         func fits(_ text: String, _ width: Int) -> Bool { TextWidth.width(of: text, limit: width) <= width }
         var used = Set(zip(titles, widths).filter { fits($0, $1) }.map { $0.0 })
@@ -238,7 +242,8 @@ struct ColumnLayout: Hashable {
                 all.count { $0.lowercased().hasSuffix(" " + last.lowercased()) } > 1 ? nil : last
             }
             let end = "…" + title.suffix(max(0, width - 1))
-            let short = [own, first, last, TextLayout.shortened(title, width: width), end].compactMap(\.self)
+            let owner = own == title ? nil : String(title.dropLast(own.count + 2))
+            let short = [own, first, last, owner, TextLayout.shortened(title, width: width), end].compactMap(\.self)
                 .filter { fits($0, width) }
             let found = short.first { !used.contains($0) } ?? end
             used.insert(found)
@@ -262,21 +267,29 @@ struct ColumnLayout: Hashable {
         let needed =
             column.alignment == .trailing
             ? max(column.minimumWidth, min(wanted, 24)) : min(column.minimumWidth + mark, wanted)
-        return max(Column.leastWidth, needed)
+        return max(Column.leastWidth, needed, leastTitle(column.title))
     }
+
+    /// The width of the shorter one of a title's first and last words, which is not cut within reason.
+    private static func leastTitle(_ title: String) -> Int {
+        let words = title.split(separator: " ").map { TextWidth.width(of: String($0), limit: mostTitle) }
+        return min(words.first ?? 0, words.last ?? 0, mostTitle)
+    }
+
+    private static let mostTitle = 12
 
     /// The widths of "1 Feb 2024 10:00" and "1 Feb 2024", which a timestamp is cut to.
     private static let widthsOfTimes = [17, 11]
 
     /// Gives every column its least width, then distributes the rest in rounds. Names come first, then all columns.
-    /// Names and keys then get the cells that distinguish rows, and last the widest texts. Cells that a timestamp cut at a
-    /// word leaves empty go to the others.
+    /// Names and keys then get the cells that distinguish rows, then the widest texts, and last the titles. Cells that a
+    /// timestamp cut at a word leaves empty go to the others.
     private static func widths(
         _ columns: [Column], least: [Int], wanted: [Int], telling: [Int], tails: [Int?], room: Int
     ) -> [Int] {
         var widths = least
         let suiting = columns.indices.map {
-            tails[$0] ?? min(wanted[$0], max(columns[$0].idealWidth, min(columns[$0].title.count, 16)))
+            tails[$0] ?? min(wanted[$0], columns[$0].idealWidth)
         }
         let named = columns.indices.map { columns[$0].isName ? suiting[$0] : least[$0] }
         let distinct = zip(suiting, telling).map(max)
@@ -291,7 +304,7 @@ struct ColumnLayout: Hashable {
             (widths[index], bounds[index]) = (cut, cut)
         }
         for aim in aims { widths = grow(widths, to: zip(aim, bounds).map(min), room: room) }
-        return widths
+        return grow(widths, to: columns.map { TextWidth.width(of: $0.title, limit: room) }, room: room)
     }
 
     /// Distributes the remaining room, the smallest wish first.

@@ -1,3 +1,4 @@
+import APIModel
 import AppCore
 import Terminal
 import WireFormats
@@ -67,7 +68,7 @@ struct FormScreen: DocumentPanel {
         tree = Self.emptyTree(form, purpose, place)
         initial = tree.value
         layOut()
-        focus(first: 0)
+        focus(first: firstField)
     }
 
     private static func emptyTree(_ form: Form, _ purpose: Purpose, _ place: Place) -> FormTree {
@@ -156,7 +157,7 @@ struct FormScreen: DocumentPanel {
         // Nodes get new ids.
         lines = []
         layOut()
-        focus(first: 0)
+        focus(first: firstField)
     }
 
     mutating func follow(_ screen: Screen, in world: World) -> [Effect]? {
@@ -186,6 +187,16 @@ struct FormScreen: DocumentPanel {
     }
 
     // MARK: Focus
+
+    /// The first line to fill in: not the optional id of something new, which the server gives.
+    var firstField: Int {
+        lines.firstIndex { line in
+            let (node, field) = (tree[line.node], tree[line.node].field)
+            let isGiven =
+                node.content == .text("") && !field.isRequired && NameClass.identity.hasKey(HumanName.key(field.name))
+            return line.isStop && !isGiven
+        } ?? 0
+    }
 
     /// Rebuilds the lines after a change of the tree's shape, and keeps the focus if possible.
     mutating func layOut(focusing node: FormNode.ID? = nil) {

@@ -149,13 +149,20 @@ extension Heading {
             let known = world.parameters.answers(to: request, in: next)
             let words = request.asked.compactMap { bound in
                 guard case .ask(let field) = bound.source, let value = known[bound.name] else { return String?.none }
-                return field.title + " "
+                return Self.name(of: field, on: screen) + " "
                     + (world.parameters.name(value, of: bound.name) ?? Self.shown(value, of: bound.name))
             }
             parameters = words.isEmpty ? nil : words.joined(separator: ", ")
         }
         let newest = load.isLoaded ? load.provenance.map { [$0.call] } ?? [] : []
         if !world.demo.offContract.isDisjoint(with: calls + newest) { remark = "! schema mismatch" }
+    }
+
+    /// The title of a parameter without the words that the title of its screen has before it: `Order id 1`.
+    private static func name(of field: Field, on screen: Screen) -> String {
+        let (words, shown) = (field.title.split(separator: " "), screen.title.lowercased().split(separator: " "))
+        let isRepeated = words.count > shown.count && zip(words, shown).allSatisfy { $0.lowercased() == $1 }
+        return isRepeated ? words.dropFirst(shown.count).joined(separator: " ") : field.title
     }
 
     /// Says that the content is from before a reload that failed.

@@ -15,8 +15,8 @@ struct TreeLayout {
     static let mostRows = 6
 
     private var sign: Int { tree.hasContainers ? 2 : 0 }
-    /// The column of values: names have the width of the longest, up to half the area.
-    private var valueColumn: Int { 1 + sign + min(max(0, width / 2 - sign), tree.nameWidth) + 2 }
+    /// The column of values: names have the width of the longest, up to two fifths of the area.
+    private var valueColumn: Int { 1 + sign + min(max(0, width * 2 / 5 - sign), tree.nameWidth) + 2 }
 
     /// A line as it is painted: its name, and the rows of its value from a column on.
     struct Line {
@@ -27,14 +27,20 @@ struct TreeLayout {
 
     func laidOut(_ line: TreeLine) -> Line {
         let name = name(of: line)
-        let start = x(ofValue: line, called: name)
-        return Line(name: name, start: start, rows: rows(of: line, from: start))
+        let text = (mark(of: line) == nil ? "" : "● ") + tree.text(of: line)
+        let start = x(ofValue: line, called: name, text)
+        return Line(name: name, start: start, rows: rows(of: line, text, from: start))
     }
 
-    private func rows(of line: TreeLine, from start: Int) -> [String] {
+    /// The tone of the dot before a value; nil for a value without one.
+    private func mark(of line: TreeLine) -> Style? {
+        let field = tree.field(of: line)
+        return field.hasTones && line.name != .missing && !line.isContainer ? field.tone(of: line.value).style : nil
+    }
+
+    private func rows(of line: TreeLine, _ text: String, from start: Int) -> [String] {
         let room = max(8, width - start - 1)
-        if line.isContainer { return [tree.text(of: line)] }
-        let text = tree.text(of: line)
+        if line.isContainer { return [text] }
         if text.utf8.count <= room, TextWidth.asciiWidth(text) != nil { return [text] }
         // Only the visible part is looked at.
         let start = text.prefix(room * Self.mostRows + 1)
@@ -56,6 +62,13 @@ struct TreeLayout {
     /// The lines that are painted side by side with a line: tiles as far as they fit, else the line alone.
     func row(of index: Int) -> Range<Int> {
         guard hasTiles, tree.lines.indices.contains(index), tree.lines[index].isTile else { return index..<index + 1 }
+        let (group, columns) = tiles(around: index)
+        let first = group.lowerBound + (index - group.lowerBound) / columns * columns
+        return first..<min(first + columns, group.upperBound)
+    }
+
+    /// The tiles that follow each other, and how many of them are in a row: as many as fit, spread evenly over the rows.
+    private func tiles(around index: Int) -> (group: Range<Int>, columns: Int) {
         let depth = tree.lines[index].depth
         func isTile(_ other: Int) -> Bool {
             tree.lines.indices.contains(other) && tree.lines[other].isTile && tree.lines[other].depth == depth
@@ -64,10 +77,20 @@ struct TreeLayout {
         while isTile(first - 1) { first -= 1 }
         var end = index + 1
         while isTile(end) { end += 1 }
-        let columns = max(1, (width - x(ofName: tree.lines[index]) - 1) / (Self.tile.columns + 1))
-        first += (index - first) / columns * columns
-        return first..<min(first + columns, end)
+        let least = (first..<end).map { leastWidth(ofTile: tree.lines[$0]) }.max() ?? Self.tile.columns
+        let most = max(1, width(ofTiles: index) / (least + 1))
+        let rows = (end - first + most - 1) / most
+        return (first..<end, (end - first + rows - 1) / rows)
     }
+
+    /// The cells in which a tile's name and value are whole, within reason.
+    private func leastWidth(ofTile line: TreeLine) -> Int {
+        let text = max(TextWidth.width(of: tree.name(of: line)), TextWidth.width(of: tree.text(of: line)))
+        return min(max(text + 4, 14), Self.tile.columns)
+    }
+
+    /// The cells that tiles and the gaps behind them have.
+    private func width(ofTiles index: Int) -> Int { width - x(ofName: tree.lines[index]) - 1 }
 
     private var hasTiles: Bool { width >= 50 && height >= 16 }
     private static let tile = Size(columns: 22, rows: 4)
@@ -88,10 +111,14 @@ struct TreeLayout {
 
     func x(ofName line: TreeLine) -> Int { 1 + sign + indent(of: line) }
 
-    private func x(ofValue line: TreeLine, called name: String) -> Int {
-        guard line.depth > 0 else { return valueColumn }
+    /// The column of a value: that of all values. It moves as far as needed where the name or a single word is then whole.
+    private func x(ofValue line: TreeLine, called name: String, _ text: String) -> Int {
         let wanted = x(ofName: line) + TextWidth.width(of: name, limit: width) + 2
-        return min(max(valueColumn, wanted), max(valueColumn, width * 2 / 3))
+        let usual = line.depth > 0 ? min(max(valueColumn, wanted), max(valueColumn, width * 2 / 3)) : valueColumn
+        guard !line.isContainer, line.bar == nil else { return usual }
+        let last = width - 1 - TextWidth.width(of: text, limit: width)
+        if wanted - 1 > usual { return wanted <= last ? wanted : usual }
+        return last < usual && last >= wanted && !text.contains(" ") ? last : usual
     }
 
     /// Paints the lines side by side with a line, from a row on.
@@ -105,9 +132,11 @@ struct TreeLayout {
             }
         }
         let left = point.x + x(ofName: tree.lines[row.lowerBound])
+        let step = min(
+            Self.tile.columns + 1, width(ofTiles: row.lowerBound) / tiles(around: row.lowerBound).columns)
         return row.map { index in
-            let x = left + (index - row.lowerBound) * (Self.tile.columns + 1)
-            let area = Rect(x: x, y: point.y, width: Self.tile.columns, height: min(height, Self.tile.rows))
+            let x = left + (index - row.lowerBound) * step
+            let area = Rect(x: x, y: point.y, width: step - 1, height: min(height, Self.tile.rows))
             if area.height == Self.tile.rows { drawTile(tree.lines[index], on: &canvas, in: area) }
             return area
         }
@@ -148,6 +177,7 @@ struct TreeLayout {
         for (offset, row) in rows.enumerated() {
             let place = Point(x: point.x + start, y: point.y + offset)
             let used = canvas.write(row, at: place, width: max(0, width - start - 1), style: style)
+            if offset == 0, let mark = mark(of: line) { canvas.write("●", at: place, width: 1, style: mark) }
             mark(line, on: &canvas, in: Rect(x: place.x, y: place.y, width: used, height: 1), style)
         }
         return rows.count
