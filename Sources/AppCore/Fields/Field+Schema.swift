@@ -43,13 +43,20 @@ struct FieldReader {
         if isListOfScalars(parameter.schema), !parameter.isJSON {
             field.kind = .text
             field.constraints = .any
+            field.default = field.default.map { .string($0.typedText) }
+            field.example = field.example.map { .string($0.typedText) }
+            if case .choice(let values)? = parameter.schema.items.map({ kind(of: $0, name: "") }) {
+                field.entryOptions = values
+            }
         }
         field.help = parameter.description.map(PlainText.of) ?? field.help
         // One letter, as `q`, says nothing.
         if parameter.name.count == 1, let help = field.help, (1...40).contains(help.count) {
             field.title = HumanName.capitalised(help.hasSuffix(".") ? String(help.dropLast()) : help)
         }
-        field.example = parameter.example ?? field.example
+        if let example = parameter.example {
+            field.example = field.kind == .text ? .string(example.typedText) : example
+        }
         return field
     }
 

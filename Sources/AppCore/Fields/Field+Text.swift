@@ -46,6 +46,14 @@ extension Field {
     }
 }
 
+extension JSONValue {
+    /// The text to type for a parameter's value: a list of scalars with commas.
+    package var typedText: String {
+        guard let items = arrayValue, items.allSatisfy(\.isScalar) else { return plainText }
+        return items.map(\.plainText).joined(separator: ",")
+    }
+}
+
 extension JSONNumber {
     /// True for an integer, however it is spelled.
     var isWhole: Bool { isMultiple(of: JSONNumber(1)) }

@@ -71,6 +71,8 @@ package struct Field: Sendable, Hashable, Identifiable {
     package var example: JSONValue?
     /// The document's names for the values of a choice.
     package var choiceNames: [JSONValue: String] = [:]
+    /// Of a parameter that takes a list, the values to choose its entries from; empty where they are typed.
+    package var entryOptions: [JSONValue] = []
     /// Of an array of objects, the values to choose from of their members, by name.
     package var entryChoices: [String: [JSONValue]] = [:]
     /// True for a number with the name of a timestamp. Kept, since cells ask for it.

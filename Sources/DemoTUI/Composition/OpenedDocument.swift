@@ -83,6 +83,7 @@ struct ParameterExamples: Sendable {
             "properties": .object(JSONObject([.init(key: name, value: bound.parameter.schema.json)])),
         ])
         // An empty field asks as well.
-        return (try? generator.sample(for: object, seed: seed, direction: .request))?.value[name]?.plainText
+        let sample = (try? generator.sample(for: object, seed: seed, direction: .request))?.value[name]
+        return bound.parameter.isJSON ? sample?.plainText : sample?.typedText
     }
 }

@@ -125,30 +125,47 @@ struct FieldsPopup: Panel {
     }
 
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
-        if case .typed(let field, let text) = event, inputs.indices.contains(field) {
-            inputs[field] = .text(TextInput(text))
-            offered.remove(field)
-            complaint = nil
+        switch event {
+        case .typed(let field, let text):
+            guard inputs.indices.contains(field) else { return [] }
+            take(.text(TextInput(text)), for: field)
             return fields.count == 1 ? accept() : []
+        case .picked(let field, let choice):
+            guard inputs.indices.contains(field), case .choice(let options, _) = inputs[field] else { return [] }
+            take(.choice(options, selected: choice), for: field)
+        case .pickedSome(let field, let choices):
+            guard inputs.indices.contains(field), case .picks(let options, _) = inputs[field] else { return [] }
+            take(.picks(options, chosen: choices), for: field)
+        default: break
         }
-        guard case .picked(let field, let choice) = event, inputs.indices.contains(field),
-            case .choice(let options, _) = inputs[field]
-        else { return [] }
-        inputs[field] = .choice(options, selected: choice)
-        offered.remove(field)
-        complaint = nil
         return []
     }
 
+    private mutating func take(_ input: FieldInput, for field: Int) {
+        inputs[field] = input
+        offered.remove(field)
+        complaint = nil
+    }
+
     private func choose() -> [Effect] {
-        guard case .choice(let options, let selected) = inputs[focus] else { return [] }
         let field = fields[focus]
-        return [
-            .present(
-                PickPopup.choice(
-                    field.title, options.indices.map(field.optionTitle), selected: selected,
-                    allowsNone: !field.isRequired, panel: id, field: focus))
-        ]
+        switch inputs[focus] {
+        case .text: return []
+        case .choice(let options, let selected):
+            return [
+                .present(
+                    PickPopup.choice(
+                        field.title, options.indices.map(field.optionTitle), selected: selected,
+                        allowsNone: !field.isRequired, panel: id, field: focus))
+            ]
+        case .picks(let options, let chosen):
+            return [
+                .present(
+                    PicksPopup(
+                        title: field.title, options: options.map(field.choiceTitle), chosen: chosen, panel: id,
+                        field: focus))
+            ]
+        }
     }
 
     mutating func paste(_ text: String, in world: World) -> [Effect] {
@@ -226,7 +243,7 @@ struct FieldsPopup: Panel {
             return Array(TextLayout.wrapped(complaint, width: max(8, width)).prefix(max(1, height / 2)))
         }
         let keys =
-            offered.contains(focus)
+            offered.contains(focus) && !isOnChoice
             ? "\(keyWhileTyping: .open) accepts, "
                 + (lists[focus].map { "\(Key.backspace.name) chooses from \($0.screen.title)" } ?? "type to replace")
             : listInFocus.map { "\(keyWhileTyping: .open) chooses from \($0.screen.title), or type it" }
@@ -241,7 +258,7 @@ struct FieldsPopup: Panel {
     private func draw(_ input: FieldInput, on canvas: inout Canvas, in box: Rect, _ index: Int) {
         switch input {
         case .text(let input): canvas.field(input, in: box, isActive: index == focus)
-        case .choice:
+        case .choice, .picks:
             let style: Style = index == focus ? .fieldActive : .field
             canvas.fill(box, style: style)
             canvas.write(

@@ -77,7 +77,27 @@ import WireFormats
     nonisolated private static let day =
         "{name: day, in: query, required: true, example: '2026-11-26', schema: {type: string, format: date}}"
 
+    nonisolated private static let states =
+        "{name: states, in: query, required: true, example: [open], schema: {type: array, items: {type: string, enum: [open, sold]}}}"
+
     nonisolated static let walks: [Walk] = [
+        Walk(
+            "a list of choices is ticked, the example at first",
+            on: .over(openAPI("Offers", "GET /offers find -> [{name: string}] ; parameters: [\(states)]")),
+            .press("Enter"), .popup(FieldsPopup.self), .sees("< open >"), .press("Enter"), .popup(PicksPopup.self),
+            .sees("[x] open", "[ ] sold"), .press("j Space Enter"), .sees("< open,sold >"), .press("^S"), .noPopup(),
+            .called("/offers?states=open&states=sold"), .title("States open,sold")),
+        Walk(
+            "a new row begins behind its optional id",
+            on: .over(openAPI("Toys", server: nil, "POST /toys addToy {id: integer, name: string} -> 201")),
+            .press("1"), .type("Kite"), .press("^S"), .holds { $0.sentBody.contains(#""name":"Kite""#) }),
+        Walk(
+            "the title of an item says its name once",
+            on: .over(
+                openAPI(
+                    "Orders",
+                    "GET /orders/{orderId} getOrder -> {id: string} ; parameters: [{name: orderId, in: path, required: true, example: o-1, schema: {type: string}}]"
+                )), .press("r"), .title("Order id o-1"), .title(lacks: "Order Order")),
         Walk(
             "a screen below a resource offers the resource's list, and Esc leads to typing", on: work, .press(":"),
             .type("members"), .press("Enter"), .popup(RowPicker.self), .sees("Choose from Projects", "Dock"),

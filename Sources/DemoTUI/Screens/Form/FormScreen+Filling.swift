@@ -120,6 +120,8 @@ enum FieldInput: Hashable, Sendable {
     case text(TextInput)
     /// One of the field's values; nil is none.
     case choice([JSONValue], selected: Int?)
+    /// Any of these values, which go with commas between them.
+    case picks([JSONValue], chosen: [Int])
 
     /// - Parameters:
     ///   - value: the current value of the field.
@@ -132,6 +134,10 @@ enum FieldInput: Hashable, Sendable {
         case .boolean:
             self = .choice([true, false], selected: value?.boolValue.map { $0 ? 0 : 1 })
         case .multiline: self = .text(TextInput(field.text(for: value), isMultiline: true))
+        case .text where !field.entryOptions.isEmpty:
+            let options = field.entryOptions
+            let texts = field.text(for: value).split(separator: ",")
+            self = .picks(options, chosen: texts.compactMap { text in options.firstIndex { $0.plainText == text } })
         default: self = .text(TextInput(field.text(for: value)))
         }
     }
@@ -142,6 +148,7 @@ enum FieldInput: Hashable, Sendable {
         switch self {
         case .text(let input): input.text
         case .choice(let options, let selected): selected.map { options[$0].plainText } ?? ""
+        case .picks(let options, let chosen): chosen.map { options[$0].plainText }.joined(separator: ",")
         }
     }
 
@@ -149,6 +156,7 @@ enum FieldInput: Hashable, Sendable {
         switch self {
         case .text(let input): input.isEmpty ? nil : field.value(from: input.text)
         case .choice(let options, let selected): selected.map { options[$0] }
+        case .picks(_, let chosen): chosen.isEmpty ? nil : .string(shown)
         }
     }
 
@@ -157,6 +165,7 @@ enum FieldInput: Hashable, Sendable {
         switch self {
         case .text(let input): field.validate(input.text)
         case .choice(_, let selected): selected == nil && field.isRequired ? "Choose one." : nil
+        case .picks(_, let chosen): chosen.isEmpty && field.isRequired ? "Choose at least one." : nil
         }
     }
 
@@ -184,6 +193,10 @@ enum FieldInput: Hashable, Sendable {
                 self = .choice(options, selected: found)
             default: return false
             }
+            return true
+        case .picks(let options, _):
+            guard key == .backspace || key == .delete else { return false }
+            self = .picks(options, chosen: [])
             return true
         }
     }
