@@ -30,6 +30,8 @@ package struct Column: Sendable, Hashable, Identifiable {
     package let isKey: Bool
     /// True for the name of the row, what it is called by without one, or the name of an object in it.
     package private(set) var isName: Bool
+    /// True for the words that a row without a name is called by.
+    package private(set) var isWords = false
     /// True if the column's values are of a few kinds, which tones tell apart.
     package let hasTones: Bool
     /// True if the column's values are colours.
@@ -142,7 +144,7 @@ extension Column {
         if !columns.contains(where: \.isName) {
             let roles = fields.map(ColumnRole.init)
             let words = roles.firstIndex(of: .content) ?? roles.firstIndex(of: .prose)
-            if let words { columns[words].isName = true }
+            if let words { columns[words].isWords = true }
         }
         return columns
     }

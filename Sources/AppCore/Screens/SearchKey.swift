@@ -30,14 +30,19 @@ package struct SearchQuery: Sendable {
 
     /// From here on are the ranks that only the letters in their order have.
     private static let loosest = 1 << 20
+    /// More than the ranks of all words that anybody types.
+    private static let later = 1 << 10
 
     /// The places of the keys that fit, the best first. Of equal ones the earlier source, then the earlier key is first.
     /// Letters in their order stand in almost every text, so such keys count only if nothing else fits.
-    package func places(in sources: [[SearchKey]]) -> [(source: Int, place: Int)] {
+    ///
+    /// - Parameter late: the sources whose keys come behind all others, unless the text is the whole key or its beginning.
+    package func places(in sources: [[SearchKey]], late: Set<Int> = []) -> [(source: Int, place: Int)] {
         var found: [(rank: Int, source: Int, place: Int)] = []
         for (source, keys) in sources.enumerated() {
             for (place, key) in keys.enumerated() {
-                if let rank = rank(of: key) { found.append((rank, source, place)) }
+                guard let rank = rank(of: key) else { continue }
+                found.append((rank >= 0 && late.contains(source) ? rank + Self.later : rank, source, place))
             }
         }
         if found.contains(where: { $0.rank < Self.loosest }) { found.removeAll { $0.rank >= Self.loosest } }

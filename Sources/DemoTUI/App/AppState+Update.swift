@@ -206,7 +206,11 @@ extension AppState {
         }
         if !popups.isEmpty || overlays.count > (isJournalHome ? 1 : 0) { return [.close] }
         if !isAtEnd {
-            if overlays.isEmpty, let current = currentScreen, (stacks[current]?.count ?? 0) > 1 { return [.close] }
+            if overlays.isEmpty, let current = currentScreen, let stack = stacks[current], stack.count > 1 {
+                // A form that is not a screen of the sidebar closes with its text.
+                guard let top = stack.last, top.unsent != nil else { return [.close] }
+                return [.present(ConfirmPopup.discard(panel: top.id))]
+            }
             sidebar.isFocused = true
             return []
         }

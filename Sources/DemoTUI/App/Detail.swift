@@ -52,7 +52,8 @@ struct Detail {
         let layout = TreeLayout(tree: tree, width: Self.widthOfFields(in: width - 2) + 1, cutsWords: true)
         let fields = tree.lines.indices.reduce(0) { $0 + layout.height(ofLine: $1) }
         let head = tree.lines.isEmpty ? 0 : 2
-        return fields + head + json.count + keys.count + origin.count + reason.count + 8
+        let lines = json.reduce(0) { $0 + $1.pieces(width: width - 2).count }
+        return fields + head + lines + keys.count + origin.count + reason.count + 8
     }
 
     private func drawContent(on canvas: inout Canvas, in content: Rect) {
@@ -107,6 +108,9 @@ struct Detail {
             canvas.write("JSON", at: Point(x: right.x, y: y), width: right.width, style: .heading)
             y += 1
         }
+        // Long lines are whole where that leaves room for all.
+        let wrapped = json.flatMap { $0.pieces(width: right.width) }
+        let json = wrapped.count <= right.maxY - y ? wrapped : self.json
         let isCut = json.count > right.maxY - y
         for line in json.prefix(isCut ? right.maxY - y - 1 : json.count) {
             canvas.write(line.parts(), at: Point(x: right.x, y: y), width: right.width)

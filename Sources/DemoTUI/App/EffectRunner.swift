@@ -88,7 +88,9 @@ final class EffectRunner {
         case .openStub(let stub): openStub(stub)
         case .openProblem(let problem): open(problem)
         case .editText(let panel, let text): edit(text, for: panel)
-        case .complete(let panel, let path): post(.panel(panel, .completed(path: PathCompletion.longer(than: path))))
+        case .complete(let panel, let path):
+            let (longer, names) = PathCompletion.longer(than: path)
+            post(.panel(panel, .completed(path: longer, among: names)))
         case .fetchStubs(let panel, let screen): post(.panel(panel, .stubs(app?.demo.stubs(of: screen) ?? StubList())))
         case .fetchCoverage(let panel): post(.panel(panel, .coverage(app?.coverage())))
         case .fetchStub(let panel, let stub): post(.panel(panel, .stub(app?.demo.lines(of: stub))))

@@ -181,8 +181,8 @@ enum PanelEvent: Sendable {
     /// A text for the form field with this number, instead of what is there.
     case typed(field: Int, String)
     case edited(EditedText)
-    /// Nil if the path is complete, or no file begins like it.
-    case completed(path: String?)
+    /// No path if it is complete, or if no file or only several begin like it: those are named.
+    case completed(path: String?, among: [String])
     case filtered([String: String])
     case displayChanged
     /// A search text for the loaded rows.

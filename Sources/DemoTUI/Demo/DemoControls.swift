@@ -126,8 +126,9 @@ struct DemoControls: Sendable {
             }
         }.compactMap { condition in
             guard let answer = manager.answer(to: condition, ofOperation: operation) else { return nil }
-            // Half of nothing is nothing.
-            if condition == .malformed, answer.reply.body.isEmpty { return nil }
+            // Half of nothing is nothing, and half of a picture is no JSON.
+            let isJSON = answer.reply.headers[.contentType].map { MediaTypeName($0).isJSON } ?? false
+            if condition == .malformed, answer.reply.body.isEmpty || !isJSON { return nil }
             return Self.shown(condition, answer)
         }.sorted(by: Self.isBefore)
     }
@@ -187,6 +188,10 @@ struct DemoControls: Sendable {
             switch target {
             case .screen(let screen):
                 switched = manager.setCondition(condition, forScreen: screen, once: once) ? [screen] : []
+                // Every call works only if none fails by itself.
+                for operation in catalog[screen]?.operations ?? [] where condition == nil {
+                    manager.setCondition(nil, forOperation: operation)
+                }
                 subject = catalog[screen]?.title ?? screen
             case .operation(let operation, _):
                 switched = manager.setCondition(condition, forOperation: operation, once: once)

@@ -178,6 +178,10 @@ extension ExchangeDetail.Tab {
         for tab in Self.allCases {
             let style: Style = tab == self ? .strong : .dim
             let width = canvas.write(tab.title, at: Point(x: x, y: area.y), width: area.maxX - x, style: style)
+            // Of three tabs, each other one is next to this one.
+            if tab != self {
+                canvas.aim(.key(next(1) == tab ? .right : .left), Rect(x: x, y: area.y, width: width, height: 2))
+            }
             if tab == self {
                 let mark = String(repeating: "━", count: width)
                 canvas.write(mark, at: Point(x: x, y: area.y + 1), style: .borderFocused)

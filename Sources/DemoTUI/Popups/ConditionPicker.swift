@@ -9,10 +9,12 @@ struct ConditionPicker: ListPopup {
     /// The digits of a status as they are typed.
     private var digits = ""
 
-    /// - Parameter operation: The call in front; nil is the first.
+    /// - Parameter operation: The call in front; nil is one that fails, else the first.
     init(_ calls: [CallChoices], selecting operation: String?) {
         self.calls = calls
-        target = calls.firstIndex { operation != nil && $0.operation == operation } ?? 0
+        target =
+            calls.firstIndex { operation != nil && $0.operation == operation }
+            ?? calls.firstIndex { $0.current != nil } ?? 0
         selectCurrent()
     }
 

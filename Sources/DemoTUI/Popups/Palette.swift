@@ -136,7 +136,8 @@ struct Palette: Panel {
         for place in sources.indices where keys[place] == nil {
             keys[place] = sources[place].isSearched ? sources[place].keys() : []
         }
-        found = query.places(in: sources.indices.map { keys[$0] ?? [] })
+        // A large document has more stubs than anything else.
+        found = query.places(in: sources.indices.map { keys[$0] ?? [] }, late: [stubs])
     }
 
     // MARK: Painting

@@ -30,6 +30,10 @@ import Testing
             selects(6), .mouse(.press, 40, 9), .panel(ItemScreen.self), .mouse(.press, 40, 5),
             .holds { ($0.state.mainPanel as? ItemScreen)?.selection.index == 3 }),
         Walk(
+            "a click on a tab of an exchange shows it", on: stage, .press("2 v"), .panel(ExchangeScreen.self),
+            .click("Why"), .sees("Demo is on for this screen"), .click("Request"), .sees("GET /transactions"),
+            .lacks("Demo is on for this screen")),
+        Walk(
             "a click in the sidebar shows a screen, a second one goes into it", on: stage, .click("3 Messages"),
             .holds { $0.state.currentScreen == "messages" && $0.state.hasSidebarFocus }, .click("3 Messages"),
             .holds { !$0.state.hasSidebarFocus }),

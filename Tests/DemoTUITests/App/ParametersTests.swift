@@ -88,6 +88,20 @@ import WireFormats
             .sees("[x] open", "[ ] sold"), .press("j Space Enter"), .sees("< open,sold >"), .press("^S"), .noPopup(),
             .called("/offers?states=open&states=sold"), .title("States open,sold")),
         Walk(
+            "a form that is opened from a row asks before its text is lost",
+            on: .over(
+                openAPI(
+                    "Rides",
+                    """
+                    GET /rides -> [{id: string, name: string}]
+                    GET /rides/{rideId} -> {id: string, name: string}
+                    POST /rides/{rideId}/payment pay {note: string} -> 201 ; summary: Pay for a ride
+                    """), .stub(.get, "/rides", #"[{"id": "r-1", "name": "Dover"}]"#),
+                .stub(.get, "/rides/r-1", #"{"id": "r-1", "name": "Dover"}"#)),
+            .press("1 r Enter > Enter"), .panel(FormScreen.self), .type("Thanks"), .press("Esc"),
+            .popup(ConfirmPopup.self), .press("n"), .panel(FormScreen.self), .sees("Thanks"), .press("Esc y"),
+            .panel(ItemScreen.self)),
+        Walk(
             "a new row begins behind its optional id",
             on: .over(openAPI("Toys", server: nil, "POST /toys addToy {id: integer, name: string} -> 201")),
             .press("1"), .type("Kite"), .press("^S"), .holds { $0.sentBody.contains(#""name":"Kite""#) }),
@@ -130,9 +144,9 @@ import WireFormats
             "a demo's search asks, offers examples with the names of their rows, and runs with Enter", on: trips,
             .press("1 r 2"), .reads("This screen needs Port id and Day."), .press("Enter"), .popup(FieldsPopup.self),
             .sees("p-8", "Dock", "2026-11-26"), .press("Enter"), .called("/trips?portId=p-8&day=2026-11-26"),
-            .title("Port id Dock"),
+            .title("Port Dock"),
             .press("p Backspace"), .popup(RowPicker.self), .press("Enter"), .sees("p-7", "Ship"),
-            .press("Enter"), .title("Port id Ship")),
+            .press("Enter"), .title("Port Ship")),
         Walk(
             "demo opens with the document's example; the title shows the value and p changes it", on: guilds,
             .press("r"), .reads("Guild g-7"), .title("Guild id g-7"), .press("p"), .popup(FieldsPopup.self),

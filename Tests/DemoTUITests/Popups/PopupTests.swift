@@ -135,6 +135,11 @@ import Testing
             "without errors in the document the bodies are built in", on: .over(zoo), .press("c"),
             .reads("500 server error built in")),
         Walk(
+            "the list opens on the call that fails, and every call works once that is chosen for all", .press("3"),
+            .press("c", until: "Make it fail"), .press("Tab", until: "│ sendMessage "), .press("j Enter"),
+            .banner("FAILING 1"), .press("c"), .sees("│ sendMessage "), .press("S-Tab", until: "every call of"),
+            .press("Home Enter"), .banner(lacks: "FAILING")),
+        Walk(
             "a condition for one call is seen until a call has it", .press("3"),
             .press("c", until: "Make it fail"), .press("Tab", until: "│ sendMessage "), .press("j Space"),
             .title("✗ sendMessage: 400 bad request, once"), .banner("FAILING 1"), .press("a"), .type("Hello"),

@@ -15,6 +15,9 @@ import Testing
             "report-a.txt": "", "report-b.txt": "", "folder/inner.txt": "", ".hidden": "", "folder/.hidden": "",
         ])
         let path = { folder.path + "/" + $0 }
-        #expect(PathCompletion.longer(than: path(typed)) == expected.map(path))
+        #expect(PathCompletion.longer(than: path(typed)).path == expected.map(path))
+        let names = PathCompletion.longer(than: path("report-")).names
+        #expect(names == ["report-a.txt", "report-b.txt"], "several fit")
+        #expect(PathCompletion.longer(than: path("report-a.txt")).names.isEmpty)
     }
 }

@@ -291,7 +291,7 @@ extension Screen {
         #expect((0..<5).map { layout.row(of: $0) } == [0..<1, 1..<4, 1..<4, 1..<4, 4..<5])
         var canvas = Canvas(size: size)
         let areas = layout.draw(1..<4, on: &canvas, at: Point(x: 0, y: 0), height: 20)
-        #expect(areas.map(\.height) == [4, 4, 4] && areas[1].x == areas[0].maxX + 1)
+        #expect(areas.map(\.height) == [4, 4, 4] && areas[1].x == areas[0].maxX)
         #expect(canvas.row(1).split(separator: "│").map { $0.filter { $0 != " " } }.contains("Open"))
         #expect(canvas.row(2).contains("12") && canvas.row(2).contains("30"))
         let four = try self.tree(#"{"a": 1, "b": 2, "c": 3, "d": 4}"#)

@@ -235,6 +235,7 @@ struct ColumnLayout: Hashable {
         return zip(titles, widths).map { title, width in
             if fits(title, width) { return title }
             let own = title.split(separator: ": ").last.map(String.init) ?? title
+            let owner = own == title ? nil : String(title.dropLast(own.count + 2))
             let first = TextLayout.words(of: own, atEnd: false, width: width, least: 4).flatMap { first in
                 all.count { $0.hasPrefix(first + " ") } > 1 ? nil : first
             }
@@ -242,8 +243,11 @@ struct ColumnLayout: Hashable {
                 all.count { $0.lowercased().hasSuffix(" " + last.lowercased()) } > 1 ? nil : last
             }
             let end = "…" + title.suffix(max(0, width - 1))
-            let owner = own == title ? nil : String(title.dropLast(own.count + 2))
-            let short = [own, first, last, owner, TextLayout.shortened(title, width: width), end].compactMap(\.self)
+            // "Category: Name" is the category, not a name.
+            let isGeneral = NameClass.title.has(own.lowercased())
+            let whole = isGeneral ? [owner, own] : [own]
+            let short = (whole + [first, last, owner, TextLayout.shortened(title, width: width), end])
+                .compactMap(\.self)
                 .filter { fits($0, width) }
             let found = short.first { !used.contains($0) } ?? end
             used.insert(found)
@@ -257,7 +261,8 @@ struct ColumnLayout: Hashable {
     /// The column that distinguishes the rows: the most important name, else the most important key.
     private static func teller(_ columns: [Column]) -> Int? {
         let order = columns.indices.sorted { columns[$0].priority < columns[$1].priority }
-        return order.first { columns[$0].isName } ?? order.first { columns[$0].isKey }
+        return order.first { columns[$0].isName } ?? order.first { columns[$0].isWords }
+            ?? order.first { columns[$0].isKey }
     }
 
     /// The least useful width of a column. A cut number is another number, so it is complete within reason; other
@@ -291,9 +296,10 @@ struct ColumnLayout: Hashable {
         let suiting = columns.indices.map {
             tails[$0] ?? min(wanted[$0], columns[$0].idealWidth)
         }
-        let named = columns.indices.map { columns[$0].isName ? suiting[$0] : least[$0] }
+        let isLead = columns.map { $0.isName || $0.isWords }
+        let named = columns.indices.map { isLead[$0] ? suiting[$0] : least[$0] }
         let distinct = zip(suiting, telling).map(max)
-        let names = columns.indices.map { columns[$0].isName ? wanted[$0] : distinct[$0] }
+        let names = columns.indices.map { isLead[$0] ? wanted[$0] : distinct[$0] }
         let withoutKeys = columns.indices.map { columns[$0].isKey ? distinct[$0] : wanted[$0] }
         let aims = [named, suiting, distinct, names, withoutKeys, wanted]
         for aim in aims { widths = grow(widths, to: aim, room: room) }

@@ -188,11 +188,11 @@ extension FormScreen {
             }
             let rows = TextLayout.rows(
                 of: Array(node.field.isMasked ? masked(text) : text), cursor: isHere ? input.cursor : nil,
-                wraps: node.field.kind == .multiline, width: width
+                wraps: node.field.kind == .multiline || node.field.kind == .text, width: width
             ).enumerated().map { row, shown in
                 FormRow.line(index, row: row, text: shown.text, style: .value, cursor: shown.cursor)
             }
-            return isHere || rows.count <= 4 ? rows : Array(rows.prefix(4))
+            return isHere || rows.count <= 4 ? rows : Array(rows.prefix(4)) + [.note("…", .dim)]
         case .pick(let selected):
             let shown = selected.map(node.field.optionTitle) ?? tree.text(of: node.id)
             return words("< \(shown.isEmpty ? (node.field.isRequired ? "choose" : "(none)") : shown) >", .value)

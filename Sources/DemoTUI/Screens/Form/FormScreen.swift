@@ -359,7 +359,10 @@ extension FormScreen {
             note(change: node)
             focus(on: node)
         case .edited(let edited): return take(edited)
-        case .completed(let path):
+        case .completed(nil, let names) where !names.isEmpty:
+            let some = names.prefix(8).joined(separator: ", ") + (names.count > 8 ? " …" : "")
+            return [.note(.info("\(names.count) files begin like this: \(some)"))]
+        case .completed(let path, _):
             guard let path, let node = focusedNode, node.field.kind == .file else {
                 move(1)
                 return []

@@ -240,7 +240,10 @@ extension Action {
 
 extension TextInput {
     mutating func paste(_ text: String) -> [Effect] {
-        guard !insert(text) else { return [] }
+        guard !insert(text) else {
+            let isJoined = !isMultiline && text.contains(where: \.isNewline)
+            return isJoined ? [.note(.info("This field has one line: line breaks became spaces."))] : []
+        }
         let limit = TextLayout.grouped(Self.limit)
         return [.note(.error("A field takes \(limit) characters; the rest of what was pasted was left out."))]
     }

@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import AppCore
 import HTTPTypes
 import Terminal
@@ -149,8 +150,15 @@ extension Heading {
             let known = world.parameters.answers(to: request, in: next)
             let words = request.asked.compactMap { bound in
                 guard case .ask(let field) = bound.source, let value = known[bound.name] else { return String?.none }
-                return Self.name(of: field, on: screen) + " "
-                    + (world.parameters.name(value, of: bound.name) ?? Self.shown(value, of: bound.name))
+                let name = Self.name(of: field, on: screen)
+                guard let row = world.parameters.name(value, of: bound.name) else {
+                    let text = field.isTime ? field.display(.string(value)) : value
+                    return name + " " + Self.shown(text, of: bound.name)
+                }
+                // A name is no id.
+                let words = name.split(separator: " ")
+                let isID = words.count > 1 && words.last.map { NameClass.identity.has($0.lowercased()) } ?? false
+                return (isID ? words.dropLast().joined(separator: " ") : name) + " " + row
             }
             parameters = words.isEmpty ? nil : words.joined(separator: ", ")
         }

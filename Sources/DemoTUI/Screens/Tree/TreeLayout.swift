@@ -138,7 +138,8 @@ struct TreeLayout {
             let x = left + (index - row.lowerBound) * step
             let area = Rect(x: x, y: point.y, width: step - 1, height: min(height, Self.tile.rows))
             if area.height == Self.tile.rows { drawTile(tree.lines[index], on: &canvas, in: area) }
-            return area
+            // The mark of the selection stands before the frame.
+            return Rect(x: area.x - 1, y: area.y, width: area.width + 1, height: area.height)
         }
     }
 
