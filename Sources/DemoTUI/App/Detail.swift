@@ -188,8 +188,8 @@ extension CollectionScreen {
     var selectedActions: [(action: Action, title: String)] {
         guard selectedRow != nil else { return [] }
         return [
-            (.open, "open it"), (.edit, "edit it"), (.delete, "delete it"), (.copy, "copy value, URL, curl"),
-            (.showExchange, "request and response"),
+            (.open, "open it"), (.edit, "edit it"), (.delete, "delete it"), (.parts, "what opens from it"),
+            (.copy, "copy value, URL, curl"), (.showExchange, "request and response"),
         ]
     }
 
@@ -244,8 +244,8 @@ extension ItemScreen {
     var selectedActions: [(action: Action, title: String)] {
         guard item != nil else { return [] }
         return [
-            (.edit, "edit it"), (.delete, "delete it"), (.copy, "copy value, URL, curl"),
-            (.saveFile, "save the body"), (.showExchange, "request and response"),
+            (.edit, "edit it"), (.delete, "delete it"), (.parts, "what opens from it"),
+            (.copy, "copy value, URL, curl"), (.saveFile, "save the body"), (.showExchange, "request and response"),
         ]
     }
 

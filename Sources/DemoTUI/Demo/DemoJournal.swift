@@ -166,13 +166,19 @@ extension ExchangeRow {
             case .failure: (exchange.outcome?.sent.status.map(String.init) ?? "failed", true)
             case .cancelled: ("stopped", false)
             }
-        let isChosen = if case .condition? = exchange.stub?.kind { true } else { false }
+        /// The name of the failure that was chosen; nil for none.
+        let failure: String? =
+            switch exchange.stub?.kind {
+            case .condition(let change)? where [.slow, .empty, .malformed].contains(change): change.title
+            case .condition?: exchange.isFailure ? exchange.stub?.name : nil
+            default: nil
+            }
         let decision: (String, Style) =
             switch exchange.action {
             case _ where exchange.heldBy != nil: ("held", .warning)
             case _ where exchange.call.callback != nil: ("callback", .live)
             case .stub where exchange.stub?.kind == .heldCall: ("by hand", .warning)
-            case .stub: isChosen && exchange.isFailure ? ("fail", .error) : ("stub", .demo)
+            case .stub: failure == nil ? ("stub", .demo) : ("fail", .error)
             case .passThrough(.proxy): ("forwarded", .warning)
             case .passThrough(let reason): reason.isLeavingDemo ? ("live: no stub", .warning) : ("live", .live)
             case .refuse: ("refused", .error)
@@ -186,7 +192,8 @@ extension ExchangeRow {
             duration: exchange.heldBy == nil ? exchange.outcome.map { Self.milliseconds($0.duration) } ?? "" : "",
             subject: exchange.label, screen: exchange.screen ?? "",
             session: exchange.call.isNumberedByApp ? "" : exchange.call.session ?? "",
-            isOwn: exchange.call.isNumberedByApp, isDone: exchange.outcome != nil, stub: exchange.stub?.name,
+            isOwn: exchange.call.isNumberedByApp, isDone: exchange.outcome != nil,
+            stub: failure ?? exchange.stub?.name,
             took: exchange.outcome?.duration, isKept: exchange.verdict == .kept, breakpoint: exchange.breakpoint,
             isHeld: exchange.heldBy != nil, messages: exchange.messages?.count)
     }

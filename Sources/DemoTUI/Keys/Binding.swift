@@ -207,7 +207,7 @@ extension KeyTable {
         Binding(
             .moveEntryDown, [.function(7)], "down", in: "in a form", "move the entry down in its list", .screen,
             hinted: false, whileTyping: [.function(7), .alt("j")]),
-        Binding(.parts, [.character(">")], "opens", in: "in an item", "to what opens from it", .screen),
+        Binding(.parts, [.character(">")], "opens", in: "in an item or on a row", "to what opens from it", .screen),
         Binding(.filter, [.character("/")], "filter", "Filter or search this screen", .screen),
         Binding(.nextMatch, [.character("n")], "next", "Next match", .screen, hinted: false),
         Binding(.previousMatch, [.character("N")], "previous", "Previous match", .screen, hinted: false),

@@ -98,7 +98,7 @@ import WireFormats
                     POST /rides/{rideId}/payment pay {note: string} -> 201 ; summary: Pay for a ride
                     """), .stub(.get, "/rides", #"[{"id": "r-1", "name": "Dover"}]"#),
                 .stub(.get, "/rides/r-1", #"{"id": "r-1", "name": "Dover"}"#)),
-            .press("1 r Enter > Enter"), .panel(FormScreen.self), .type("Thanks"), .press("Esc"),
+            .press("1 r > Enter"), .panel(FormScreen.self), .type("Thanks"), .press("Esc"),
             .popup(ConfirmPopup.self), .press("n"), .panel(FormScreen.self), .sees("Thanks"), .press("Esc y"),
             .panel(ItemScreen.self)),
         Walk(

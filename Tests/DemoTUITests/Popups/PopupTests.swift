@@ -140,6 +140,9 @@ import Testing
             .banner("FAILING 1"), .press("c"), .sees("│ sendMessage "), .press("S-Tab", until: "every call of"),
             .press("Home Enter"), .banner(lacks: "FAILING")),
         Walk(
+            "a broken response is marked as chosen among the calls", on: .stage(columns: 120, rows: 40),
+            .condition(.malformed, "listTransactions"), .press("2"), .sees("✗ fail broken JSON")),
+        Walk(
             "a condition for one call is seen until a call has it", .press("3"),
             .press("c", until: "Make it fail"), .press("Tab", until: "│ sendMessage "), .press("j Space"),
             .title("✗ sendMessage: 400 bad request, once"), .banner("FAILING 1"), .press("a"), .type("Hello"),

@@ -75,6 +75,9 @@ struct CollectionScreen: DocumentPanel {
             return hasRow ? .enabled : .absent
         case .edit: return world.editing(of: screen, called: "these rows", selected: hasRow)
         case .delete: return world.deleting(of: screen, called: "these rows", selected: hasRow)
+        case .parts:
+            let parts = screen.rowScreen.flatMap { world.catalog[$0] }?.children ?? screen.children
+            return hasRow && !parts.isEmpty ? .enabled : .disabled("Nothing opens from a row of \(screen.title).")
         case .add: return screen.create == nil ? .disabled("The API has no way to add to \(screen.title).") : .enabled
         case .filter: return .enabled
         case .nextMatch, .previousMatch:
@@ -110,6 +113,7 @@ struct CollectionScreen: DocumentPanel {
         }
         switch action {
         case .open: return list.open(selectedIndex, query, in: world)
+        case .parts: return list.open(selectedIndex, query, in: world) + [.run(.parts)]
         case .back: return goBack(in: world)
         case .reload: return list.retry(query)
         case .edit: return editRow(in: world)
