@@ -93,7 +93,7 @@ struct Layout: Hashable {
             list.width -= detail.width
             detail.x = list.maxX
         } else {
-            detail.height = area.height * 2 / 5
+            detail.height = area.height * 9 / 20
             list.height -= detail.height
             detail.y = list.maxY
         }

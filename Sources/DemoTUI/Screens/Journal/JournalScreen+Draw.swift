@@ -48,19 +48,39 @@ extension JournalScreen {
     private func columns(width: Int, namesScreens: Bool) -> [(JournalColumn, Int)] {
         let isNarrow = width < 56
         var columns: [(JournalColumn, Int)] = [
-            (.decision, isNarrow ? 9 : max(8, originWidth)), (.method, 6), (.status, isNarrow ? 7 : 8),
+            (.decision, isNarrow ? 9 : widths.decision), (.method, 6), (.status, isNarrow ? 7 : widths.status),
         ]
         var room = width - 2 - columns.reduce(0) { $0 + $1.1 + 2 }
         // From the most important: the session, the target of `d`, the time.
-        var others: [(JournalColumn, Int)] = sessionWidth > 0 ? [(.session, max(7, min(sessionWidth, width / 8)))] : []
+        var others: [(JournalColumn, Int)] =
+            widths.session > 0 ? [(.session, max(7, min(widths.session, width / 8)))] : []
         if namesScreens { others.append((.screen, 12)) }
-        others += [(.time, 8), (.duration, 8)]
-        for (column, width) in others where !isNarrow && room - width - 2 >= (columns.count == 3 ? 15 : 20) {
+        others += [(.time, 8), (.duration, widths.duration)]
+        for (column, width) in others
+        where !isNarrow && room - width - 2 >= min(widths.path, columns.count == 3 ? 15 : 20) {
             columns.append((column, width))
             room -= width + 2
         }
         columns.append((.path, max(4, room)))
         return JournalColumn.allCases.compactMap { column in columns.first { $0.0 == column } }
+    }
+}
+
+/// The widest texts of the columns, in cells.
+struct JournalWidths: Hashable, Sendable {
+    let decision, status, duration, path: Int
+    /// 0 without sessions.
+    let session: Int
+
+    init(_ rows: [ExchangeRow]) {
+        func widest(_ least: Int, _ texts: some Sequence<String>) -> Int {
+            Set(texts).reduce(least) { max($0, TextWidth.width(of: $1, limit: 30)) }
+        }
+        decision = widest(8, rows.lazy.map { $0.decision + "  " })
+        status = widest(6, rows.lazy.map { $0.outcome + ($0.isMarked ? " !" : "") })
+        duration = widest(4, rows.lazy.map(\.duration))
+        path = widest(4, rows.lazy.map(\.path))
+        session = widest(0, rows.lazy.map(\.session))
     }
 }
 

@@ -10,10 +10,7 @@ struct JournalScreen: OverlayPanel {
     private(set) var selection = Selection()
     /// The number of rows above the selected one that came since.
     private(set) var newCount = 0
-    /// The widest session, in cells; 0 without sessions.
-    private(set) var sessionWidth = 0
-    /// The widest origin of a reply, in cells.
-    private(set) var originWidth = 0
+    private(set) var widths = JournalWidths([])
     private(set) var isFollowing = true
     /// True if the newest row stays selected although newer ones come.
     private var isHeld = false
@@ -133,8 +130,7 @@ struct JournalScreen: OverlayPanel {
             self.rate = rate
             all = new
             marked = new.count(where: \.isMarked)
-            sessionWidth = new.lazy.map { TextWidth.width(of: $0.session, limit: 12) }.max() ?? 0
-            originWidth = Set(new.lazy.map(\.decision)).reduce(0) { max($0, TextWidth.width(of: $1) + 2) }
+            widths = JournalWidths(new)
             show(keeping: isFollowing ? nil : selected?.id ?? narrowed, since: newest)
             // The first request makes room for an exchange.
             return age() + (wasUntouched && !new.isEmpty ? [.fetchExchanges(id)] : fetchSelected(in: world))
