@@ -49,7 +49,7 @@ struct Detail {
     /// The lines that show everything.
     func height(width: Int) -> Int {
         if let (detail, tab) = exchange { return ExchangeDetail.Tab.height + detail[tab].count }
-        let layout = TreeLayout(tree: tree, width: Self.widthOfFields(in: width - 2) + 1, cutsWords: true)
+        let layout = TreeLayout(tree: tree, width: Self.widthOfFields(in: width - 2) + 1, isBrief: true)
         let fields = tree.lines.indices.reduce(0) { $0 + layout.height(ofLine: $1) }
         let head = tree.lines.isEmpty ? 0 : 2
         let lines = json.reduce(0) { $0 + $1.pieces(width: width - 2).count }
@@ -69,7 +69,7 @@ struct Detail {
         var left = area
         let isWide = area.width >= Self.widthForTwo && !tree.lines.isEmpty
         if isWide { left.width = Self.widthOfFields(in: area.width) }
-        let layout = TreeLayout(tree: tree, width: left.width + 1, cutsWords: true)
+        let layout = TreeLayout(tree: tree, width: left.width + 1, isBrief: true)
         let lines = tree.lines.map(layout.laidOut)
         let fields = lines.reduce(0) { $0 + $1.rows.count }
         // From below: who answered stays; then the fields, the beginning of the JSON, and the keys.

@@ -8,8 +8,9 @@ struct TreeLayout {
     let width: Int
     /// The rows of the area; tiles need room.
     var height = 0
-    /// True to cut a long word, such as a UUID or an address, instead of spreading it over rows.
-    var cutsWords = false
+    /// True beside a list: a long word, such as a UUID, is cut instead of spread over rows, and no dot repeats a tone that
+    /// the list shows.
+    var isBrief = false
 
     /// The most rows of one value; Enter shows all of it.
     static let mostRows = 6
@@ -34,6 +35,7 @@ struct TreeLayout {
 
     /// The tone of the dot before a value; nil for a value without one.
     private func mark(of line: TreeLine) -> Style? {
+        guard !isBrief else { return nil }
         let field = tree.field(of: line)
         return field.hasTones && line.name != .missing && !line.isContainer ? field.tone(of: line.value).style : nil
     }
@@ -44,7 +46,7 @@ struct TreeLayout {
         if text.utf8.count <= room, TextWidth.asciiWidth(text) != nil { return [text] }
         // Only the visible part is looked at.
         let start = text.prefix(room * Self.mostRows + 1)
-        if cutsWords, !start.contains(where: \.isWhitespace) {
+        if isBrief, !start.contains(where: \.isWhitespace) {
             return [TextLayout.shortened(String(start), width: room)]
         }
         var rows = TextLayout.wrapped(String(start), width: room)
