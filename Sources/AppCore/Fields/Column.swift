@@ -130,8 +130,7 @@ extension Column {
     }
 
     /// Columns that show these fields in this order. The first one and the first amount stay where room is short; of the
-    /// others the last ones go first. Without a name, rows are called by what they
-    /// say.
+    /// others the last ones go first. Without a name, rows are called by what they say.
     static func showing(_ fields: some Sequence<Field>) -> [Column] {
         let fields = Array(fields)
         var worth = Array(fields.indices)

@@ -109,10 +109,11 @@ struct Detail {
             y += 1
         }
         // Long lines are whole where that leaves room for all.
-        let wrapped = json.flatMap { $0.pieces(width: right.width) }
-        let json = wrapped.count <= right.maxY - y ? wrapped : self.json
-        let isCut = json.count > right.maxY - y
-        for line in json.prefix(isCut ? right.maxY - y - 1 : json.count) {
+        let rest = right.maxY - y
+        let wrapped = json.count <= rest ? json.flatMap { $0.pieces(width: right.width) } : json
+        let json = wrapped.count <= rest ? wrapped : self.json
+        let isCut = json.count > rest
+        for line in json.prefix(isCut ? rest - 1 : json.count) {
             canvas.write(line.parts(), at: Point(x: right.x, y: y), width: right.width)
             y += 1
         }

@@ -301,10 +301,7 @@ extension FormScreen {
         case .moveEntryUp, .moveEntryDown:
             return focusedLine.flatMap { tree.item(at: $0.node) } != nil && !load.isLoading
                 ? .enabled : .disabled("Only an entry of a list can be moved.")
-        case .back:
-            if load.isLoading { return .enabled }
-            if case .standalone = purpose { return .absent }
-            return isDirty ? .enabled : .absent
+        case .back: return load.isLoading ? .enabled : .absent
         case .showExchange: return load.provenance?.exchange == nil ? .disabled("Nothing was sent yet.") : .enabled
         case .editStub: return .enabled
         default: return .absent
@@ -329,12 +326,9 @@ extension FormScreen {
         case .moveEntryUp: return moveEntry(-1)
         case .moveEntryDown: return moveEntry(1)
         case .back:
-            if load.isLoading {
-                load.stop(showing: nil)
-                outcome = .failed("Stopped; the server may have taken it all the same.", wayOut: [])
-                return [.cancel(id, .send)]
-            }
-            return [.present(ConfirmPopup.discard(panel: id))]
+            load.stop(showing: nil)
+            outcome = .failed("Stopped; the server may have taken it all the same.", wayOut: [])
+            return [.cancel(id, .send)]
         case .showExchange: return load.provenance?.exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
         case .editStub: return [.editStub(load.provenance?.exchange)]
         default: break
