@@ -41,6 +41,13 @@ package struct MediaTypeName: Sendable, Hashable {
     /// True for values that come one by one, without an end of their own.
     package var isStream: Bool { isJSONLines || isEventStream || text == "application/json-seq" }
 
+    /// True for pictures, sound, films, fonts, PDF and archives, which nobody reads as text.
+    package var isFile: Bool {
+        !isXML
+            && (["image/", "audio/", "video/", "font/"].contains { text.hasPrefix($0) }
+                || ["application/pdf", "application/zip"].contains(text))
+    }
+
     /// The file extension of this type, without the dot; nil for types without a known one.
     package var fileExtension: String? {
         Self.fileExtensions[text] ?? (isJSON ? "json" : isXML ? "xml" : nil)

@@ -120,6 +120,8 @@ package enum Measure: Sendable, Hashable {
     case time(step: Int)
     /// Hundredths of a currency's unit.
     case hundredths
+    /// A colour: two hexadecimal digits each of red, green and blue.
+    case color
 
     /// - Parameter maximum: the greatest value by the schema.
     package init?(name: String, maximum: JSONNumber?, description: String? = nil) {
@@ -137,6 +139,8 @@ package enum Measure: Sendable, Hashable {
             self = .bytes
         } else if Self.cents.contains(last) || Self.centWords.contains(where: described.contains) {
             self = .hundredths
+        } else if NameClass.color.has(name), maximum.map({ $0 == JSONNumber(0xFF_FFFF) }) ?? true {
+            self = .color
         } else if words.count > 1, let step = Self.steps[last] {
             self = .time(step: step)
         } else {

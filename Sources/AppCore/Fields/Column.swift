@@ -53,7 +53,7 @@ package struct Column: Sendable, Hashable, Identifiable {
         hasTones = field.hasTones
         for value in hasTones ? field.optionValues ?? [] : [] { tones[value] = field.tone(of: value) }
         self.tones = tones
-        isColor = field.kind == .text && (field.format == "color" || NameClass.color.has(field.name))
+        isColor = field.isColor
         let role = ColumnRole(field)
         isKey = role == .identity || role == .reference
         isName = role == .name || role == .memberName
@@ -96,7 +96,8 @@ extension Column {
     ///    - A row without a name or title has that of an object in it (``ColumnRole/borrowedName(of:)``), or its number
     ///      (``ColumnRole/callNumber(of:)``).
     ///    - Fields with the same value in every row by the document or by the request (``Field/isConstant``) are left out,
-    ///      unless there is nothing else. The loaded rows do not count: columns keep their places while pages load.
+    ///      unless there is nothing else. So are those of which the first page shows it (``Screen/columns(for:chosen:)``);
+    ///      later pages do not count, so that columns keep their places while they load.
     /// 4. An amount and its currency are one column: as an object of both (`Money`), or as two fields side by side.
     /// 5. At most ``limit`` columns. Numbers are aligned to the right.
     /// 6. As many columns are drawn as fit: the first one, the first amount, then the others in their order. None has fewer
@@ -177,7 +178,8 @@ extension Column {
 
     /// A column that shows a field, with widths its role and kind suggest.
     init(_ field: Field, priority: Int) {
-        let isNumber = [.integer, .number, .money].contains(field.kind) && !field.isEpochTime
+        let isNumber =
+            [.integer, .number, .money].contains(field.kind) && !field.isEpochTime && field.measure != .color
         let (minimum, ideal) = Column.widths(of: field)
         self.init(
             field: field,
@@ -226,6 +228,11 @@ extension Column {
 }
 
 extension Field {
+    /// True for colours, written or as a number.
+    package var isColor: Bool {
+        measure == .color || kind == .text && (format == "color" || NameClass.color.has(name))
+    }
+
     var isAmount: Bool { kind == .number && isMoney || measure == .hundredths }
 
     /// True for the currency of an amount beside it.

@@ -99,6 +99,9 @@ extension Field {
         return parameter.schema.format == "uuid" || ColumnRole(self) == .reference
     }
 
+    /// True for what a table shows even if all rows have the same: their names, their states, and what adds up.
+    var isTelling: Bool { hasTones || [.identity, .name, .content, .amount].contains(ColumnRole(self)) }
+
     /// True for a field that people call an item without a name by: an order's number, a booking's reference.
     /// Any other code, such as that of a country, has a word before it.
     fileprivate var isCallNumber: Bool {

@@ -33,13 +33,14 @@ extension Field {
 
     static func entries(_ count: Int) -> String { count == 1 ? "1 entry" : "\(count) entries" }
 
-    private var form: String? {
+    /// The form of a valid text, as the object of "Write".
+    var form: String? {
         switch kind {
         case .integer: "a whole number"
         case .number: "a number"
         case .date: "a day as 2026-01-31, tomorrow or friday"
         case .dateTime: "a time as 2026-01-31T08:30:00Z; 2026-01-31 08:30 and tomorrow 9:00 are UTC"
-        case .email: "an e-mail address"
+        case .email: "an e-mail address as name@example.com"
         case .url: "an address as https://example.com"
         case .json, .money: "JSON"
         case .file: "the path of a file"

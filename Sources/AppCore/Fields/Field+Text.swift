@@ -85,6 +85,8 @@ extension Field {
             .joined(separator: " ")
     }
 
+    private var formFault: String? { form.map { "Write \($0)." } }
+
     private func fault(of typed: String) -> String? {
         switch kind {
         case .text, .multiline, .secret:
@@ -97,17 +99,15 @@ extension Field {
             guard value(from: typed) == nil else { return nil }
             return "Choose one of \(values.map { self.text(for: $0) }.joined(separator: ", "))."
         case .date:
-            guard let day = CalendarText.spelledDay(typed) else { return "Write a day as 2026-01-31." }
+            guard let day = CalendarText.spelledDay(typed) else { return formFault }
             return textFault(day)
         case .dateTime:
-            guard let moment = CalendarText.spelledMoment(typed) else {
-                return "Write a date and time, such as 2026-01-31 08:30."
-            }
+            guard let moment = CalendarText.spelledMoment(typed) else { return formFault }
             return textFault(moment)
         case .email:
-            return TextFormat.email.accepts(typed) ? textFault(typed) : "Write an e-mail address as name@example.com."
+            return TextFormat.email.accepts(typed) ? textFault(typed) : formFault
         case .url:
-            return TextFormat.uri.accepts(typed) ? textFault(typed) : "Write an address as https://example.com."
+            return TextFormat.uri.accepts(typed) ? textFault(typed) : formFault
         case .json, .money:
             return typed.isEmpty ? nil : jsonFault(typed)
         case .file:

@@ -2,7 +2,7 @@ import APIModel
 import WireFormats
 
 extension Measure {
-    /// The number in one line for people: "38.5 %", "4.8 MB", "1 h 30 min". nil for a number with an exponent and, of
+    /// The number in one line for people: "38.5 %", "1 h 30 min", "#5865F2". nil for a number with an exponent and, of
     /// bytes and times, for one below zero.
     func display(_ number: JSONNumber) -> String? {
         switch self {
@@ -10,9 +10,15 @@ extension Measure {
         case .percent: Self.shifted(number.text, by: 0).map { $0 + " %" }
         case .hundredths:
             Self.shifted(number.text, by: -2).flatMap(JSONNumber.init(text:)).map { Money.grouped($0, places: 2) }
+        case .color: isPlain(number) ? number.int.flatMap(Self.color) : nil
         case .bytes: isPlain(number) ? number.int.flatMap(Self.bytes) : nil
         case .time(let step): isPlain(number) ? Self.milliseconds(number, step: step).map(Self.time) : nil
         }
+    }
+
+    private static func color(_ number: Int) -> String? {
+        guard (0...0xFF_FFFF).contains(number) else { return nil }
+        return "#" + String(number, radix: 16, uppercase: true).padded(to: 6)
     }
 
     private func isPlain(_ number: JSONNumber) -> Bool {

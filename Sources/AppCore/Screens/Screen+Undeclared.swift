@@ -18,9 +18,30 @@ extension Screen {
             let columns = Column.showing(chosen.compactMap { fields[$0] })
             if !columns.isEmpty { return Column.withCurrencies(columns, of: Array(fields.values)) }
         }
-        guard !isDeclaredTable else { return columns }
+        guard !isDeclaredTable else { return wished == nil ? columnsThatDiffer(in: rows) ?? columns : columns }
         let fields = Screen.undeclared(in: rows, besides: [])
         return fields.isEmpty ? columns : Column.columns(of: fields)
+    }
+
+    /// How many rows show that a column says nothing.
+    private static let rowsToCompare = 5
+
+    /// The columns by the rule without those that have one value in all first rows, which give their place to others. Nil
+    /// if every column says something, and for a few rows, which are alike by chance.
+    private func columnsThatDiffer(in rows: [JSONValue]) -> [Column]? {
+        let rows = rows.prefix(Self.rowsLookedAt)
+        guard rows.count >= Self.rowsToCompare, let first = rows.first else { return nil }
+        let fields = fields.map { field in
+            var field = field
+            let value = first[field.pointer]
+            field.isConstant =
+                field.isConstant || !field.isTelling && rows.allSatisfy { $0[field.pointer] == value }
+            return field
+        }
+        let constants = Set(fields.filter(\.isConstant).map(\.pointer))
+        guard columns.contains(where: { constants.contains($0.field.pointer) }) else { return nil }
+        let found = Column.columns(of: fields)
+        return found.count > 1 ? found : nil
     }
 
     /// Every field a column could show of these rows: the declared ones, then the members nobody declared.

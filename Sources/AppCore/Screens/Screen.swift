@@ -53,7 +53,7 @@ package struct Screen: Sendable, Equatable, Identifiable {
     /// The fields that name a row.
     private(set) var naming: OnDemand<NameFields>?
     /// The columns the document asks for.
-    private var wished: [Column]?
+    var wished: [Column]?
     /// Of a form whose call answers rows, the list that shows them; nil where it answers anything else.
     package var answerList: Screen? { answered?.value }
     /// That list, made when something is answered.

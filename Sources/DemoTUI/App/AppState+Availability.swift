@@ -155,10 +155,12 @@ extension AppState {
             return FooterHint(action, names, words, isPossible: availability.isEnabled).map { hint in
                 // A popup's own keys come first, above all those that choose.
                 let isFirst = !popups.isEmpty && isOwn && !hint.isAtEnd
-                return (isFirst ? [.open, .toggle].firstIndex(of: action) ?? 2 : 3, hint)
+                // What has Alt alone is not about the text, and goes first where room is short.
+                let isLast = if case .alt? = names.first { true } else { false }
+                return (isFirst ? [.open, .toggle].firstIndex(of: action) ?? 2 : isLast ? 4 : 3, hint)
             }
         }
-        return (0...3).flatMap { rank in hints.filter { $0.rank == rank }.map(\.hint) }
+        return (0...4).flatMap { rank in hints.filter { $0.rank == rank }.map(\.hint) }
     }
 
     var groupInFront: HelpPopup.About? {

@@ -57,7 +57,7 @@ extension AppState {
         let searched = Set(catalog[screen]?.searchFields.filter { $0.default == nil }.map(\.name) ?? [])
         return demo.mode(of: screen) == .live
             || fields.contains { searched.contains($0.name) }
-            || fields.allSatisfy { world.list(for: $0, of: screen) != nil }
+            || fields.allSatisfy { world.list(for: $0, of: screen)?.isSearch == false }
     }
 
     /// The load, or first values for what it lacks.
@@ -74,7 +74,7 @@ extension AppState {
     /// something else came in front meanwhile.
     mutating func resume(_ question: Question) -> [Effect] {
         guard let load = question.load else {
-            return popups.isEmpty && mainPanel?.id == question.panel ? settle(present(question)) : []
+            return (popups.last ?? mainPanel)?.id == question.panel ? settle(present(question)) : []
         }
         guard question.isComplete, let request = load.screen.load else { return [.load(load)] }
         parameters.remember(question.texts, for: request, in: .demo)
@@ -124,7 +124,8 @@ extension AppState {
             }
         }
         if panel is FormScreen { return effects + deliver(.answered(values), to: id) }
-        return effects + deliver(.stale, to: id) + openMainOnRequest()
+        effects += deliver(.stale, to: id)
+        return effects + (popups.last?.id == id ? withActive { $0.open(in: $1) } : openMainOnRequest())
     }
 
     /// Closes the panels opened from a panel and reloads stale ones. Forms keep their text, and the panel that got the
@@ -141,7 +142,9 @@ extension AppState {
         return effects
     }
 
-    private func panel(_ id: PanelID) -> (any Panel)? { stacks.values.joined().first { $0.id == id } }
+    private func panel(_ id: PanelID) -> (any Panel)? {
+        popups.first { $0.id == id } ?? stacks.values.joined().first { $0.id == id }
+    }
 }
 
 struct Question: Sendable {

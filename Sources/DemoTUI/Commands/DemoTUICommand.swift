@@ -115,6 +115,12 @@ struct RunCommand: AsyncParsableCommand {
     fileprivate static let overview = """
         Without a document it opens Harbor, a small bank whose backend runs inside the program.
         D switches everything between live and demo, d only the screen in front of you, ? shows every key.
+
+        Your colours, mouse and keys are in ~/.config/demo-tui/config.yaml, such as
+          theme: nord
+          mouse: true
+          keys: {reload: "^R"}
+        demo-tui keys lists the actions; demo-tui check says what is wrong in the file.
         """
 
     static let configuration = CommandConfiguration(

@@ -78,8 +78,10 @@ struct KeysCommand: ParsableCommand {
 
     func run() {
         let file = AppOptions(environment: ProcessInfo.processInfo.environment).configurationFile
+        let configuration = Configuration(file: file)
+        for problem in configuration.problems { StandardError.write("\(problem)") }
         format.write(
-            Configuration(file: file).keys.bindings.map { binding in
+            configuration.keys.bindings.map { binding in
                 [
                     "group": .string(binding.group.rawValue), "keys": .string(binding.keyNames),
                     "action": .string(binding.action.rawValue), "help": .string(binding.help),

@@ -147,7 +147,8 @@ extension KeyTable {
             whileTyping: [.function(3), .alt("d")]),
         Binding(
             .chooseCondition, [.character("c")], "make it fail",
-            "Make a call fail, once or until it works again: an error, a time-out, an empty list …", .demo),
+            "Make a call fail, once or until it works again: an error, a time-out, an empty list …", .demo,
+            whileTyping: [.alt("c")]),
         Binding(
             .clearSwitches, [.character("C")], "clear switches",
             "Clear the screens' own switches and failures: every screen follows the switch for all again", .demo),
@@ -162,7 +163,7 @@ extension KeyTable {
             "Let calls be late or fail at random: flaky, slow, rate limited, an outage", .demo, hinted: false),
         Binding(
             .chooseSession, [.character("s")], "session", in: "beside a gateway",
-            "which clients are controlled: all, or one session", .demo, hinted: false),
+            "which clients are controlled: all, or one session", .demo),
         Binding(
             .breakpoint, [.character("b")], "hold", in: "in the journal",
             "hold the calls of this operation, or no longer; on a held call decide how it goes on", .demo),

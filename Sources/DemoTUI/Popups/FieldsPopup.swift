@@ -96,9 +96,9 @@ struct FieldsPopup: Panel {
         list.map { [.present(RowPicker($0, for: focus, named: fields[focus].name, of: id))] } ?? []
     }
 
-    /// A single question begins with its list; Esc leads to typing.
+    /// A single question begins with its list, unless that asks first; Esc leads to typing.
     mutating func open(in world: World) -> [Effect] {
-        fields.count == 1 ? choose(from: lists[0]) : []
+        fields.count == 1 && lists[0]?.isSearch == false ? choose(from: lists[0]) : []
     }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {

@@ -94,7 +94,7 @@ struct HelpPopup: Panel {
     }
 
     /// A document's text may be long; only its beginning is shown.
-    private static let aboutRows = 6
+    private static let aboutRows = 2
     private static let aboutLength = 1_000
 
     private func rowsAbout(width: Int) -> [Row] {

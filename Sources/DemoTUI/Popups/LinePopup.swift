@@ -14,6 +14,8 @@ struct LinePopup: Panel {
 
     var id: PanelID = 0
     private let title: String
+    /// The text while nothing is typed.
+    private var placeholder = ""
     private let purpose: Purpose
     private var input: TextInput
     /// The form that the next field is in, with the number of its other filters.
@@ -24,8 +26,12 @@ struct LinePopup: Panel {
     }
 
     /// - Parameter text: The text of the last search.
-    static func search(in panel: PanelID, text: String, title: String = "Find") -> LinePopup {
-        LinePopup(title, .search(panel, before: text), text)
+    static func search(
+        in panel: PanelID, text: String, title: String = "Find", placeholder: String = ""
+    ) -> LinePopup {
+        var line = LinePopup(title, .search(panel, before: text), text)
+        line.placeholder = placeholder
+        return line
     }
 
     static func filter(
@@ -125,6 +131,6 @@ struct LinePopup: Panel {
                 canvas.write(words, at: Point(x: field.maxX + 1, y: area.y), style: .dim)
             }
         }
-        canvas.field(input, in: field)
+        canvas.field(input, in: field, placeholder: placeholder)
     }
 }

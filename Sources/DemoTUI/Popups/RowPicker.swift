@@ -8,21 +8,27 @@ struct ValueList: Equatable, Sendable {
     let screen: Screen
     /// The pointer to the value in a row.
     let pointer: JSONPointer
+    /// True if it is a search, so that it first asks for what.
+    var isSearch = false
 }
 
 extension World {
-    /// The list to choose the value of a screen's field from. Nil if none opens without a question. Nil in another mode,
+    /// The list to choose the value of a screen's field from. Nil if none opens without another row. Nil in another mode,
     /// too: its ids would be unknown there.
     func list(for field: Field, of id: String) -> ValueList? {
         guard let screen = catalog[id],
-            let found = rowList(
+            var found = rowList(
                 for: field.name, of: screen.load ?? screen.create?.request ?? screen.update?.request,
                 from: screen.parent)
                 ?? namedList(for: field, besides: screen.kind == .item ? [id, screen.parent] : [id]),
             demo.mode(of: found.screen.id) == demo.mode(of: id)
         else { return nil }
-        let needed = found.screen.openedDirectly.load?.questions(in: known(Place(), of: found.screen))
-        return needed?.isEmpty == true ? found : nil
+        guard let needed = found.screen.openedDirectly.load?.questions(in: known(Place(), of: found.screen)) else {
+            return nil
+        }
+        let searched = Set(found.screen.searchFields.map(\.name))
+        found.isSearch = !needed.isEmpty
+        return needed.allSatisfy { searched.contains($0.name) } ? found : nil
     }
 
     /// The list that fills a parameter of a request, which belongs to a screen that opens from another.
@@ -82,6 +88,8 @@ struct RowPicker: Panel {
     }
 
     var isSpinning: Bool { list.isSpinning }
+    var screenID: String? { list.screenID }
+    var asking: Request? { list.asking }
     func popupSize(in world: World) -> Size { Size(columns: 90, rows: 20) }
 
     func heading(in world: World) -> Heading {
@@ -90,7 +98,10 @@ struct RowPicker: Panel {
         return heading
     }
 
-    func hint(for action: Action) -> String? { action == .open ? "take it" : action == .quit ? "close" : nil }
+    func hint(for action: Action) -> String? {
+        action == .open && list.selectedIndex != nil ? "take it" : action == .quit ? "close" : nil
+    }
+
     func extent(in area: Size, world: World) -> Extent? { list.extent(in: area, world: inside(world)) }
 
     func availability(of action: Action, in world: World) -> Availability {
@@ -104,8 +115,8 @@ struct RowPicker: Panel {
     mutating func open(in world: World) -> [Effect] { list.open(in: inside(world)) }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
-        guard action == .open else { return list.perform(action, in: inside(world)) }
         let row = list.selectedIndex.flatMap { list.list[$0] }
+        guard action == .open, row != nil else { return list.perform(action, in: inside(world)) }
         guard let value = row?[pointer], value.objectValue == nil,
             value.arrayValue == nil, !value.isNull
         else { return [] }
@@ -114,7 +125,11 @@ struct RowPicker: Panel {
         return name + [.close, .tell(panel, .typed(field: field, text))]
     }
 
-    mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] { list.receive(event, in: inside(world)) }
+    mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
+        let effects = list.receive(event, in: inside(world))
+        guard case .loaded = event, case .missing(let fields)? = list.list.load.failure else { return effects }
+        return effects + [.ask(id, fields)]
+    }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
         list.draw(on: &canvas, in: area, isFocused: isFocused, world: inside(world))

@@ -118,6 +118,29 @@ import WireFormats
         #expect(declared.rowFields(rows).map(\.name) == ["id", "more"])
     }
 
+    @Test("Equal values in all rows of the first page have no column; names, states and amounts have")
+    func equalValues() throws {
+        let members = "team: \(Self.text), floor: \(Self.number), status: \(Self.text), amount: \(Self.number)"
+        let row = "{properties: {name: \(Self.text), \(members), \(Self.twelve)}}"
+        let screen = try screen(answering: "{type: array, items: \(row)}")
+        func rows(_ count: Int, floor: Int? = nil) -> [JSONValue] {
+            (1...count).map { number in
+                [
+                    "name": "Ada", "team": .string("team \(number)"), "floor": .number(JSONNumber(floor ?? number)),
+                    "status": "active", "amount": 3, "f2": .string("\(number)"), "f9": .string("\(number)"),
+                ]
+            }
+        }
+        func names(_ rows: [JSONValue]) -> [String] { screen.columns(for: rows).map(\.field.name) }
+        #expect(names(rows(5)) == ["name", "status", "amount", "team", "floor", "f2", "f9"])
+        #expect(!names(rows(5, floor: 2)).contains("floor"))
+        // A few rows are alike by chance, and columns that somebody asked for stay.
+        #expect(screen.columns(for: rows(4, floor: 2)) == screen.columns)
+        var wished = screen
+        wished.columns = screen.columns
+        #expect(wished.columns(for: rows(5, floor: 2)) == screen.columns)
+    }
+
     @Test("Chosen columns stand in their order; a place that no row has is left out, and nothing left means the rule")
     func chosen() throws {
         let row = "{properties: {a: {type: string}, b: {properties: {c: {type: string}}}}}"

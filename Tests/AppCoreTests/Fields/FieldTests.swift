@@ -24,12 +24,12 @@ import WireFormats
             ("{type: number, exclusiveMinimum: 0}", "0.0", "Must be more than 0."),
             ("{type: number, maximum: 9}", "9.01", "Must be at most 9."),
             ("{type: number, multipleOf: 0.01}", "1.005", "Must be a multiple of 0.01."),
-            ("{type: string, format: date}", "2026-02-29", "Write a day as 2026-01-31."),
+            ("{type: string, format: date}", "2026-02-29", "Write a day as 2026-01-31, tomorrow or friday."),
             ("{type: string, format: date}", "2024-02-29", nil),
             ("{type: string, format: date-time}", "2026-01-31T08:30:00.5+02:00", nil),
             (
                 "{type: string, format: date-time}", "2026-01-31T25:30:00Z",
-                "Write a date and time, such as 2026-01-31 08:30."
+                "Write a time as 2026-01-31T08:30:00Z; 2026-01-31 08:30 and tomorrow 9:00 are UTC."
             ),
             ("{type: string, format: email}", "a b@c.d", "Write an e-mail address as name@example.com."),
             ("{type: string, format: email}", "a@b.c", nil), ("{enum: [a, b]}", "c", "Choose one of a, b."),

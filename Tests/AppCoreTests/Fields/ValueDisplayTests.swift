@@ -20,6 +20,8 @@ import WireFormats
             ("duration_ms", "integer", "205000", "3 min 25 s"), ("latencyMs", "number", "2340", "2.3 s"),
             ("timeoutSeconds", "integer", "90", "1 min 30 s"), ("prepMinutes", "integer", "120", "2 h"),
             ("seconds", "integer", "90", "90"), ("requestsPerSecond", "integer", "90", "90"),
+            ("accent_color", "integer", "5793266", "#5865F2"), ("colour", "integer", "255", "#0000FF"),
+            ("color", "integer", "16777216", "16777216"), ("color", "integer, maximum: 11", "3", "3"),
             ("priceCents", "integer", "1234567", "12,345.67"), ("cents", "integer", "-5", "-0.05"),
             ("sizeBytes", "number", "1e3", "1e3"), ("size", "integer, description: Bytes", "3473397", "3.5 MB"),
             ("size", "integer", "3473397", "3473397"),

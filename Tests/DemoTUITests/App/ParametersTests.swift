@@ -68,10 +68,11 @@ import WireFormats
             """
             GET /ports -> [{id: string, name: string}]
             GET /ports/{portId} -> {id: string, name: string}
-            GET /trips find -> [{name: string}] ; parameters: [\(port), \(day)]
+            GET /trips find -> [{id: string, name: string}] ; parameters: [\(port), \(day)]
+            POST /bookings book {tripId: string} -> 201 ; summary: Book a trip
             """),
         .stub(.get, "/ports", #"[{"id": "p-7", "name": "Ship"}, {"id": "p-8", "name": "Dock"}]"#),
-        .stub(.get, "/trips", #"[{"name": "Crossing"}]"#))
+        .stub(.get, "/trips", #"[{"id": "t-1", "name": "Crossing"}]"#))
     nonisolated private static let port =
         "{name: portId, in: query, required: true, example: p-8, schema: {type: string}}"
     nonisolated private static let day =
@@ -121,6 +122,13 @@ import WireFormats
             "a form chooses an id from its list", on: work, .press(":"), .type("new task"), .press("Enter"),
             .focus("projectId"), .sees("Enter chooses from Projects."), .press("Enter j Enter"), .noPopup(),
             .sees("p-8"), .press("Enter"), .noPopup()),
+        Walk(
+            "a form chooses an id from a search, which first asks for what", on: trips, .press(":"),
+            .type("book a trip"), .press("Enter"), .focus("tripId"), .sees("Enter chooses from Trips."), .press("Enter"),
+            .popup(FieldsPopup.self), .sees("p-8", "2026-11-26"), .press("Esc"), .popup(RowPicker.self),
+            .reads("This screen needs Port id and Day."), .press("Enter Enter"), .popup(RowPicker.self),
+            .called("/trips?portId=p-8&day=2026-11-26"), .sees("Crossing"), .press("Enter"), .noPopup(),
+            .sees("t-1")),
         Walk(
             "a form chooses an id from the list whose rows have that key",
             on: .over(

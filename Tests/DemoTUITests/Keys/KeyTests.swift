@@ -135,7 +135,7 @@ import Testing
             "the footer offers keys that work while typing", .press("3 a"),
             .footer("F2 live all", "F3 live here"), .footer(lacks: "condition", "journal")),
         Walk(
-            "with room an F key has a letter beside it", on: .stage(columns: 100), .press("3 a"),
+            "with room an F key has a letter beside it", on: .stage(columns: 120), .press("3 a"),
             .footer("F2/M-D live all", "F1/M-? help"), .press("M-D"), .holds { !$0.manager.isEnabled }),
         Walk("^L redraws the whole screen", .press("^L"), .holds { $0.terminal.acts == [.forgot] }),
         Walk(

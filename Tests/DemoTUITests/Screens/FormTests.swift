@@ -169,7 +169,8 @@ import WireFormats
             ("{type: string, minLength: 1}", "Must have at least 1 character."),
             ("{type: string, minLength: 1, maxLength: 9}", "Must have at least 1 character."),
             ("{type: string, pattern: '^x'}", "Must match ^x."),
-            ("{type: string, format: date}", "Write a day as 2026-01-31."), ("{type: string, format: phone}", ""),
+            ("{type: string, format: date}", "Write a day as 2026-01-31, tomorrow or friday."),
+            ("{type: string, format: phone}", ""),
             ("{type: integer}", "Write a whole number, such as 12."),
         ])
     func leftOut(schema: String, words: String) throws {

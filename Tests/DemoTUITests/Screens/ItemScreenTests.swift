@@ -143,10 +143,16 @@ import Testing
         }
     }
 
+    @Test("A PDF or picture is a file, whatever its bytes look like") func file() async throws {
+        try await run(Array("page one\npage two\n".utf8), [.contentType: "application/pdf"]) { app, _ in
+            #expect(app.words.contains("File PDF, 18 bytes; w saves it to a file"), "\(app.screen)")
+        }
+    }
+
     @Test(
-        "Text is shown line by line",
+        "Text is shown line by line, without names",
         arguments: [
-            ("day,sum\n1,\u{1B}[31m20\n", "text/csv", "1 day,sum"), ("All is well.", "text/plain", "Text All is well."),
+            ("day,sum\n1,\u{1B}[31m20\n", "text/csv", "▌ day,sum"), ("All is well.", "text/plain", "Text All is well."),
         ])
     func text(body: String, type: String, words: String) async throws {
         try await run(Array(body.utf8), [.contentType: type]) { app, _ in

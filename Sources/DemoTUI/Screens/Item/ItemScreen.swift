@@ -13,7 +13,7 @@ struct ItemScreen: DocumentPanel {
         didSet {
             contentNumber += 1
             if let content = item?.content {
-                tree.show(content.value, called: content.title)
+                tree.show(content.value, called: content.title, isText: content.isText)
             } else {
                 tree.show(item?.value)
             }

@@ -11,6 +11,8 @@ struct ReplyContent: Sendable {
     let value: JSONValue
     let title: String
     let fileName: String
+    /// True if the value is the lines of a text.
+    private(set) var isText = false
 
     /// Longer than anybody scrolls; the file has all lines.
     private static let mostLines = 50_000
@@ -33,8 +35,9 @@ struct ReplyContent: Sendable {
             self.title = "Answered"
             return
         }
-        guard !BodyLines.isBinary(bytes) else {
-            let name = ContentKind.name(of: bytes) ?? "Binary data"
+        let type = MediaTypeName(response.head.headerFields[.contentType])
+        guard !type.isFile, !BodyLines.isBinary(bytes) else {
+            let name = ContentKind.name(of: bytes) ?? type.fileExtension?.uppercased() ?? "Binary data"
             value = .string("\(name), \(ContentKind.size(bytes.count)); \(key: .saveFile) saves it to a file")
             self.title = "File"
             return
@@ -44,6 +47,7 @@ struct ReplyContent: Sendable {
         if lines.last?.isEmpty == true { lines.removeLast() }
         value = lines.count > 1 ? .array(lines.map { .string(String($0)) }) : .string(String(lines.first ?? ""))
         self.title = "Text"
+        isText = lines.count > 1
     }
 }
 

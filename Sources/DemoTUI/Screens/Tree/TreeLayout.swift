@@ -197,7 +197,7 @@ struct TreeLayout {
 
     /// Makes a web address a link, and shows a colour behind its number.
     private func mark(_ line: TreeLine, on canvas: inout Canvas, in area: Rect, _ style: Style) {
-        guard case .string(let text) = line.value else { return }
+        let text = line.value.stringValue ?? (tree.field(of: line).isColor ? tree.text(of: line) : "")
         if style == .link, let link = Hyperlink(text) { canvas.mark(area, .link(link)) }
         if let color = RGB(hex: text) {
             canvas.mark(Rect(x: area.maxX + 1, y: area.y, width: 4, height: 1), .color(color))

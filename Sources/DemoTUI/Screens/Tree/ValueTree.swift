@@ -13,6 +13,7 @@ struct ValueTree: Sendable {
     private(set) var firstWords: [Substring: Int] = [:]
     /// The timestamp that days and timestamps are counted from; nil shows them as they are.
     var now: Timestamp?
+    private var isText = false
     private var schema: TreeSchema
     /// The lines a person opened or closed, by the names on their path: kept when the value is reloaded.
     private var isOpenByChoice: [[TreeLine.Name]: Bool] = [:]
@@ -24,8 +25,12 @@ struct ValueTree: Sendable {
     mutating func use(_ fields: [Field]) { schema = TreeSchema(fields, hasTiles: schema.hasTiles) }
 
     /// Shows a value, with the same lines open as before.
-    /// - Parameter title: the name of a value without members.
-    mutating func show(_ value: JSONValue?, called title: String = "value") {
+    ///
+    /// - Parameters:
+    ///   - title: the name of a value without members.
+    ///   - isText: true for the lines of a text, which have no names.
+    mutating func show(_ value: JSONValue?, called title: String = "value", isText: Bool = false) {
+        self.isText = isText
         lines = []
         nameWidth = 0
         hasContainers = false
@@ -120,7 +125,7 @@ extension ValueTree {
     func name(of line: TreeLine) -> String {
         switch line.name {
         case .missing: return "Absent"
-        case .entry(let index): return line.bar?.label ?? String(index + 1)
+        case .entry(let index): return isText ? "" : line.bar?.label ?? String(index + 1)
         case .member(let key):
             return line.field.map { schema.title(of: $0, depth: line.depth) } ?? TreeSchema.title(of: key)
         }
