@@ -125,10 +125,10 @@ import WireFormats
         Walk(
             "a form chooses an id from a search, which first asks for what", on: trips, .press(":"),
             .type("book a trip"), .press("Enter"), .focus("tripId"), .sees("Enter chooses from Trips."),
-            .press("Enter"), .popup(FieldsPopup.self), .sees("p-8", "2026-11-26"), .press("Esc"), .popup(RowPicker.self),
-            .reads("This screen needs Port id and Day."), .press("Enter Enter"), .popup(RowPicker.self),
-            .called("/trips?portId=p-8&day=2026-11-26"), .sees("Crossing"), .press("Enter"), .noPopup(),
-            .sees("t-1")),
+            .press("Enter"), .popup(FieldsPopup.self), .sees("p-8", "2026-11-26"), .press("Esc"),
+            .popup(RowPicker.self), .reads("This screen needs Port id and Day."), .press("Enter Enter"),
+            .popup(RowPicker.self), .called("/trips?portId=p-8&day=2026-11-26"), .sees("Crossing"), .press("Enter"),
+            .noPopup(), .sees("t-1")),
         Walk(
             "a form chooses an id from the list whose rows have that key",
             on: .over(
