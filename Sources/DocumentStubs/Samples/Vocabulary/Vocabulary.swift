@@ -205,7 +205,10 @@ package struct Vocabulary: Sendable {
     /// The stage that a name speaks of; nil if it speaks of none.
     func stage(_ name: NameWords) -> Timeline.Stage? {
         let pairs = zip(name.words, name.words.dropFirst()).map { $0 + $1 }
-        return pairs.lazy.compactMap { stages[$0] }.first ?? name.words.lazy.compactMap { stages[$0] }.first
+        if let stage = pairs.lazy.compactMap({ stages[$0] }).first { return stage }
+        let spoken = name.words.compactMap { stages[$0] }
+        // The end of what is scheduled is an end.
+        return spoken.first { $0 != .planned } ?? spoken.first
     }
 
     /// True if a member says when something happened to an object after its creation: `closedAt`, `shippedOn`.
