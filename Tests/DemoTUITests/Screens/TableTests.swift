@@ -162,6 +162,9 @@ import WireFormats
         let phrases = ["Date of the last billing run", "Number of open cases", "Number of cases"]
         let ends = ColumnLayout(phrases.map(column), wanted: [9, 9, 9], width: 40)
         #expect(ends.titles == ["Date", "Open cases", "Number…cases"], "\(ends.titles)")
+        let counts = ["Approximate member count", "Approximate presence count", "Has bicycle", "Has dog"]
+        let own = ColumnLayout(counts.map(column), wanted: [2, 2, 3, 3], width: 42)
+        #expect(own.titles == ["Member", "Presence", "Bicycle", "Has dog"], "\(own.titles)")
     }
 
     @Test(

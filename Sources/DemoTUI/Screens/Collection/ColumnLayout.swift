@@ -193,8 +193,9 @@ struct ColumnLayout: Hashable {
         }
         let teller = Self.teller(columns)
         // One column is always shown.
+        let titles = columns.map(\.title)
         let least = columns.indices.map { index in
-            let needed = tails[index] ?? Self.least(columns[index], wanted: wanted[index])
+            let needed = tails[index] ?? Self.least(columns[index], among: titles, wanted: wanted[index])
             return min(index == teller ? max(needed, telling[index]) : needed, max(1, width))
         }
         var chosen = Set<Int>()
@@ -214,7 +215,7 @@ struct ColumnLayout: Hashable {
             shown.map { columns[$0] }, least: shown.map { least[$0] }, wanted: shown.map { wanted[$0] },
             telling: shown.map { telling[$0] }, tails: shown.map { tails[$0] },
             room: width - Self.gap * max(0, shown.count - 1))
-        titles = Self.titles(shown.map { columns[$0].title }, widths, of: columns.map(\.title))
+        self.titles = Self.titles(shown.map { columns[$0].title }, widths, of: titles)
         var x = 0
         slots = zip(shown, widths).map { index, columnWidth in
             defer { x += columnWidth + Self.gap }
@@ -227,8 +228,8 @@ struct ColumnLayout: Hashable {
         }
     }
 
-    /// The titles in their widths, no two the same. One that does not fit is cut to its own words, to the first or last
-    /// ones where no other column has those, or to its owner's. Else it is cut at its end.
+    /// The titles in their widths, no two the same. One that does not fit is cut to words that no other column has: its own,
+    /// the first, the last or those in between. Else it is cut to its owner's name, or at its end.
     private static func titles(_ titles: [String], _ widths: [Int], of all: [String]) -> [String] {
         func fits(_ text: String, _ width: Int) -> Bool { TextWidth.width(of: text, limit: width) <= width }
         var used = Set(zip(titles, widths).filter { fits($0, $1) }.map { $0.0 })
@@ -246,13 +247,22 @@ struct ColumnLayout: Hashable {
             // "Category: Name" is the category, not a name.
             let isGeneral = NameClass.title.has(own.lowercased())
             let whole = isGeneral ? [owner, own] : [own]
-            let short = (whole + [first, last, owner, TextLayout.shortened(title, width: width), end])
+            let alone = words(ofAlone: own, among: all)
+            let short = (whole + [first, last, alone, owner, TextLayout.shortened(title, width: width), end])
                 .compactMap(\.self)
                 .filter { fits($0, width) }
             let found = short.first { !used.contains($0) } ?? end
             used.insert(found)
             return found
         }
+    }
+
+    /// The words of a title that no other title has, such as "Member" of "Approximate member count" beside a presence
+    /// count; nil if it has none.
+    private static func words(ofAlone title: String, among all: [String]) -> String? {
+        let others = Set(all.lazy.filter { $0 != title }.flatMap { $0.lowercased().split(separator: " ") })
+        let own = title.split(separator: " ").filter { $0.count > 3 && !others.contains(Substring($0.lowercased())) }
+        return own.isEmpty ? nil : own.joined(separator: " ").capitalisedFirst
     }
 
     /// The most cells that a column takes from others to distinguish rows.
@@ -267,21 +277,31 @@ struct ColumnLayout: Hashable {
 
     /// The least useful width of a column. A cut number is another number, so it is complete within reason; other
     /// columns need no more than their texts.
-    private static func least(_ column: Column, wanted: Int) -> Int {
+    private static func least(_ column: Column, among titles: [String], wanted: Int) -> Int {
         let mark = column.hasTones ? TableCells.markWidth : 0
         let needed =
             column.alignment == .trailing
             ? max(column.minimumWidth, min(wanted, 24)) : min(column.minimumWidth + mark, wanted)
-        return max(Column.leastWidth, needed, leastTitle(column.title))
+        return max(Column.leastWidth, needed, leastTitle(column.title, among: titles))
     }
 
-    /// The width of the shorter one of a title's first and last words, which is not cut within reason.
-    private static func leastTitle(_ title: String) -> Int {
-        let words = title.split(separator: " ").map { TextWidth.width(of: String($0), limit: mostTitle) }
-        return min(words.first ?? 0, words.last ?? 0, mostTitle)
+    /// The width of the shorter one of a title's first and last words, which is not cut within reason. If other titles
+    /// have both, it is the width of its own words.
+    private static func leastTitle(_ title: String, among all: [String]) -> Int {
+        let parts = title.split(separator: " ")
+        guard let first = parts.first, let last = parts.last, parts.count > 1 else {
+            return min(TextWidth.width(of: title, limit: mostTitle), mostTitle)
+        }
+        let isShared =
+            all.count { $0.hasPrefix(first + " ") } > 1 && all.count { $0.hasSuffix(" " + last) } > 1
+        let shown =
+            isShared ? words(ofAlone: title, among: all).map { [$0] } ?? [] : [String(first), String(last)]
+        return shown.map { TextWidth.width(of: $0, limit: mostTitle) }.min() ?? 0
     }
 
     private static let mostTitle = 12
+    /// The cells of a heading that come before the end of a long value.
+    private static let mostHeading = 16
 
     /// The widths of "1 Feb 2024 10:00" and "1 Feb 2024", which a timestamp is cut to.
     private static let widthsOfTimes = [17, 11]
@@ -301,7 +321,10 @@ struct ColumnLayout: Hashable {
         let distinct = zip(suiting, telling).map(max)
         let names = columns.indices.map { isLead[$0] ? wanted[$0] : distinct[$0] }
         let withoutKeys = columns.indices.map { columns[$0].isKey ? distinct[$0] : wanted[$0] }
-        let aims = [named, suiting, distinct, names, withoutKeys, wanted]
+        let titles = columns.map { TextWidth.width(of: $0.title, limit: room) }
+        // A heading that says what a number is comes before the end of an address.
+        let headed = zip(names, titles).map { max($0, min($1, mostHeading)) }
+        let aims = [named, suiting, distinct, names, headed, withoutKeys, wanted]
         for aim in aims { widths = grow(widths, to: aim, room: room) }
         var bounds = wanted
         for index in columns.indices where columns[index].field.isTime && widths[index] < wanted[index] {
@@ -310,7 +333,7 @@ struct ColumnLayout: Hashable {
             (widths[index], bounds[index]) = (cut, cut)
         }
         for aim in aims { widths = grow(widths, to: zip(aim, bounds).map(min), room: room) }
-        return grow(widths, to: columns.map { TextWidth.width(of: $0.title, limit: room) }, room: room)
+        return grow(widths, to: titles, room: room)
     }
 
     /// Distributes the remaining room, the smallest wish first.

@@ -186,11 +186,16 @@ struct TreeLayout {
         return rows.count
     }
 
-    /// A name in its room: its first words, if no other name begins with them, else its last ones.
+    /// A name in its room: its first words, the words that no other name has, or its last words.
     private func fitted(_ name: String, _ room: Int) -> String {
         guard TextWidth.width(of: name, limit: room) > room else { return name }
-        let isAlone = name.split(separator: " ", maxSplits: 1).first.map { tree.firstWords[$0] ?? 0 < 2 } ?? false
-        if isAlone, let first = TextLayout.words(of: name, atEnd: false, width: room, least: 4) { return first }
+        let words = name.split(separator: " ")
+        let own = words.filter { tree.words[$0] ?? 0 < 2 }
+        if own.first == words.first, let first = TextLayout.words(of: name, atEnd: false, width: room, least: 4) {
+            return first
+        }
+        let alone = own.filter { $0.count > 3 }.joined(separator: " ").capitalisedFirst
+        if !alone.isEmpty, TextWidth.width(of: alone, limit: room) <= room { return alone }
         return TextLayout.words(of: name, atEnd: true, width: room, least: (room + 1) / 2)
             ?? "…" + name.suffix(room - 1)
     }

@@ -9,8 +9,8 @@ struct ValueTree: Sendable {
     /// Cells of the widest indented name; of long lists only the first names count.
     private(set) var nameWidth = 0
     private(set) var hasContainers = false
-    /// The first words of names, by how many names they begin; of long lists only the first names count.
-    private(set) var firstWords: [Substring: Int] = [:]
+    /// The words of names, by how many names they are in; of long lists only the first names count.
+    private(set) var words: [Substring: Int] = [:]
     /// The timestamp that days and timestamps are counted from; nil shows them as they are.
     var now: Timestamp?
     private var isText = false
@@ -34,7 +34,7 @@ struct ValueTree: Sendable {
         lines = []
         nameWidth = 0
         hasContainers = false
-        firstWords = [:]
+        words = [:]
         guard let value else { return }
         let base = schema.base
         let root = value[base] ?? value
@@ -112,9 +112,7 @@ struct ValueTree: Sendable {
     private mutating func measure(_ added: ArraySlice<TreeLine>) {
         for line in added.prefix(500) {
             hasContainers = hasContainers || line.isContainer
-            if let first = name(of: line).split(separator: " ", maxSplits: 1).first {
-                firstWords[first, default: 0] += 1
-            }
+            for word in Set(name(of: line).split(separator: " ")) { words[word, default: 0] += 1 }
             nameWidth = max(
                 nameWidth, min(Self.widest, 2 * line.depth + TextWidth.width(of: name(of: line), limit: Self.widest)))
         }
