@@ -188,7 +188,7 @@ extension ExchangeRow {
             method: exchange.sentMethod.rawValue,
             path: exchange.call.callback == nil
                 ? ShownPath.text(exchange.redactedPath, below: prefix) : exchange.redactor.url(exchange.url),
-            outcome: outcome.0, isFailure: outcome.1, isMarked: !(exchange.verdict?.flaws.isEmpty ?? true),
+            outcome: outcome.0, isFailure: outcome.1, isMarked: exchange.isMismatch,
             duration: exchange.heldBy == nil ? exchange.outcome.map { Self.milliseconds($0.duration) } ?? "" : "",
             subject: exchange.label, screen: exchange.screen ?? "",
             session: exchange.call.isNumberedByApp ? "" : exchange.call.session ?? "",
@@ -226,9 +226,15 @@ extension Exchange {
 
     var refusal: Refusal? { if case .refuse(let refusal) = action { refusal } else { nil } }
 
+    /// True if the request or its reply is not as documented, and if the request was refused for that.
+    var isMismatch: Bool {
+        // No schema speaks of credentials.
+        verdict?.flaws.isEmpty == false || refusal?.kind == .invalidRequest && outcome?.sent.status != 401
+    }
+
     /// The reason as a full sentence, with the key that changes what was decided.
     var sentence: String {
-        let reason = reason
+        let reason = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
         return reason.prefix(1).uppercased() + reason.dropFirst() + (remedy.map { "; \($0)." } ?? ".")
     }
 
@@ -281,7 +287,7 @@ final class ExchangeRows: Sendable {
 extension ExchangeRow {
     fileprivate func isLast(of exchange: Exchange) -> Bool {
         isDone == (exchange.outcome != nil) && messages == exchange.messages?.count
-            && isMarked == !(exchange.verdict?.flaws.isEmpty ?? true) && isKept == (exchange.verdict == .kept)
+            && isMarked == exchange.isMismatch && isKept == (exchange.verdict == .kept)
     }
 }
 

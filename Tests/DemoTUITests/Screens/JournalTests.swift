@@ -42,7 +42,8 @@ import WireFormats
         Walk(
             "a status filters the journal; its count is that of the rows in sight",
             .stub(.get, "/cards", status: 418), .press("4 L /"), .type("status:418"), .press("Enter"),
-            .title("1 of "), .row(3, "/cards"), .lacks("/user")),
+            .title("1 of "), .row(3, "/cards"), .lacks("/user"), .press("/ ^U"), .type("status:4xx"), .press("Enter"),
+            .title("1 of "), .row(3, "/cards")),
         Walk(
             "separators of lines that are no line feeds break no line", on: .stage(columns: 120, rows: 24),
             .stub(.get, "/cards", "{\"data\":[{\"id\":\"a\u{85}b\u{2028}c\u{2029}d\"}]}"), .press("4 r v"),

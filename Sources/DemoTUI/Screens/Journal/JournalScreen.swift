@@ -111,7 +111,7 @@ struct JournalScreen: OverlayPanel {
                 .present(
                     LinePopup.search(
                         in: id, text: filter, title: "Filter",
-                        placeholder: "words, status:404, session:NAME, screen:NAME"))
+                        placeholder: "words, status:404, status:4xx, session:NAME, screen:NAME"))
             ]
         case .onlyMarked: return narrow(toMarked: !showsOnlyMarked, filter, in: world)
         case .back: return narrow(toMarked: false, "", in: world)
@@ -228,8 +228,13 @@ struct JournalScreen: OverlayPanel {
 extension ExchangeRow {
     /// The text that a filter searches.
     fileprivate var searchText: String {
-        let named = [("status", outcome), ("session", session), ("screen", screen), ("operation", subject)]
-            .map { $1.isEmpty ? "" : "\($0):\($1)" }
+        // `status:4xx` is every status of that class.
+        let statusClass = outcome.count == 3 ? outcome.prefix(1) + "xx" : ""
+        let named = [
+            ("status", outcome), ("status", statusClass), ("session", session), ("screen", screen),
+            ("operation", subject),
+        ]
+        .map { $1.isEmpty ? "" : "\($0):\($1)" }
         return ([decision, method, path, isMarked ? "schema mismatch" : ""] + named).joined(separator: " ")
             .lowercased()
     }
