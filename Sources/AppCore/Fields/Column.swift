@@ -178,8 +178,7 @@ extension Column {
 
     /// A column that shows a field, with widths its role and kind suggest.
     init(_ field: Field, priority: Int) {
-        let isNumber =
-            [.integer, .number, .money].contains(field.kind) && !field.isEpochTime && field.measure != .color
+        let isNumber = [.integer, .number, .money].contains(field.kind) && !field.isEpochTime && !field.isColor
         let (minimum, ideal) = Column.widths(of: field)
         self.init(
             field: field,

@@ -23,7 +23,7 @@ extension Screen {
         return fields.isEmpty ? columns : Column.columns(of: fields)
     }
 
-    /// How many rows show that a column says nothing.
+    /// The fewest rows in which equal values are no chance.
     private static let rowsToCompare = 5
 
     /// The columns by the rule without those that have one value in all first rows, which give their place to others. Nil
@@ -31,16 +31,18 @@ extension Screen {
     private func columnsThatDiffer(in rows: [JSONValue]) -> [Column]? {
         let rows = rows.prefix(Self.rowsLookedAt)
         guard rows.count >= Self.rowsToCompare, let first = rows.first else { return nil }
-        let fields = fields.map { field in
-            var field = field
+        func isSame(_ field: Field) -> Bool {
             let value = first[field.pointer]
-            field.isConstant =
-                field.isConstant || !field.isTelling && rows.allSatisfy { $0[field.pointer] == value }
-            return field
+            return !field.isTelling && rows.allSatisfy { $0[field.pointer] == value }
         }
-        let constants = Set(fields.filter(\.isConstant).map(\.pointer))
-        guard columns.contains(where: { constants.contains($0.field.pointer) }) else { return nil }
-        let found = Column.columns(of: fields)
+        // A row may have hundreds of fields, and few of them are columns.
+        guard columns.contains(where: { isSame($0.field) }) else { return nil }
+        let found = Column.columns(
+            of: fields.map { field in
+                var field = field
+                field.isConstant = field.isConstant || isSame(field)
+                return field
+            })
         return found.count > 1 ? found : nil
     }
 

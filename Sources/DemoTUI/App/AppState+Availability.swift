@@ -155,7 +155,7 @@ extension AppState {
             return FooterHint(action, names, words, isPossible: availability.isEnabled).map { hint in
                 // A popup's own keys come first, above all those that choose.
                 let isFirst = !popups.isEmpty && isOwn && !hint.isAtEnd
-                // What has Alt alone is not about the text, and goes first where room is short.
+                // Keys with Alt alone are not about the text: they are left out first.
                 let isLast = if case .alt? = names.first { true } else { false }
                 return (isFirst ? [.open, .toggle].firstIndex(of: action) ?? 2 : isLast ? 4 : 3, hint)
             }
