@@ -22,8 +22,8 @@ package enum HumanName {
     /// Words that people write in capitals however names spell them.
     private static let acronyms: [String: String] = {
         let words = """
-            acl api bic cdn chf cli cpu crm css csv cvc cvv dm dns ean eur faq ftp gbp gif gpu gtin html http https iban imei ip isbn \
-            isrc json jwt kyc mfa mms nfc oidc otp pdf png qr rss saml sdk sku sla sms smtp sql ssh ssl ssn sso svg tls totp \
+            acl afk api bic cdn chf cli cpu crm css csv cvc cvv dm dns ean eur faq ftp gbp gif gpu gtin html http https iban imei ip isbn \
+            isrc json jwt kyc mfa mms nfc nsfw oidc otp pdf png qr rpc rss saml sdk sku sla sms smtp sql ssh ssl ssn sso svg tls totp \
             ttl ui upc uri url usb usd utc uuid vat vpn xml
             """
         let single = words.split(separator: " ").map { ($0.lowercased(), $0.uppercased()) }

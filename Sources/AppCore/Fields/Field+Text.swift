@@ -74,7 +74,7 @@ extension Field {
     package func validate(_ text: String) -> String? {
         let typed = kind == .text || kind == .multiline || kind == .secret ? text : text.trimmed
         if typed.isEmpty {
-            return isRequired && !isNullable ? "\(title) is needed." : nil
+            return isRequired && !isNullable ? "Required." : nil
         }
         return fault(of: typed)
     }

@@ -12,7 +12,8 @@ extension FormTree {
         return faults
     }
 
-    private func fault(of id: FormNode.ID) -> String? {
+    /// The fault of one input or list, as a sentence; nil if it may be sent.
+    package func fault(of id: FormNode.ID) -> String? {
         let node = nodes[id]
         // What was there before is not held against the one who changes something else.
         if !node.isTouched, node.original != nil, node.role != .key { return nil }
@@ -26,7 +27,7 @@ extension FormTree {
         case .list, .picks: return entriesFault(of: id)
         case .map(let entries):
             return entries.isEmpty && isNeeded(node) && node.field.constraints.minItems ?? 0 > 0
-                ? "At least one entry is needed." : nil
+                ? "Required: at least one entry." : nil
         case .variants(_, let selected, _): return selected == nil && isNeeded(node) ? "Choose one." : nil
         }
     }
@@ -139,7 +140,7 @@ extension FormTree {
             var message = violation.message
             if case .missing(let name) = violation.reason {
                 pointer = pointer.appending(name)
-                message = "\(HumanName.sentence(name)) is needed"
+                message = "required"
             }
             guard let id = node(at: pointer), id != body || isInput(id) else {
                 rest.append(HumanSentence.sentence(message))

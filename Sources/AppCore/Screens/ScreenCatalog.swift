@@ -106,10 +106,12 @@ package struct ScreenIndex: Sendable {
                 group: places.isEmpty ? nil : places.joined(separator: " > "), call: request?.call ?? "",
                 asks: !direct.questions.isEmpty)
             entries.append(entry)
+            // `Guild > Roles` is as good as the whole way to it.
+            let ways = trail.indices.dropLast().map { trail[$0...].map(\.title).joined(separator: " > ") }
             let around = [entry.group ?? "", entry.title, entry.call]
             keys.append(
                 SearchKey(
-                    screen.title, names: screen.operations, around: around, calls: screen.requests.map(\.call)))
+                    screen.title, names: screen.operations + ways, around: around, calls: screen.requests.map(\.call)))
         }
         self.entries = entries
         self.keys = keys

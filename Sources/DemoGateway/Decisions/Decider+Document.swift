@@ -18,12 +18,14 @@ extension Decider {
                 operation, in: document, inquiry.request, body: body ?? [], pathValues: values
             ).problem
         else { return nil }
+        let flaws = problem.flaws.map(\.text)
+        let others = flaws.count > 1 ? " (\(flaws.dropFirst().joined(separator: "; ")))" : ""
         let decision = journal.refuse(
-            inquiry.request, body: body, call: inquiry.call, message: journal.redactor.text(problem.message))
+            inquiry.request, body: body, call: inquiry.call,
+            message: journal.redactor.text(problem.message + others))
         var reply = documented(problem, operation, inquiry) ?? Self.details(problem)
         reply.outcome = .refused
         // The document's reply seldom names the flaw.
-        let flaws = problem.flaws.map(\.text)
         let why = flaws.isEmpty ? problem.message : flaws.joined(separator: "; ")
         reply.headers[.demoProblem] = journal.redactor.text(why).asField
         if let challenge = problem.challenge, reply.status.code == 401, reply.headers[.wwwAuthenticate] == nil {

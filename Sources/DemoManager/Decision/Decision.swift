@@ -128,7 +128,7 @@ extension Decision.Action {
     /// - Parameter call: The call that was decided; nil leaves out its screen and operation.
     package func reason(of call: Call?) -> String {
         switch self {
-        case .stub(_, let stub): stub.sentence(of: call)
+        case .stub(let reply, let stub): stub.sentence(of: call) + (reply.note.map { ". \($0)" } ?? "")
         case .passThrough(.live): "Live: the server was asked"
         case .passThrough(.bypassed): "The call itself asked for the server"
         case .passThrough(.unmatched): "No stub fits; the call went to the server"

@@ -56,7 +56,7 @@ extension AppState {
         }
         // If every screen is demo, no server is asked, and with `--demo` none runs.
         let live = title.gateway?.upstream == nil ? title.server : "to \(title.server)"
-        let server = demo.banner == .demo ? "stubs answer" : live
+        let server = demo.banner == .demo ? "demo data" : live
         let words = [
             demo.session.map { "session \($0)" }, title.gateway.map { "at \($0.url)" }, server,
             title.gateway?.admin.map { "admin at \($0)" },

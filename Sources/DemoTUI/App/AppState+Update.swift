@@ -105,7 +105,7 @@ extension AppState {
         guard case .open = phase else { return performBeforeOpen(action) }
         switch availability(of: action) {
         case .disabled(let reason): return [.note(.info(reason))]
-        case .absent: return (keys.binding(of: action)?.absence).map { [.note(.info($0))] } ?? []
+        case .absent: return absenceNote(of: action)
         case .enabled: break
         }
         if hasDetailFocus, scrollDetail(action) { return [] }
@@ -156,6 +156,15 @@ extension AppState {
             if isInSidebar { return performInSidebar(action) }
             return withActive { panel, world in panel.perform(action, in: world) }
         }
+    }
+
+    /// Says that a key does nothing here, and whether it does once the popup is closed.
+    private func absenceNote(of action: Action) -> [Effect] {
+        guard let binding = keys.binding(of: action) else { return [] }
+        var behind = self
+        behind.popups = []
+        let isBehind = !popups.isEmpty && behind.availability(of: action).isEnabled
+        return [.note(.info(isBehind ? "\(binding.keyName) works once this is closed." : binding.absence))]
     }
 
     /// Changes the areas of the screen; the panel in front may have room for more.
@@ -275,7 +284,11 @@ extension AppState {
             return settle([.push(JournalScreen())] + problemNote)
         }
         sidebar.isFocused = named == nil || sidebar.current?.id != named
-        return settle(showCurrent() + problemNote)
+        var effects = showCurrent()
+        if let row = lastView?.row, row > 0, lastView?.screen == currentScreen, let panel = mainPanel?.id {
+            effects += deliver(.resumed(row: row), to: panel)
+        }
+        return settle(effects + problemNote)
     }
 
     /// A note at the start if the document or a stub file has problems: silence would look like success.

@@ -73,7 +73,12 @@ struct Detail {
         let lines = tree.lines.map(layout.laidOut)
         let fields = lines.reduce(0) { $0 + $1.rows.count }
         // From below: who answered stays; then the fields, the beginning of the JSON, and the keys.
-        let hasReason = area.height >= fields + origin.count + reason.count + 2
+        let shown = min(json.count, Self.leastJSON)
+        let spare = area.height - fields - origin.count - keys.count - 6
+        // The reason gives way to the JSON below the fields, if that fits without it.
+        let hasReason =
+            area.height >= fields + origin.count + reason.count + 2
+            && (isWide || spare < shown || spare >= shown + reason.count)
         canvas.write("ANSWERED BY", origin + (hasReason ? reason : []), atEndOf: &left, leaving: 4)
         var right = left
         if isWide {
@@ -149,6 +154,7 @@ extension Panel {
         selectedActions
             .filter { availability(of: $0.action, in: world).isEnabled && !(world.isInSidebar && $0.action == .open) }
             .map { ("\(key: $0.action)", $0.title) }
+            + (availability(of: .add, in: world).isEnabled ? [("\(key: .add)", "add one")] : [])
     }
 }
 

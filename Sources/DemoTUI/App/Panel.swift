@@ -40,6 +40,8 @@ protocol Panel: Sendable {
     /// The panel's title in the path to another one.
     func crumb(in world: World) -> String
     var firstRow: JSONValue? { get }
+    /// The index of the selected row, if the next run can go there.
+    var resumableRow: Int? { get }
 
     /// The name of the selected row or the item in front.
     func selectedName(in world: World) -> String?
@@ -85,6 +87,7 @@ extension Panel {
     var unsent: String? { nil }
     var asking: Request? { nil }
     var firstRow: JSONValue? { nil }
+    var resumableRow: Int? { nil }
     var waitsForEnter: Bool { false }
     func crumb(in world: World) -> String { heading(in: world).title }
     func selectedName(in world: World) -> String? { nil }
@@ -198,6 +201,8 @@ enum PanelEvent: Sendable {
     case outdated
     /// The credentials of live calls changed: refused panels load again.
     case signedIn
+    /// An earlier run ended at this row, which is selected once it is loaded.
+    case resumed(row: Int)
     /// The load was cancelled, because another screen is in front.
     case left
     case exchanges([ExchangeRow], RequestRate = RequestRate())

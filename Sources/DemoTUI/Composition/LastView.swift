@@ -8,6 +8,8 @@ import WireFormats
 struct LastView: Codable, Hashable, Sendable {
     /// The id of the screen in front.
     var screen: String?
+    /// The index of the selected row in that screen's list; 0 in one that is filtered.
+    var row: Int?
     /// The ids of the screens before it, the last one first.
     var recent: [String] = []
     /// The chosen columns by the id of their screen, as JSON Pointers.
@@ -68,7 +70,8 @@ extension AppState {
 
     var lastView: LastView {
         LastView(
-            screen: currentScreen, recent: recent, columns: columns.mapValues { $0.map(\.description) },
+            screen: currentScreen, row: currentScreen.flatMap { stacks[$0]?.first?.resumableRow }, recent: recent,
+            columns: columns.mapValues { $0.map(\.description) },
             closedGroups: sidebar.closedGroups, sidebarGrowth: sidebarGrowth,
             detailGrowth: detailGrowth, showsActivity: showsActivity)
     }

@@ -128,7 +128,6 @@ struct ExchangeDetail: Hashable, Sendable {
             let origin = if case .made(let maker) = stub.origin { maker } else { "written in \(stub.origin)" }
             lines.append(TextLine("Stub: \(stub.name), \(origin)"))
             if let file = stub.bodyFile { lines.append(TextLine("Body from: \(file)")) }
-            if case .stub(let reply, _) = exchange.action, let note = reply.note { lines.append(TextLine(note)) }
             if let position = stub.position { lines.append(TextLine("Reply \(position + 1) of its sequence")) }
         }
         if exchange.heldBy == nil, let breakpoint = exchange.call.heldBy {

@@ -62,7 +62,10 @@ struct Binding: Hashable, Sendable {
     /// False if the actions belong to different places.
     func mayApply(beside other: Binding) -> Bool { place == nil || other.place == nil || place == other.place }
 
-    var absence: String { place.map { "\(keyName) works only \($0)." } ?? "\(keyName) (\(hint)) does nothing here." }
+    var absence: String {
+        if action == .left || action == .right { return "\(keyName) moves nothing here." }
+        return place.map { "\(keyName) works only \($0)." } ?? "\(keyName) (\(hint)) does nothing here."
+    }
 }
 
 /// The one key table: dispatch, footer hints and help read it, so they cannot disagree.
@@ -177,11 +180,11 @@ extension KeyTable {
             .demo, hinted: false),
         Binding(
             .resetDemo, [.character("z")], "reset",
-            "Start this screen's sequences and scenarios again; in the stubs, the selected one's", .demo,
+            "Reset this screen's demo data; in the stubs, the selected stub's", .demo,
             hinted: false),
         Binding(
             .resetAll, [.character("Z")], "reset all", in: "in the stubs",
-            "start all sequences and scenarios again, forget what is remembered", .demo, hinted: false),
+            "reset all demo data", .demo, hinted: false),
 
         Binding(.open, [.enter], "open", "Open, choose or accept", .screen, whileTyping: [.enter]),
         Binding(.edit, [.character("e")], "edit", "Edit what is selected", .screen),

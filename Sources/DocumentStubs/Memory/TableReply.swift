@@ -104,7 +104,10 @@ struct TableReply {
             let known = source.isDocuments ? row.shown?.objectValue.map(operation.written.shown) : nil
             now = row.change.applied(to: known.map(item.replacing) ?? item)
         }
-        return now == item ? reply : showing(shown.setting(now, at: pointer), instead: shown, reply)
+        guard now != item else { return reply }
+        var changed = showing(shown.setting(now, at: pointer), instead: shown, reply)
+        changed.note = "The item has the changes that were sent in this demo."
+        return changed
     }
 
     // MARK: Writing
@@ -370,6 +373,7 @@ struct TableReply {
             ErrorReplies(document: document).reply(404, of: document.operation(operation.id))
             ?? .problem(.notFound, "It was deleted.")
         gone.delay = reply.delay
+        gone.note = "The item was deleted in this demo."
         return gone
     }
 

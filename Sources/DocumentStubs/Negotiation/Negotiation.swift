@@ -96,8 +96,12 @@ package struct Negotiation: Sendable {
             _ = try JSONValue(parsing: Array(request.body))
             return nil
         } catch {
-            return try ErrorReplies(document: document).refusal([400, 422], of: operation, to: request)
-                ?? .problem(.badRequest, "The body is not JSON: \(error.message) at \(error.position).")
+            let why = "The body is not JSON: \(error.message) at \(error.position)."
+            var refusal =
+                try ErrorReplies(document: document).refusal([400, 422], of: operation, to: request)
+                ?? .problem(.badRequest, why)
+            refusal.note = why
+            return refusal
         }
     }
 

@@ -24,8 +24,12 @@ struct PathCheck {
     /// values are accepted.
     func refusal(of request: ReceivedRequest) throws -> StubReply? {
         guard let (name, text) = malformed(in: request) else { return nil }
-        return try ErrorReplies(document: document).refusal([404, 400], of: operation, to: request)
-            ?? .problem(.notFound, "\(text) is no \(name) that \(operation.id) could have.")
+        let why = "\(text) is not a valid \(name) of \(operation.id)."
+        var refusal =
+            try ErrorReplies(document: document).refusal([404, 400], of: operation, to: request)
+            ?? .problem(.notFound, why)
+        refusal.note = why
+        return refusal
     }
 
     /// The first parameter of the path whose value leads nowhere, and that value.

@@ -17,7 +17,7 @@ import WireFormats
         "A faulty text gets a sentence, a good one none",
         arguments: [
             ("{type: string, minLength: 1, maxLength: 3}", "abcd", "Must have at most 3 characters."),
-            ("{type: string, maxLength: 1}", "é", nil), ("{type: string}", "", "X is needed."),
+            ("{type: string, maxLength: 1}", "é", nil), ("{type: string}", "", "Required."),
             ("{type: string, pattern: '^[A-Z]+$'}", "a", "Must match ^[A-Z]+$."),
             ("{type: integer}", "1.5", "Must be a whole number."), ("{type: integer}", " 7 ", nil),
             ("{type: integer}", "seven", "Write a whole number, such as 12."),

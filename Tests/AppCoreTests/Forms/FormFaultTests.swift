@@ -28,7 +28,7 @@ import WireFormats
         tree.setText("x", of: try tree.at("/a"))
         let found = tree.violations(besides: nil)
         let place = try tree.at("/b")
-        #expect(found.placed == [place: "B is needed."] && found.rest.isEmpty)
+        #expect(found.placed == [place: "Required."] && found.rest.isEmpty)
     }
 
     @Test("what was broken before is not held against the one who changes something else") func before() throws {

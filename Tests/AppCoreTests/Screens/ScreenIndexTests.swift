@@ -25,7 +25,8 @@ import Testing
             // Words are found in titles, groups, operations and paths, small or capital.
             ("EMOJI", ["Guilds > Guild > Emojis"]), ("money", ["Send money", "Stores"]),
             ("/guilds/{id}/e", ["Guilds > Guild > Emojis"]), ("list_st", ["Stores"]),
-            ("guild emo", ["Guilds > Guild > Emojis"]), ("post /tr", ["Send money"]), ("nothing", []),
+            ("guild emo", ["Guilds > Guild > Emojis"]), ("Guild > Emojis", ["Guilds > Guild > Emojis"]),
+            ("post /tr", ["Send money"]), ("nothing", []),
             // A title that is the text comes first, then one that begins with it, then one that only leads there.
             ("guild", ["Guilds > Guild", "Guilds", "Guilds > Guild > Emojis"]),
             // Letters in their order find a screen, after those with the words; two letters only where no word does.

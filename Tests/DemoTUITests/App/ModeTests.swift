@@ -42,7 +42,7 @@ import Testing
                 openAPI(
                     "Trains and ferries of all the towns on the northern coast of the lake", "GET /a -> {b: string}")
             ),
-            .banner("Trains and ferries", "…  stubs answer")),
+            .banner("Trains and ferries", "…  demo data")),
         Walk(
             "d makes one screen demo; D and D again go to demo and back to that; C makes it follow again", on: .live,
             .press("4"), .sees("isn't ready (501)", "Press d"), .press("d"), .banner("MIXED"), .title("◐ demo"),

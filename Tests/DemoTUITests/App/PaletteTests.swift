@@ -104,7 +104,7 @@ import Testing
             "^S in the sidebar sends the form beside it",
             on: .over(openAPI("T", server: nil, "POST /orders {a!: string} -> 201")), .press("Enter"),
             .inSidebar(false), .footer("^S send"), .press("Esc"), .inSidebar(), .footer("^S send"), .press("^S"),
-            .inSidebar(false), .reads("is needed")),
+            .inSidebar(false), .reads("Required")),
     ]
 
     @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }

@@ -195,7 +195,7 @@ import WireFormats
         Walk(
             "a form asks for the parameter of its path, keeps its text, and is sent with both", on: codes("vote"),
             .stub(.post, "/votes/a%20b", status: 201), .press("Tab"), .type("yes"), .press("^S"),
-            .sees("Code is needed.", "yes"), .type("a b"), .press("^S"), .sees("Sent"), .called("/votes/a%20b")),
+            .sees("Required.", "yes"), .type("a b"), .press("^S"), .sees("Sent"), .called("/votes/a%20b")),
     ]
 
     @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }

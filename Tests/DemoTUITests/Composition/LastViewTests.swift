@@ -57,6 +57,19 @@ import WireFormats
         }
     }
 
+    @Test("A row behind the first page is reached page by page") func distantRow() async throws {
+        let folder = try Folder()
+        let left = try await run(in: folder.path) { harness in
+            await harness.press("2")
+            for _ in 0..<90 { await harness.press("Down") }
+        }
+        #expect(left?.row == 90)
+        _ = try await run(in: folder.path) { harness in
+            await harness.wait { harness.state.lastView.row == 90 }
+            #expect(harness.state.lastView.row == 90)
+        }
+    }
+
     @Test("A screen that is named at the start comes first") func named() async throws {
         let folder = try Folder()
         _ = try await run(in: folder.path) { await $0.press("3") }

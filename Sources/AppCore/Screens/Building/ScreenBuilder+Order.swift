@@ -42,7 +42,7 @@ extension ScreenBuilder {
         func key(_ draft: ScreenDraft) -> [Int] {
             [
                 isGrouped ? groups.rank(draft.screen.group) : 0, draft.screen.order ?? .max,
-                isArranged ? 0 : isGrouped ? 0 : groups.rank(draft.screen.group),
+                isArranged || isGrouped ? 0 : groups.rank(draft.screen.group),
                 isArranged ? 0 : draft.screen.rank.rawValue, places[draft.operation.id] ?? .max,
             ]
         }
@@ -51,6 +51,25 @@ extension ScreenBuilder {
         let others = drafts.filter { $0.screen.parent != nil }
             .sorted { (places[$0.operation.id] ?? .max) < (places[$1.operation.id] ?? .max) }.map(\.screen)
         return (ordered + others, isGrouped ? sections(ordered) : [ScreenSection(screens: ordered.map(\.id))])
+    }
+
+    /// The number of the sidebar's screens from which paths group those of a document without tags.
+    private static let mostWithoutGroups = 12
+
+    /// Groups the screens of a document without tags by the first word of their paths. A word of one screen makes no
+    /// group, and one group alone helps nobody.
+    mutating func groupByPath() {
+        let sidebar = drafts.indices.filter { drafts[$0].screen.parent == nil }
+        guard sidebar.count > Self.mostWithoutGroups, sidebar.allSatisfy({ drafts[$0].screen.group == nil }) else {
+            return
+        }
+        let topics = Dictionary(grouping: sidebar) { ids.topic(of: drafts[$0].operation.path) }
+            .filter { $0.key != nil && $0.value.count > 1 }
+        guard topics.count > 1 else { return }
+        for index in sidebar {
+            guard let topic = ids.topic(of: drafts[index].operation.path), topics[topic] != nil else { continue }
+            drafts[index].screen.group = groups.adding(HumanName.sentence(topic))
+        }
     }
 
     /// Gives screens that stand beside each other and are called the same other titles; the first keeps its own, and one
@@ -119,6 +138,13 @@ struct ScreenGroups {
 
     /// The place of a group; what belongs to none comes last.
     func rank(_ title: String?) -> Int { title.flatMap { ranks[$0] } ?? .max }
+
+    /// Adds a group that is not a tag, behind all others.
+    /// - Returns: its title.
+    mutating func adding(_ title: String) -> String {
+        ranks[title] = ranks[title] ?? ranks.count
+        return title
+    }
 
     /// Only names that are plainly made for programs are taken apart: "OAuth" and "AI Models" stay.
     private static func sentence(_ name: String) -> String {

@@ -9,9 +9,9 @@ struct ScreenBuilder {
     let requests: RequestBuilder
     let candidates: [(operation: Operation, wishes: ScreenWishes)]
     var complaints: [ScreenWishes.Complaint] = []
-    let groups: ScreenGroups
+    var groups: ScreenGroups
     let titles: ScreenTitles
-    private var ids: ScreenIDs
+    var ids: ScreenIDs
     var drafts: [ScreenDraft] = []
     var places: [String: Int] = [:]
     private var takenIDs: Set<String> = []
@@ -43,6 +43,7 @@ struct ScreenBuilder {
         placeWrites()
         connect()
         tellApart()
+        groupByPath()
         return arranged()
     }
 

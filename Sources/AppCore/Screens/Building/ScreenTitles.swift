@@ -190,6 +190,9 @@ struct ScreenIDs {
         used = reserved
     }
 
+    /// The first word that the paths do not share; nil for a path without one.
+    func topic(of path: PathTemplate) -> String? { path.segments.dropFirst(shared).first?.literal }
+
     /// A unique id: the path's words, "-item" for one of a collection, then `suffix`, then a number.
     mutating func id(for path: PathTemplate, suffix: String) -> String {
         let words = path.segments.dropFirst(shared).compactMap(\.literal).map(Self.slug).filter { !$0.isEmpty }

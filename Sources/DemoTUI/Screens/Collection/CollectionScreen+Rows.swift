@@ -72,10 +72,11 @@ extension CollectionScreen {
                 selection.select(index, of: list.count)
             } else {
                 selection = Selection()
+                moveOn()
             }
             showAnew(in: world)
             // A list that leaves room is often complete; the next page, asked for once, shows it.
-            return fill(in: world, looksAhead: list.count < tableHeight(world.area.rows))
+            return fill(in: world, looksAhead: awaited > 0 || list.count < tableHeight(world.area.rows))
         case .filled(let index, let movedUp):
             if movedUp != 0 {
                 if narrowed == nil, selection.index >= index { selection.shift(by: -movedUp, of: list.count) }

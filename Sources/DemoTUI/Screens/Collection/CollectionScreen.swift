@@ -43,6 +43,7 @@ struct CollectionScreen: DocumentPanel {
     var screenID: String? { screen.id }
     var asking: Request? { screen.load }
     var firstRow: JSONValue? { list.rows.first }
+    var resumableRow: Int? { filters.isEmpty && narrowed == nil ? selectedIndex : nil }
     var isSpinning: Bool { list.load.isSlow }
     var rowCount: Int { narrowed?.count ?? list.count }
 
@@ -171,6 +172,7 @@ struct CollectionScreen: DocumentPanel {
             return take(list.take(request, reply, around: selectedIndex ?? 0), selecting: row, in: world)
         case .displayChanged:
             showAnew(in: world)
+        case .resumed(let row): awaited = min(row, RowLimits.resumed)
         case .saved(let outcome, let mark):
             let outcome = mark == nil ? world.opening(outcome, in: screen) : outcome
             if mark == nil, let row = outcome.value, !world.opens(row, of: screen) {
@@ -186,6 +188,7 @@ struct CollectionScreen: DocumentPanel {
         case .stale:
             place = origin
             unfiltered = nil
+            awaited = 0
             list.invalidate()
             showAnew(in: world)
             return [.cancel(id, .load)]

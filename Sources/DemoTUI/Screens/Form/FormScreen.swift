@@ -221,11 +221,19 @@ struct FormScreen: DocumentPanel {
     }
 
     mutating func move(_ step: Int) {
+        markTyped()
         let count = lines.count + 1
         var next = focus
         repeat { next = ((next + step) % count + count) % count } while next < lines.count && !lines[next].isStop
         focus = next
         takeInput()
+    }
+
+    /// Marks what was typed into the field that is left, if it cannot be sent.
+    private mutating func markTyped() {
+        guard let node = focusedNode, case .text(let text) = node.content, !text.isEmpty, complaints[node.id] == nil
+        else { return }
+        complaints[node.id] = tree.fault(of: node.id)
     }
 
     /// The next line with a complaint, beginning again at the top.

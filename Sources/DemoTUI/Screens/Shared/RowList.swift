@@ -243,6 +243,8 @@ enum RowLimits {
     static let kept = 600
     /// Three pages are kept however large they are: the visible one and one on each side.
     static let keptPages = 3
+    /// The last row to which a run goes back at its start; the pages up to it are loaded one by one.
+    static let resumed = 200
     /// The most rows with texts, whatever the number of rows that arrived at once.
     static let texts = 1200
 }
