@@ -54,9 +54,9 @@ package struct Screen: Sendable, Equatable, Identifiable {
     private(set) var naming: OnDemand<NameFields>?
     /// The columns the document asks for.
     var wished: [Column]?
-    /// Of a form whose call answers rows, the list that shows them; nil where it answers anything else.
-    package var answerList: Screen? { answered?.value }
-    /// That list, made when something is answered.
+    /// Of a form, the list or the item that shows what its call answers; nil where nobody described that.
+    package var answer: Screen? { answered?.value }
+    /// That screen, made when something is answered.
     var answered: OnDemand<Screen?>?
     /// Optional query parameters that are not pagination; the field's `name` is the parameter's.
     package var filters: [Field] = []

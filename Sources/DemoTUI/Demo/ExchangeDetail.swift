@@ -29,6 +29,8 @@ struct ExchangeDetail: Hashable, Sendable {
     let tag: Heading.Tag
     /// The reply's status and body, without its headers.
     let answer: [TextLine]
+    /// The reply's body.
+    let body: [UInt8]
     /// True if nothing came back: the reason says most then.
     let isWithoutReply: Bool
     /// The breakpoint for calls like this one; nil for a callback.
@@ -58,6 +60,7 @@ struct ExchangeDetail: Hashable, Sendable {
         let facts = [row.outcome, row.duration].filter { !$0.isEmpty }
         tag = Heading.Tag(text: ([row.origin.text] + facts).joined(separator: " · "), style: row.style)
         answer = [status] + body.dropFirst(2)
+        self.body = sent?.body ?? []
         (breakpoint, isHeld) = (exchange.breakpoint, exchange.heldBy != nil)
         isWithoutReply = sent?.status == nil && exchange.outcome != nil
         tabs = [

@@ -31,7 +31,7 @@ import Testing
         #expect(named.sections.flatMap(\.screens) == named.sidebar.map(\.id))
         let list = try #require(named["pets@"])
         #expect(named[list.rowScreen ?? ""]?.parent == "pets@" && list.document == "Zoo")
-        let answers = named.screens.compactMap(\.answerList)
+        let answers = named.screens.compactMap(\.answer)
         #expect(answers.map(\.operations) == [["search@"]] && answers.map(\.id) == ["search@"])
 
         let both = ScreenCatalog([own.named(by: ScreenNames(), of: "Shop"), named])

@@ -149,7 +149,13 @@ extension ScreenBuilder {
         screen.create = form
         if form.body != nil { screen.declared = OnDemand { form.fields } }
         screen.answered = OnDemand { [document, id = screen.id, title = screen.title] in
-            guard let model = document.list(of: operation) else { return nil }
+            guard let model = document.list(of: operation) else {
+                guard case .item(let place, let schema) = document.shape(of: operation) else { return nil }
+                var item = Screen(id: id, title: title, kind: .item)
+                item.item = place
+                item.declared = OnDemand { FieldReader(document: document, direction: .response).fields(of: schema) }
+                return item
+            }
             var list = Screen(id: id, title: title, kind: .collection)
             (list.rows, list.facts) = (model.rows, model.facts)
             list.operations = [operation.id]

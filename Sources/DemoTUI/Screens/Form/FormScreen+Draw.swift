@@ -4,13 +4,8 @@ import WireFormats
 
 extension FormScreen {
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
-        let above = outcomeRows(width: area.width - 2, height: area.height)
-        for (offset, row) in above.enumerated() {
-            canvas.write(
-                row.text, at: Point(x: area.x + 1, y: area.y + offset), width: area.width - 2, style: row.style)
-        }
-        let room = Rect(
-            x: area.x, y: area.y + above.count, width: area.width, height: max(0, area.height - above.count))
+        let above = drawOutcome(on: &canvas, in: area)
+        let room = Rect(x: area.x, y: area.y + above, width: area.width, height: max(0, area.height - above))
         let columns = Columns(area: room, labelWidth: labelWidth)
         let (rows, hasMoreAbove, hasMoreBelow) = visibleRows(height: room.height, width: columns.inputWidth)
         for (offset, row) in rows.enumerated() {
@@ -63,6 +58,32 @@ extension FormScreen {
         )
     }
 
+    /// Draws the end of the last send, with the reply, and an empty row.
+    /// - Returns: the rows that it took.
+    private func drawOutcome(on canvas: inout Canvas, in area: Rect) -> Int {
+        var y = area.y
+        for row in outcomeRows(width: area.width - 2, height: area.height) {
+            canvas.write(row.text, at: Point(x: area.x + 1, y: y), width: area.width - 2, style: row.style)
+            y += 1
+        }
+        let end = area.y + max(1, area.height / 2)
+        if case .sent = outcome, let reply {
+            let layout = TreeLayout(tree: reply, width: area.width)
+            for (index, line) in reply.lines.enumerated() {
+                let laidOut = layout.laidOut(line)
+                // The last row says how many fields are missing.
+                guard y + laidOut.rows.count <= end - (index + 1 < reply.lines.count ? 1 : 0) else {
+                    let words = "… \(reply.lines.count - index) more; \(keyWhileTyping: .showExchange) shows all"
+                    canvas.write(words, at: Point(x: area.x + 1, y: y), width: area.width - 2, style: .accent)
+                    y += 1
+                    break
+                }
+                y += layout.draw(line, as: laidOut, on: &canvas, at: Point(x: area.x, y: y), height: end - y)
+            }
+        }
+        return y == area.y ? 0 : min(y + 1, end + 1) - area.y
+    }
+
     private func outcomeRows(width: Int, height: Int) -> [(text: String, style: Style)] {
         var rows: [(text: String, style: Style)] = []
         var limit = max(1, height / 3)
@@ -86,7 +107,7 @@ extension FormScreen {
             rows = TextLayout.wrapped(text, width: width).map { ($0, .error) }
             rows += wayOut.flatMap { TextLayout.wrapped($0, width: width) }.map { ($0, .accent) }
         }
-        return Array(rows.prefix(limit)) + (rows.count < limit ? [("", .plain)] : [])
+        return Array(rows.prefix(limit))
     }
 
     private func draw(

@@ -137,6 +137,7 @@ extension FormScreen {
                 // The next letter is not for the next entry.
                 focus(first: lines.count)
                 outcome = .sent("Sent: \(form.title).", answer: [])
+                reply = nil
                 return [written(nil), .note(.info("Sent."))] + answer(of: provenance) + rows(in: done, of: provenance)
             case .edit(_, _, let panel, let row):
                 return [.tell(panel, .saved(done, row)), written(panel), .remove(id), .note(.info("Saved."))]
@@ -149,9 +150,25 @@ extension FormScreen {
         }
     }
 
+    /// Shows the reply below the sentence that the form was sent: JSON as the fields that it has, else as it is.
+    mutating func show(answer detail: ExchangeDetail) {
+        guard case .sent(let text, _) = outcome else { return }
+        guard !detail.isWithoutReply, let value = try? JSONValue(parsing: detail.body) else {
+            outcome = .sent(text, answer: detail.answer)
+            return
+        }
+        let answer = screen.answer
+        var tree = ValueTree(fields: answer?.fields ?? [], hasTiles: false)
+        tree.show(answer.flatMap { value[$0.item] } ?? value)
+        outcome = .sent(text, answer: Array(detail.answer.prefix(1)))
+        reply = tree
+    }
+
     /// Opens the returned rows, as for a search.
     private func rows(in done: UpdateOutcome, of provenance: Provenance) -> [Effect] {
-        guard !isLeft, let list = screen.answerList, let page = list.page(answered: done.response) else { return [] }
+        guard !isLeft, let list = screen.answer, list.showsRows, let page = list.page(answered: done.response) else {
+            return []
+        }
         return [.push(CollectionScreen(answer: page, of: list, at: place, from: provenance))]
     }
 

@@ -39,6 +39,8 @@ struct FormScreen: DocumentPanel {
     private var changed: Set<FormNode.ID> = []
     var complaints: [FormNode.ID: String] = [:]
     var outcome: Outcome?
+    /// The reply to the last send, below its outcome, if it is JSON.
+    var reply: ValueTree?
     var load = LoadState(.send)
     /// True once the server said that the object changed meanwhile: the next send reads it again and applies the typed
     /// values.
@@ -374,7 +376,7 @@ extension FormScreen {
             focus(on: node.id)
         case .sent(let request, let provenance, let result): return finish(request, provenance, result)
         case .exchange(let detail?):
-            if case .sent(let text, _) = outcome { outcome = .sent(text, answer: detail.answer) }
+            show(answer: detail)
         case .left: isLeft = true
         case .discardConfirmed: return [.close]
         case .deleteConfirmed: return sendConfirmed(in: world)
