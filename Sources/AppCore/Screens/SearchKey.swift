@@ -5,7 +5,8 @@ package struct SearchQuery: Sendable {
     private let letters: [UInt8]
 
     package init(_ text: String) {
-        let parts = text.lowercased().split(whereSeparator: \.isWhitespace)
+        // A lone `?` marks a screen that asks for something, and is no part of its title.
+        let parts = text.lowercased().split(whereSeparator: \.isWhitespace).filter { $0 != "?" }
         words = parts.map { Array($0.utf8) }
         letters = words.flatMap(\.self)
         whole = Array(parts.joined(separator: " ").utf8)

@@ -103,8 +103,9 @@ extension ConnectionHandler {
 
     /// Collects a server's reply that is to be held, from its head on. A stream of events may never end.
     func collects(_ reply: PassedReply, _ turn: Turn) -> Bool {
-        let isStream = MediaTypeName(reply.headers[.contentType]).isEventStream
-        guard turn.holdsReply, !isStream, (reply.length ?? 0) <= service.limits.body else { return false }
+        guard turn.holdsReply, (reply.length ?? 0) <= service.limits.body,
+            !MediaTypeName(reply.headers[.contentType]).isEventStream
+        else { return false }
         turn.collected = reply
         return true
     }

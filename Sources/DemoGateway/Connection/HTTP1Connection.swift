@@ -31,7 +31,7 @@ final class HTTP1Connection: ChannelDuplexHandler, RemovableChannelHandler, Conn
 
     var channel: (any Channel)? { context?.channel }
     var isWritable: Bool { channel?.isWritable == true }
-    var address: String? { channel?.remoteAddress?.ipAddress }
+    private(set) lazy var address = channel?.remoteAddress?.ipAddress
 
     // MARK: Life
 

@@ -9,6 +9,8 @@ package struct UpstreamServer: Sendable, Hashable, CustomStringConvertible {
     /// A name or address in lower case; an IPv6 address in brackets.
     package let host: String
     package let port: Int
+    /// Host and port as in a `Host` header.
+    package let authority: String
     /// The path in front of every request's own, without a trailing slash; often empty.
     package let pathPrefix: String
 
@@ -34,16 +36,16 @@ package struct UpstreamServer: Sendable, Hashable, CustomStringConvertible {
         guard !rest.contains(where: { "?#".contains($0) }) else { throw invalid("must have no query or fragment") }
         let text = rest.prefix { $0 != "/" }
         guard !text.contains("@") else { throw invalid("must have no user name or password") }
-        guard let authority = HostAuthority(String(text)) else { throw invalid("has no valid host and port") }
-        host = authority.host
-        port = authority.port ?? (scheme == "https" ? 443 : 80)
+        guard let place = HostAuthority(String(text)) else { throw invalid("has no valid host and port") }
+        let usual = scheme == "https" ? 443 : 80
+        host = place.host
+        port = place.port ?? usual
+        authority = port == usual ? host : "\(host):\(port)"
         var prefix = rest[text.endIndex...]
         while prefix.hasSuffix("/") { prefix.removeLast() }
         pathPrefix = String(prefix)
     }
 
-    /// Host and port as in a `Host` header.
-    package var authority: String { port == (scheme == "https" ? 443 : 80) ? host : "\(host):\(port)" }
     package var origin: String { "\(scheme)://\(authority)" }
     package var description: String { origin + pathPrefix }
 }

@@ -128,7 +128,7 @@ extension Decision.Action {
     /// - Parameter call: The call that was decided; nil leaves out its screen and operation.
     package func reason(of call: Call?) -> String {
         switch self {
-        case .stub(let reply, let stub): stub.sentence(of: call) + (reply.note.map { ". \($0)" } ?? "")
+        case .stub(let reply, let stub): stub.sentence(of: call, reply)
         case .passThrough(.live): "Live: the server was asked"
         case .passThrough(.bypassed): "The call itself asked for the server"
         case .passThrough(.unmatched): "No stub fits; the call went to the server"
@@ -162,13 +162,22 @@ extension StubRef {
         }
     }
 
-    fileprivate func sentence(of call: Call?) -> String {
+    fileprivate func sentence(of call: Call?, _ reply: StubReply) -> String {
+        let sentence = sentence(of: call)
+        guard let note = reply.note else { return sentence }
+        // A reply that refuses says why; what stub it would have been does not matter.
+        return reply.status.code >= 400 ? "\(demoIsOn(call)): \(note)" : "\(sentence). \(note)"
+    }
+
+    private func demoIsOn(_ call: Call?) -> String { "Demo is on\(call?.screen == nil ? "" : " for this screen")" }
+
+    private func sentence(of call: Call?) -> String {
         if case .condition(let condition) = kind {
             let step = position.flatMap { $0 > 0 ? "; this is its reply \($0 + 1)" : nil } ?? ""
             return "You chose \(condition.title) for \(call?.operation ?? "this call")\(step)"
         }
         let answered = "\(subject) answered" + (position.map { " with reply \($0 + 1)" } ?? "")
         guard kind != .seed, kind != .heldCall else { return answered }
-        return "Demo is on\(call?.screen == nil ? "" : " for this screen"), and t\(answered.dropFirst())"
+        return "\(demoIsOn(call)), and t\(answered.dropFirst())"
     }
 }

@@ -286,7 +286,7 @@ extension AppState {
             (heading.parameters, .accent), (heading.filter.map { "filter: \($0)" }, .accent),
             (heading.condition.map { "✗ \($0)" }, .error), (heading.count, .dim), (heading.remark, .warning),
         ]
-        let facts = words.compactMap { text, style in text.map { (text: $0, style: style) } }
+        let facts = words.compactMap { text, style in text.map { (text: "· " + $0, style: style) } }
         let others = facts.reduce(0) { $0 + TextWidth.width(of: $1.text) + 1 }
         let width = pane.area.width - 6 - (heading.tag.map { TextWidth.width(of: $0.text) + 2 } ?? 0)
         let title = Breadcrumb(trail + [heading.title]).text(width: max(width / 2, width - others))

@@ -247,7 +247,8 @@ extension AppState {
         isDetailFocused = !hadDetail && hasDetailPane && hadSidebar == (action == .previousPane)
         sidebar.isFocused = hasSidebarBeside && !isDetailFocused && (hadDetail ? action == .nextPane : !hadSidebar)
         detailTop = 0
-        return []
+        // The sidebar may take room from what is laid out.
+        return openMain()
     }
 
     // MARK: Notes and ticks
@@ -278,6 +279,7 @@ extension AppState {
         if let lastView { restore(lastView) }
         let start = startScreen ?? catalog.first?.id
         sidebar.select(sidebar.entries.firstIndex { $0.id == start } ?? 0)
+        if startScreen == lastView?.screen, let lastView { sidebar.foldIfClosed(in: lastView.closedGroups) }
         if title.gateway != nil {
             // Requests of clients come first; a screen would make a request of its own.
             sidebar.isFocused = false
@@ -326,7 +328,7 @@ extension AppState {
                 && (status.screenConditions[screen]?.isOnce ?? false
                     || catalog[screen]?.load.flatMap { status.operationConditions[$0.operation]?.isOnce } ?? false)
         }
-        for panel in stacks.values.joined() {
+        for panel in Array(stacks.values.joined()) + popups {
             guard let screen = panel.screenID, changed(screen), !waitsForClient(screen) else { continue }
             effects += deliver(.stale, to: panel.id)
         }

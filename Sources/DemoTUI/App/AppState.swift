@@ -95,8 +95,9 @@ struct AppState: Sendable {
 
     var hasSidebarFocus: Bool { sidebar.isFocused && hasSidebarBeside }
 
-    /// The target screen of `d`, `c` and `z`: the panel's screen, else the sidebar entry in front.
+    /// The target screen of `d`, `c` and `z`: that of a list in a popup, the panel's screen, else the sidebar entry in front.
     var subjectScreen: String? {
+        if let screen = popups.last?.screenID { return screen }
         if overlays.isEmpty { return screenBehind }
         return hasSidebarFocus ? currentScreen : overlays.last?.screenID
     }

@@ -43,6 +43,8 @@ struct Detail {
 
     /// The fewest rows of JSON, with its title, beside which the keys are shown.
     private static let leastJSON = 7
+    /// The fewest rows of JSON that say something.
+    private static let fewestJSON = 3
     /// The fewest rows of fields above the keys.
     private static let leastFields = 8
 
@@ -106,9 +108,8 @@ struct Detail {
             y += 1
         }
         if isWide { y = right.y } else if !lines.isEmpty { y += 1 }
-        // A few rows of a longer JSON say nothing.
         let room = right.maxY - y - (lines.isEmpty ? 0 : 1)
-        guard room >= min(json.count, Self.leastJSON - 2), !json.isEmpty else { return }
+        guard room >= min(json.count, Self.fewestJSON), !json.isEmpty else { return }
         if !lines.isEmpty {
             canvas.write("JSON", at: Point(x: right.x, y: y), width: right.width, style: .heading)
             y += 1

@@ -171,6 +171,12 @@ struct Sidebar: Hashable, Sendable {
         if let group { toggle(group) }
     }
 
+    /// Closes the group of the selected entry if it is one of those, and selects its title.
+    mutating func foldIfClosed(in names: [String]) {
+        let group = groups.lastIndex { $0.entries.contains(index) && $0.name.map(names.contains) == true }
+        if let group, !groups[group].isFolded { toggle(group) }
+    }
+
     mutating func toggle(_ group: Int) {
         guard !groups[group].isFolded else {
             select(.heading(group))

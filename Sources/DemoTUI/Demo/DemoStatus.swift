@@ -179,7 +179,8 @@ extension DemoFact {
             return
                 "Everything else is \(mode.rawValue): \(screens) and \(count == 1 ? "is" : "are") \(others). \(key: .clearSwitches) clears."
         case .switchesCleared(let count, let failures):
-            let follow = "\(count) \(count == 1 ? "screen follows" : "screens follow") \(key: .toggleAll) again."
+            let follow =
+                count == 1 ? "The switch of one screen is cleared." : "The switches of \(count) screens are cleared."
             let end = "\(failures) \(failures == 1 ? "failure ends" : "failures end")."
             return [count > 0 ? follow : nil, failures > 0 ? end : nil].compactMap(\.self).joined(separator: " ")
         case .screen(let id, let mode):

@@ -64,7 +64,8 @@ struct ExchangeDetail: Hashable, Sendable {
         (breakpoint, isHeld) = (exchange.breakpoint, exchange.heldBy != nil)
         isWithoutReply = sent?.status == nil && exchange.outcome != nil
         tabs = [
-            status.wrapped(in: area) + sentence + flaw + body + Self.headers(sent?.headers ?? [:]),
+            status.wrapped(in: area) + (status.text.contains(exchange.reason) ? [] : sentence) + flaw + body
+                + Self.headers(sent?.headers ?? [:]),
             request.pieces(width: layout.width) + Self.headers(exchange.request.headerFields)
                 + Self.body(exchange.requestBody ?? [], exchange.request.headerFields, layout),
             sentence + [TextLine("")] + Self.facts(exchange, row, positions).flatMap { $0.wrapped(in: area) },

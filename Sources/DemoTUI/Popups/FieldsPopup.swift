@@ -245,7 +245,7 @@ struct FieldsPopup: Panel {
         let keys =
             offered.contains(focus) && !isOnChoice
             ? "\(keyWhileTyping: .open) accepts, "
-                + (lists[focus].map { "\(Key.backspace.name) chooses from \($0.screen.title)" } ?? "type to replace")
+                + (lists[focus].map { "empty it to choose from \($0.screen.title)" } ?? "type to replace")
             : listInFocus.map { "\(keyWhileTyping: .open) chooses from \($0.screen.title), or type it" }
                 ?? (isOnChoice
                     ? "\(keyWhileTyping: .open) chooses, \(keyWhileTyping: .submit) applies, \(keyWhileTyping: .back) cancels"

@@ -108,6 +108,7 @@ struct RowPicker: Panel {
         switch action {
         case .open, .up, .down, .pageUp, .pageDown, .first, .last, .filter, .reload, .back, .nextMatch, .previousMatch:
             list.availability(of: action, in: world)
+        case .toggleScreen: .enabled
         default: .absent
         }
     }
@@ -126,7 +127,8 @@ struct RowPicker: Panel {
     }
 
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
-        let effects = list.receive(event, in: inside(world))
+        var effects = list.receive(event, in: inside(world))
+        if case .stale = event { effects += list.open(in: inside(world)) }
         guard case .loaded = event, case .missing(let fields)? = list.list.load.failure else { return effects }
         return effects + [.ask(id, fields)]
     }

@@ -373,7 +373,7 @@ struct TableReply {
             ErrorReplies(document: document).reply(404, of: document.operation(operation.id))
             ?? .problem(.notFound, "It was deleted.")
         gone.delay = reply.delay
-        gone.note = "The item was deleted in this demo."
+        gone.note = "the item was deleted in this demo"
         return gone
     }
 

@@ -100,7 +100,7 @@ package struct Negotiation: Sendable {
             var refusal =
                 try ErrorReplies(document: document).refusal([400, 422], of: operation, to: request)
                 ?? .problem(.badRequest, why)
-            refusal.note = why
+            refusal.note = "the body is not JSON: \(error.message) at \(error.position)"
             return refusal
         }
     }

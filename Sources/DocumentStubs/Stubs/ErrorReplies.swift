@@ -32,7 +32,10 @@ struct ErrorReplies {
     /// The source of ``reply(_:of:)``, in a few words for people.
     func origin(of status: Int, of operation: Operation) -> String {
         guard let own = operation.response(for: status), operation.isError(own) else {
-            return "not documented for \(operation.id)"
+            let schema = usual(status).map {
+                $0.content.usual?.schema?.referenceName.map { "\($0) schema" } ?? "error body"
+            }
+            return "not documented; \(schema.map { "the usual \($0)" } ?? "built-in body")"
         }
         return own.origin(isExample: own.json?.examples.isEmpty == false, named: own.json?.examples.first?.name)
     }

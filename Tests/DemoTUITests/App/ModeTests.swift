@@ -49,7 +49,8 @@ import Testing
             .holds { $0.terminal.title == "Harbor - MIXED" }, .sees("Mastercard"), .press("1"), .title("● live"),
             .press("D"), .banner("DEMO"), .footer("Demo data everywhere"), .press("D"), .banner("MIXED"),
             .footer("1 screen keeps its switch and is demo. C clears"), .press("4"), .title("◐ demo"),
-            .sees("Mastercard"), .press("C"), .banner("LIVE"), .footer("1 screen follows D again."), .title("● live"),
+            .sees("Mastercard"), .press("C"), .banner("LIVE"), .footer("The switch of one screen is cleared."),
+            .title("● live"),
             .press("C"), .footer("No screen has a switch of its own, and none fails.")),
         Walk(
             "a reply of the mode that was left is dropped: rows of two modes never mix",

@@ -112,7 +112,7 @@ import WireFormats
                 openAPI(
                     "Orders",
                     "GET /orders/{orderId} getOrder -> {id: string} ; parameters: [{name: orderId, in: path, required: true, example: o-1, schema: {type: string}}]"
-                )), .press("r"), .title("Order id o-1"), .title(lacks: "Order Order")),
+                )), .press("r"), .title("Order · id o-1"), .title(lacks: "Order Order")),
         Walk(
             "a screen below a resource offers the resource's list, and Esc leads to typing", on: work, .press(":"),
             .type("members"), .press("Enter"), .popup(RowPicker.self), .sees("Choose from Projects", "Dock"),
@@ -157,8 +157,8 @@ import WireFormats
             .press("Enter"), .title("Port Ship")),
         Walk(
             "demo opens with the document's example; the title shows the value and p changes it", on: guilds,
-            .press("r"), .reads("Guild g-7"), .title("Guild id g-7"), .press("p"), .popup(FieldsPopup.self),
-            .sees("g-7"), .type("g-8"), .press("Enter"), .reads("Guild g-8"), .title("Guild id g-8")),
+            .press("r"), .reads("Guild g-7"), .title("Guild · id g-7"), .press("p"), .popup(FieldsPopup.self),
+            .sees("g-7"), .type("g-8"), .press("Enter"), .reads("Guild g-8"), .title("Guild · id g-8")),
         Walk(
             "a screen below the same path opens with the typed value, and a changed value reaches every screen",
             on: guilds, .press("r Enter :"), .type("roles"), .press("Enter"), .noPopup(), .reads("Role of g-7"),

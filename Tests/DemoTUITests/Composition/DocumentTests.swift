@@ -185,7 +185,7 @@ import WireFormats
         let folder = try Folder(["good.json": Self.card, "broken.yaml": "mappings:\n  - request: [\n"])
         try await Walk(
             "", on: .stage(AppOptions(isDemo: true, stubsFolder: folder.path)), .press("4"), .sees("My own card"),
-            .press("2"), .sees("Bakkerij Van Loo"), .press("P"), .title("Problems 1"), .reads("valid YAML"),
+            .press("2"), .sees("Bakkerij Van Loo"), .press("P"), .title("Problems · 1"), .reads("valid YAML"),
             .holds { $0.state.demo.problems.count == 1 },
             .holds { $0.state.demo.problems.first?.description.contains("/broken.yaml:") == true }
         ).take()

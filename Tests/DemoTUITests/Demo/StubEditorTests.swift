@@ -93,7 +93,7 @@ import Testing
             editor: #"echo '{' > "$f""#, files: ownCard, "a broken save is a problem, and the last stub answers",
             [
                 .press("E"), .reads("cards.json:2:1: not valid JSON", "the last good version stays in use"),
-                .sees("My card"), .press("P"), .title("Problems 1"),
+                .sees("My card"), .press("P"), .title("Problems · 1"),
             ]),
         Case(
             editor: "exit 3", files: ownCard, "an editor that fails says so and changes nothing",
@@ -107,7 +107,7 @@ import Testing
             files: fileCard, "a broken body is reported with its line, the last valid one stays, and P opens it",
             [
                 .press("E"), .reads("__files/cards.json:2:3: not valid JSON", "the last good version stays in use"),
-                .sees("My card"), .press("P"), .title("Problems 1"), .footer("edit file"), .press("Enter"),
+                .sees("My card"), .press("P"), .title("Problems · 1"), .footer("edit file"), .press("Enter"),
                 .reads("No problems"), .footer("Stubs reloaded."),
             ]),
         Case(

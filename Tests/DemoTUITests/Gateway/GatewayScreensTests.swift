@@ -42,7 +42,7 @@ extension HTTPField.Name {
             "beside the journal the sidebar selects without a request: d there switches, Enter opens",
             .press("Tab j j j d"), .banner("MIXED"), .title("Journal"), .holds { $0.exchanges.isEmpty },
             .get("/cards", "200 stubbed"), .press("Enter"), .title("Cards", "◐ demo"), .press("L"),
-            .title("Journal 2"), .row(3, "/cards"), .press("q y"), .ends(0)),
+            .title("Journal · 2"), .row(3, "/cards"), .press("q y"), .ends(0)),
         Walk(
             "s chooses a client, whose switches are its own; the screens show its data", .press("s"),
             .footer("X-Demo-Session"), .get("/cards", "401 passed", [.session: "phone"]), .press("s j Enter D"),
@@ -72,7 +72,7 @@ extension HTTPField.Name {
             .row(3, "phone"), .press("d"), .get("/nowhere", "404 refused", [.screen: "cards"]), .row(3, "404"),
             .waits { $0.screen.contains("404 after") }, .press("g Right Right Enter"),
             .holds { $0.screen.contains("Closest stubs") || $0.screen.contains("No stub comes close") },
-            .press("Esc"), .title("Journal 2"))
+            .press("Esc"), .title("Journal · 2"))
         try await GatewayStage.run(["--unmatched", "error"]) { try await walk.take(on: $0.app) }
     }
 

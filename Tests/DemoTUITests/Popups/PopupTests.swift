@@ -130,7 +130,7 @@ import Testing
             "the list says which call fails, and where each body comes from", on: .over(club), .press("c"),
             .reads(
                 "getMe", "403 forbidden Error schema, made up", "404 not found document: Gone",
-                "401 not signed in not documented for getMe")),
+                "401 not signed in not documented; the usual Error schema")),
         Walk(
             "without errors in the document the bodies are built in", on: .over(zoo), .press("c"),
             .reads("500 server error built in")),

@@ -51,7 +51,7 @@ import Testing
             .press("4 S f"), .title("for Cards"), .sees("planned.yaml"), .lacks("insights"), .press("Esc /"),
             .type("INSIGHTS"), .press("Enter"), .title("\"INSIGHTS\""), .sees("GET /insights"), .press("/"),
             .type("xyzzy"), .sees("No stub contains"), .press("Enter Esc"),
-            .holds { $0.title.contains("Stubs \($0.manager.stubs.count)") }, .press("Esc"), .title("Cards")),
+            .holds { $0.title.contains("Stubs · \($0.manager.stubs.count)") }, .press("Esc"), .title("Cards")),
         Walk(
             "v shows a stub with its file, line and next reply; y copies it",
             on: .stage(columns: 120, rows: 30), .press("4 S /"), .type("cards"), .press("Enter v"),
@@ -63,7 +63,7 @@ import Testing
         toggle(by: "Space"), toggle(by: "Enter"),
         Walk(
             "S lists every stub in the order in which they are tried, with its file and number of answers",
-            .press("4 S"), .holds { $0.title.contains("Stubs \($0.manager.stubs.count)") },
+            .press("4 S"), .holds { $0.title.contains("Stubs · \($0.manager.stubs.count)") },
             .holds { ($0.state.mainPanel as? StubsScreen)?.list.stubs.map(\.id) == $0.manager.stubs.map(\.id) },
             .press("f"), .holds { $0.line("▌on   cards ").split(separator: " ").dropFirst(2).first == "1" }),
         Walk(
