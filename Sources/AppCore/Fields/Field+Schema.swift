@@ -132,6 +132,10 @@ struct FieldReader {
         if kind == .number || kind == .integer {
             field.measure = Measure(
                 name: name, maximum: field.constraints.maximum?.value, description: field.help)
+            // A form takes the number alone.
+            if direction == .response, title == nil, field.measure != nil {
+                field.title = HumanName.sentence(Measure.nameWithoutUnit(name))
+            }
         }
         field.isWriteOnly = schema.isWriteOnly
         if case .choice = kind { field.choiceNames = ChoiceNames(of: unresolved, in: document).names }

@@ -197,6 +197,13 @@ struct Palette: Panel {
     }
 }
 
+extension Palette.Line {
+    fileprivate init(_ entry: ScreenIndex.Entry) {
+        title = entry.asks ? entry.title + " ?" : entry.title
+        detail = entry.group.map { "\($0)  \(entry.call)" } ?? entry.call
+    }
+}
+
 extension Palette.Source {
     static func parts(_ parts: [Palette.Part], in index: ScreenIndex) -> Self {
         let places = Dictionary(index.entries.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -211,19 +218,14 @@ extension Palette.Source {
         let entries = ids.compactMap { id in index.entries.first { $0.id == id } }
         return Self(
             kind: "recent", verb: "go there", count: entries.count, isSearched: false,
-            line: { Palette.Line(title: entries[$0].title) }, choose: { [.goToScreen(entries[$0].id)] })
+            line: { Palette.Line(entries[$0]) }, choose: { [.goToScreen(entries[$0].id)] })
     }
 
     static func screens(_ index: ScreenIndex) -> Self {
         let entries = index.entries
         return Self(
             kind: "screen", verb: "go there", count: entries.count, keys: { index.keys },
-            line: { place in
-                let entry = entries[place]
-                return Palette.Line(
-                    title: entry.asks ? entry.title + " ?" : entry.title,
-                    detail: entry.group.map { "\($0)  \(entry.call)" } ?? entry.call)
-            }, choose: { [.goToScreen(entries[$0].id)] })
+            line: { Palette.Line(entries[$0]) }, choose: { [.goToScreen(entries[$0].id)] })
     }
 
     /// Actions with their keys.
