@@ -151,13 +151,13 @@ package enum Measure: Sendable, Hashable {
     /// The name without the unit at its end, which the value shows: `duration_ms` is about a `duration`.
     package static func nameWithoutUnit(_ name: String) -> String {
         var words = name.nameWords[...]
-        let units = percents.union(cents).union(steps.keys).union(["bytes"])
         guard words.count > 1, let last = words.last, units.contains(last.lowercased()) else { return name }
         words.removeLast()
         if words.count > 1, words.last?.lowercased() == "in" { words.removeLast() }
         return words.joined(separator: "_")
     }
 
+    private static let units = percents.union(cents).union(steps.keys).union(["bytes"])
     private static let percents: Set<String> = ["percent", "percentage", "pct"]
     private static let shares: Set<String> = [
         "share", "ratio", "rate", "progress", "probability", "confidence", "completion", "fraction", "score",

@@ -220,7 +220,7 @@ extension Column {
             // The first block of a UUID tells rows apart; 36 cells of it would leave no room for what they are.
             case .identity, .reference: return (min(limit, 9), min(limit, 12))
             case .name, .memberName: return (min(limit, 12), min(limit, 32))
-            // What a row says comes before the last columns.
+            // The text of a row comes before the last columns.
             case .content: return (min(limit, 24), min(limit, 48))
             default: return (min(limit, 10), min(limit, limit > 60 ? 40 : 24))
             }

@@ -140,7 +140,9 @@ extension FormTree {
             var message = violation.message
             if case .missing(let name) = violation.reason {
                 pointer = pointer.appending(name)
-                message = "required"
+                // At its own field the name is there already.
+                let isAtField = node(at: pointer).map { self.pointer(of: $0) == pointer } ?? false
+                message = isAtField ? "required" : "\(HumanName.sentence(name)) is required"
             }
             guard let id = node(at: pointer), id != body || isInput(id) else {
                 rest.append(HumanSentence.sentence(message))

@@ -96,11 +96,11 @@ package struct Negotiation: Sendable {
             _ = try JSONValue(parsing: Array(request.body))
             return nil
         } catch {
-            let why = "The body is not JSON: \(error.message) at \(error.position)."
+            let why = "body is not JSON: \(error.message) at \(error.position)"
             var refusal =
                 try ErrorReplies(document: document).refusal([400, 422], of: operation, to: request)
-                ?? .problem(.badRequest, why)
-            refusal.note = "the body is not JSON: \(error.message) at \(error.position)"
+                ?? .problem(.badRequest, "The \(why).")
+            refusal.note = "the \(why)"
             return refusal
         }
     }
