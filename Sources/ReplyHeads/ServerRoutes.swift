@@ -96,10 +96,15 @@ package final class ServerClients: Sendable {
 
     private let state: NIOLockedValueBox<State>
     private let configuration: HTTPClient.Configuration
-    private let group: any EventLoopGroup
+    private let group: @Sendable () -> any EventLoopGroup
 
-    /// - Parameter configuration: that of a direct connection.
-    package init(_ routes: ServerRoutes, _ configuration: HTTPClient.Configuration, on group: any EventLoopGroup) {
+    /// - Parameters:
+    ///   - configuration: that of a direct connection.
+    ///   - group: asked when the first connection is needed, as its threads may start then.
+    package init(
+        _ routes: ServerRoutes, _ configuration: HTTPClient.Configuration,
+        on group: @autoclosure @escaping @Sendable () -> any EventLoopGroup
+    ) {
         var configuration = configuration
         configuration.tlsConfiguration = routes.trust.configuration
         configuration.redirectConfiguration = .disallow
@@ -184,7 +189,7 @@ package final class ServerClients: Sendable {
         case .forwarding(let proxy): front = proxy
         }
         configuration.http1_1ConnectionDebugInitializer = { [front] in HeadGuard.install(on: $0, of: front) }
-        let client = HTTPClient(eventLoopGroup: group, configuration: configuration)
+        let client = HTTPClient(eventLoopGroup: group(), configuration: configuration)
         state.clients[way] = client
         return client
     }

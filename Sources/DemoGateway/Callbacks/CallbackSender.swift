@@ -50,13 +50,13 @@ package final class CallbackSender: Sendable {
     /// - Parameter pseudonym: the gateway's name in `Via`, by which it does not answer itself.
     init(
         _ configuration: GatewayConfiguration, _ journal: DemoManager, _ log: RequestLog, pseudonym: String,
-        on group: any EventLoopGroup
+        on group: @autoclosure @escaping @Sendable () -> any EventLoopGroup
     ) {
         (self.configuration, self.journal, self.log) = (configuration, journal, log)
         self.pseudonym = pseudonym
         var routes = ServerRoutes()
         routes.trust = configuration.routes.trust
-        clients = ServerClients(routes, HTTPClient.Configuration(configuration.limits), on: group)
+        clients = ServerClients(routes, HTTPClient.Configuration(configuration.limits), on: group())
     }
 
     /// A sender without a gateway.

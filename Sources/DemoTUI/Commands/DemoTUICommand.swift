@@ -65,7 +65,7 @@ enum Main {
     /// Sets `HOME` to the user's home folder if the environment has none.
     /// - Returns: false if there is none.
     private static func completeHome() -> Bool {
-        if ProcessInfo.processInfo.environment["HOME"]?.hasPrefix("/") == true { return true }
+        if let home = getenv("HOME"), home.pointee == UInt8(ascii: "/") { return true }
         guard let user = getpwuid(getuid()), let folder = user.pointee.pw_dir else { return false }
         return String(cString: folder).hasPrefix("/") && setenv("HOME", folder, 1) == 0
     }
@@ -123,8 +123,11 @@ struct RunCommand: AsyncParsableCommand {
         demo-tui keys lists the actions; demo-tui check says what is wrong in the file.
         """
 
+    // A command below another one is not searched for a request for completions, which `Main` sends elsewhere: that search
+    // would take a tenth of the time before the first paint. The name shows nowhere, as `usage` is set.
     static let configuration = CommandConfiguration(
-        commandName: "demo-tui", abstract: abstract, usage: "demo-tui [<document> ...] [options]",
+        commandName: "demo-tui", _superCommandName: "", abstract: abstract,
+        usage: "demo-tui [<document> ...] [options]",
         discussion: """
             \(overview)
 

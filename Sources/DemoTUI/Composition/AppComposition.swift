@@ -53,11 +53,11 @@ struct AppComposition: ScreensSource {
 
     @concurrent func open(_ report: @escaping @Sendable (OpeningStep) -> Void = { _ in }) async -> OpenedApp {
         do {
+            startBesideReading()
             let mounted = try await mount(report)
             let app = try await prepare(mounted.atStart, by: server)
             try checkScreens(in: app.catalog)
             try await startBackend(for: app)
-            ScratchFile.removeLeftovers()
             var services = services(app)
             services.watchDocuments = { [self] in watch(mounted, app, by: server, $0) }
             return .open(services)
@@ -192,6 +192,17 @@ struct AppComposition: ScreensSource {
         } catch {
             throw Complaint("--record \(error.file): \(error.message)")
         }
+    }
+
+    /// Starts the work that does not need the document, on other threads.
+    private func startBesideReading() {
+        Task.detached { _ = Vocabulary.standard }
+        let isSample = options.sources.allSatisfy { $0.document == nil }
+        if isSample, options.baseURL == nil, options.demoScreens.isEmpty, !options.isDemo, !options.isUITesting {
+            // `startBackend` tells of a failure.
+            Task { _ = try? await backend.baseURL() }
+        }
+        Task.detached(priority: .background) { ScratchFile.removeLeftovers() }
     }
 
     /// Starts the built-in backend if the first screen is live; a backend that cannot start ends the program.

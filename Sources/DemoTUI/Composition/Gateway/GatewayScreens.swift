@@ -116,7 +116,7 @@ final class GatewayScreens: ScreensSource {
     private func services(
         _ composition: GatewayComposition, _ prepared: AppComposition.PreparedApp?
     ) -> OpenedApp.Services {
-        ScratchFile.removeLeftovers()
+        Task.detached(priority: .background) { ScratchFile.removeLeftovers() }
         if let prepared { return app.services(prepared) }
         var services = app.servicesWithoutDocument(composition.own)
         services.title = provisionalTitle

@@ -78,7 +78,7 @@ package struct Vocabulary: Sendable {
     init() {}
 
     /// The built-in topics, read at first use.
-    static let standard: Vocabulary = {
+    package static let standard: Vocabulary = {
         var vocabulary = Vocabulary()
         do {
             try vocabulary.add(
