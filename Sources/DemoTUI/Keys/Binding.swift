@@ -1,7 +1,7 @@
 import Terminal
 
 struct Binding: Hashable, Sendable {
-    enum Group: String, Hashable, CaseIterable, Sendable {
+    enum Group: String, Hashable, Sendable {
         case demo = "Demo mode"
         case screen = "This screen"
         case move = "Moving"
@@ -15,8 +15,8 @@ struct Binding: Hashable, Sendable {
     let help: String
     /// The only place where it works, such as "in a form"; nil if it works everywhere.
     let place: String?
-    let group: Group
-    let isHinted: Bool
+    fileprivate(set) var group = Group.everywhere
+    private let hasHint: Bool
     /// Keys that also work in a text field; letters are text there.
     private(set) var keysWhileTyping: [Key]
 
@@ -24,6 +24,8 @@ struct Binding: Hashable, Sendable {
     private(set) var label: String?
 
     var keyName: String { keys.first?.name ?? "" }
+    /// True if the footer shows it; keys that move need no words there.
+    var isHinted: Bool { hasHint && group != .move }
     /// The keys for the footer while letters are text: an F key has another one beside it, because some terminals have no
     /// F keys.
     var hintsWhileTyping: ArraySlice<Key> {
@@ -35,8 +37,8 @@ struct Binding: Hashable, Sendable {
     }
 
     init(
-        _ action: Action, _ keys: [Key], _ hint: String, in place: String? = nil, _ help: String, _ group: Group,
-        hinted: Bool = true, whileTyping: [Key] = [], label: String? = nil
+        _ action: Action, _ keys: [Key], _ hint: String, in place: String? = nil, _ help: String,
+        hinted: Bool = true, typing: [Key] = [], label: String? = nil
     ) {
         self.place = place
         self.label = label
@@ -44,9 +46,8 @@ struct Binding: Hashable, Sendable {
         self.keys = keys
         self.hint = hint
         self.help = place.map { $0.capitalisedFirst + ": " + help } ?? help
-        self.group = group
-        self.isHinted = hinted
-        self.keysWhileTyping = whileTyping
+        hasHint = hinted
+        keysWhileTyping = typing
     }
 
     /// The binding with other keys. While typing, those of them work that do not write text; without such keys the usual
@@ -76,8 +77,14 @@ struct KeyTable: Hashable, Sendable {
     private var actions: [Key: [Action]] = [:]
     private var actionsWhileTyping: [Key: [Action]] = [:]
 
-    init(_ bindings: [Binding]) {
-        self.bindings = bindings
+    private init(_ groups: KeyValuePairs<Binding.Group, [Binding]>) {
+        bindings = groups.flatMap { group, bindings in
+            bindings.map {
+                var binding = $0
+                binding.group = group
+                return binding
+            }
+        }
         index()
     }
 
@@ -140,203 +147,164 @@ struct KeyTable: Hashable, Sendable {
 
 extension KeyTable {
     /// The usual keys.
-    static let standard = KeyTable([
+    static let standard = KeyTable([.demo: demo, .screen: screen, .move: move, .everywhere: everywhere])
+
+    private static let demo: [Binding] = [
         Binding(
-            .toggleAll, [.character("D"), .function(2)], "demo all",
-            "Everything live or demo; screens keep a switch of their own", .demo,
-            whileTyping: [.function(2), .alt("D")]),
+            .toggleAll, ["D", .function(2)], "demo all", "Everything live or demo; screens keep a switch of their own",
+            typing: [.function(2), .alt("D")]),
         Binding(
-            .toggleScreen, [.character("d"), .function(3)], "demo here", "This screen live or demo", .demo,
-            whileTyping: [.function(3), .alt("d")]),
+            .toggleScreen, ["d", .function(3)], "demo here", "This screen live or demo",
+            typing: [.function(3), .alt("d")]),
         Binding(
-            .chooseCondition, [.character("c")], "make it fail",
-            "Make a call fail, once or until it works again: an error, a time-out, an empty list …", .demo,
-            whileTyping: [.alt("c")]),
+            .chooseCondition, ["c"], "make it fail",
+            "Make a call fail, once or until it works again: an error, a time-out, an empty list …",
+            typing: [.alt("c")]),
         Binding(
-            .clearSwitches, [.character("C")], "clear switches",
-            "Clear the screens' own switches and failures: every screen follows the switch for all again", .demo),
+            .clearSwitches, ["C"], "clear switches",
+            "Clear the screens' own switches and failures: every screen follows the switch for all again"),
+        Binding(.toggleRecording, ["R"], "record", "Record what the server answers, or stop", hinted: false),
         Binding(
-            .toggleRecording, [.character("R")], "record",
-            "Record what the server answers, or stop", .demo, hinted: false),
-        Binding(
-            .choosePolicy, [.character("U")], "unmatched",
-            "What demo mode does when no stub matches: block, or forward", .demo, hinted: false),
-        Binding(
-            .chooseChaos, [.character("X")], "chaos",
-            "Let calls be late or fail at random: flaky, slow, rate limited, an outage", .demo, hinted: false),
-        Binding(
-            .chooseSession, [.character("s")], "session", in: "beside a gateway",
-            "which clients are controlled: all, or one session", .demo),
-        Binding(
-            .breakpoint, [.character("b")], "hold", in: "in the journal",
-            "hold the calls of this operation, or no longer; on a held call decide how it goes on", .demo),
-        Binding(
-            .showHeldCalls, [.character("B")], "held calls",
-            "Held calls, to release, edit, answer or drop, and breakpoints, to remove", .demo,
-            whileTyping: [.alt("B")]),
-        Binding(
-            .editStub, [.character("E")], "edit stub",
-            "Open the stub that answered, a problem's file, or the body of a failure, in $EDITOR",
-            .demo, hinted: false),
-        Binding(
-            .resetDemo, [.character("z")], "reset",
-            "Reset this screen's demo data; in the stubs, the selected stub's", .demo,
+            .choosePolicy, ["U"], "unmatched", "What demo mode does when no stub matches: block, or forward",
             hinted: false),
         Binding(
-            .resetAll, [.character("Z")], "reset all", in: "in the stubs",
-            "reset all demo data", .demo, hinted: false),
+            .chooseChaos, ["X"], "chaos", "Let calls be late or fail at random: flaky, slow, rate limited, an outage",
+            hinted: false),
+        Binding(
+            .chooseSession, ["s"], "session", in: "beside a gateway",
+            "which clients are controlled: all, or one session"),
+        Binding(
+            .breakpoint, ["b"], "hold", in: "in the journal",
+            "hold the calls of this operation, or no longer; on a held call decide how it goes on"),
+        Binding(
+            .showHeldCalls, ["B"], "held calls",
+            "Held calls, to release, edit, answer or drop, and breakpoints, to remove", typing: [.alt("B")]),
+        Binding(
+            .editStub, ["E"], "edit stub",
+            "Open the stub that answered, a problem's file, or the body of a failure, in $EDITOR", hinted: false),
+        Binding(
+            .resetDemo, ["z"], "reset", "Reset this screen's demo data; in the stubs, the selected stub's",
+            hinted: false),
+        Binding(.resetAll, ["Z"], "reset all", in: "in the stubs", "reset all demo data", hinted: false),
+    ]
 
-        Binding(.open, [.enter], "open", "Open, choose or accept", .screen, whileTyping: [.enter]),
-        Binding(.edit, [.character("e")], "edit", "Edit what is selected", .screen),
-        Binding(.add, [.character("a")], "add", "Add a new one", .screen),
-        Binding(.delete, [.character("x")], "delete", "Delete what is selected (asks first)", .screen),
-        Binding(.submit, [.control("s")], "save", "Send the form", .screen, whileTyping: [.control("s")]),
+    private static let screen: [Binding] = [
+        Binding(.open, [.enter], "open", "Open, choose or accept", typing: [.enter]),
+        Binding(.edit, ["e"], "edit", "Edit what is selected"),
+        Binding(.add, ["a"], "add", "Add a new one"),
+        Binding(.delete, ["x"], "delete", "Delete what is selected (asks first)"),
+        Binding(.submit, [.control("s")], "save", "Send the form", typing: [.control("s")]),
         Binding(
-            .editParameters, [.character("p"), .function(4)], "parameters",
-            "Type other values for what this screen needs, such as an id", .screen,
-            whileTyping: [.function(4), .alt("p")]),
+            .editParameters, ["p", .function(4)], "parameters",
+            "Type other values for what this screen needs, such as an id", typing: [.function(4), .alt("p")]),
         Binding(
-            .editJSON, [.function(9)], "JSON", in: "in a form", "edit all of it as JSON in $EDITOR", .screen,
-            whileTyping: [.function(9), .alt("e")]),
+            .editJSON, [.function(9)], "JSON", in: "in a form", "edit all of it as JSON in $EDITOR",
+            typing: [.function(9), .alt("e")]),
         Binding(
             .addEntry, [.function(5)], "add", in: "in a form",
-            "add an entry to the list, or the part that is not there", .screen,
-            whileTyping: [.function(5), .control("n")]),
+            "add an entry to the list, or the part that is not there", typing: [.function(5), .control("n")]),
         Binding(
             .removeEntry, [.function(8)], "remove", in: "in a form", "take the entry, or a part nobody needs, out",
-            .screen, whileTyping: [.function(8), .control("x")]),
+            typing: [.function(8), .control("x")]),
         Binding(
-            .moveEntryUp, [.function(6)], "up", in: "in a form", "move the entry up in its list", .screen,
-            hinted: false, whileTyping: [.function(6), .alt("k")]),
+            .moveEntryUp, [.function(6)], "up", in: "in a form", "move the entry up in its list", hinted: false,
+            typing: [.function(6), .alt("k")]),
         Binding(
-            .moveEntryDown, [.function(7)], "down", in: "in a form", "move the entry down in its list", .screen,
-            hinted: false, whileTyping: [.function(7), .alt("j")]),
-        Binding(.parts, [.character(">")], "opens", in: "in an item or on a row", "to what opens from it", .screen),
-        Binding(.filter, [.character("/")], "filter", "Filter or search this screen", .screen),
-        Binding(.nextMatch, [.character("n")], "next", "Next match", .screen, hinted: false),
-        Binding(.previousMatch, [.character("N")], "previous", "Previous match", .screen, hinted: false),
-        Binding(.reload, [.character("r"), .control("r")], "reload", "Load this screen again", .screen),
+            .moveEntryDown, [.function(7)], "down", in: "in a form", "move the entry down in its list", hinted: false,
+            typing: [.function(7), .alt("j")]),
+        Binding(.parts, [">"], "opens", in: "in an item or on a row", "to what opens from it"),
+        Binding(.filter, ["/"], "filter", "Filter or search this screen"),
+        Binding(.nextMatch, ["n"], "next", "Next match", hinted: false),
+        Binding(.previousMatch, ["N"], "previous", "Previous match", hinted: false),
+        Binding(.reload, ["r", .control("r")], "reload", "Load this screen again"),
         Binding(
-            .follow, [.character("f")], "follow",
-            "In the journal: stay with the newest request, or stop; in the stubs: only those of the screen behind; in the coverage: only what was never called; in a stream: resume after its last event",
-            .screen),
+            .follow, ["f"], "follow",
+            "In the journal: stay with the newest request, or stop; in the stubs: only those of the screen behind; in the coverage: only what was never called; in a stream: resume after its last event"
+        ),
+        Binding(.onlyMarked, ["!"], "only !", in: "in the journal", "only schema mismatches, or all"),
+        Binding(.columns, ["o"], "columns", "Choose this table's columns and their order"),
         Binding(
-            .onlyMarked, [.character("!")], "only !", in: "in the journal", "only schema mismatches, or all", .screen),
-        Binding(.columns, [.character("o")], "columns", "Choose this table's columns and their order", .screen),
+            .toggle, [" "], "on/off",
+            "Switch the selected stub on or off, show or hide the column, make the call fail once", hinted: false),
+        Binding(.moveUp, ["K"], "move up", "Move the selected column forward", hinted: false),
+        Binding(.moveDown, ["J"], "move down", "Move the selected column back", hinted: false),
+        Binding(.byRule, ["0"], "by rule", "Give the columns their usual order again", hinted: false),
         Binding(
-            .toggle, [.character(" ")], "on/off",
-            "Switch the selected stub on or off, show or hide the column, make the call fail once",
-            .screen, hinted: false),
-        Binding(.moveUp, [.character("K")], "move up", "Move the selected column forward", .screen, hinted: false),
-        Binding(.moveDown, [.character("J")], "move down", "Move the selected column back", .screen, hinted: false),
-        Binding(
-            .byRule, [.character("0")], "by rule", "Give the columns their usual order again", .screen, hinted: false),
-        Binding(
-            .showExchange, [.character("v")], "request",
-            "Show the request, the response and why it was answered so; a stub in full", .screen,
-            whileTyping: [.control("v")]),
-        Binding(
-            .asSent, [.character("t")], "as sent", in: "in an exchange",
-            "bodies as they were sent, or laid out", .screen),
-        Binding(
-            .copy, [.character("y")], "copy", "Copy the value, the URL, the body, or a curl command", .screen,
-            hinted: false),
-        Binding(
-            .saveFile, [.character("w")], "save", in: "in an item", "save the response's body to a file", .screen,
-            hinted: false),
+            .showExchange, ["v"], "request",
+            "Show the request, the response and why it was answered so; a stub in full", typing: [.control("v")]),
+        Binding(.asSent, ["t"], "as sent", in: "in an exchange", "bodies as they were sent, or laid out"),
+        Binding(.copy, ["y"], "copy", "Copy the value, the URL, the body, or a curl command", hinted: false),
+        Binding(.saveFile, ["w"], "save", in: "in an item", "save the response's body to a file", hinted: false),
+    ]
 
+    private static let move: [Binding] = [
+        Binding(.up, [.up, "k", .control("p")], "up", "One line up", typing: [.up]),
+        Binding(.down, [.down, "j", .control("n")], "down", "One line down", typing: [.down]),
+        Binding(.left, [.left, "h"], "left", "Left, the previous choice, or close a group of screens"),
+        Binding(.right, [.right, "l"], "right", "Right, or the next choice"),
+        Binding(.pageUp, [.pageUp, .control("b"), .control("u")], "page up", "One page up", typing: [.pageUp]),
         Binding(
-            .up, [.up, .character("k"), .control("p")], "up", "One line up", .move, hinted: false, whileTyping: [.up]),
-        Binding(
-            .down, [.down, .character("j"), .control("n")], "down", "One line down", .move, hinted: false,
-            whileTyping: [.down]),
-        Binding(
-            .left, [.left, .character("h")], "left", "Left, the previous choice, or close a group of screens", .move,
-            hinted: false),
-        Binding(.right, [.right, .character("l")], "right", "Right, or the next choice", .move, hinted: false),
-        Binding(
-            .pageUp, [.pageUp, .control("b"), .control("u")], "page up", "One page up", .move, hinted: false,
-            whileTyping: [.pageUp]),
-        Binding(
-            .pageDown, [.pageDown, .control("f"), .control("d")], "page down", "One page down", .move, hinted: false,
-            whileTyping: [.pageDown]),
-        Binding(
-            .scrollUp, [.control("y")], "scroll up", "Scroll up by a line, as the wheel does", .move, hinted: false),
-        Binding(
-            .scrollDown, [.control("e")], "scroll down", "Scroll down by a line, as the wheel does", .move,
-            hinted: false),
-        Binding(.first, [.character("g"), .home], "first", "To the first line", .move, hinted: false),
-        Binding(.last, [.character("G"), .end], "last", "To the last line", .move, hinted: false),
-        Binding(.nextPane, [.tab], "next pane", "To the next pane or field", .move, hinted: false, whileTyping: [.tab]),
-        Binding(
-            .previousPane, [.backTab], "previous pane", "To the previous pane or field", .move, hinted: false,
-            whileTyping: [.backTab]),
+            .pageDown, [.pageDown, .control("f"), .control("d")], "page down", "One page down", typing: [.pageDown]),
+        Binding(.scrollUp, [.control("y")], "scroll up", "Scroll up by a line, as the wheel does"),
+        Binding(.scrollDown, [.control("e")], "scroll down", "Scroll down by a line, as the wheel does"),
+        Binding(.first, ["g", .home], "first", "To the first line"),
+        Binding(.last, ["G", .end], "last", "To the last line"),
+        Binding(.nextPane, [.tab], "next pane", "To the next pane or field", typing: [.tab]),
+        Binding(.previousPane, [.backTab], "previous pane", "To the previous pane or field", typing: [.backTab]),
         Binding(
             .goToScreen, (1...9).map { .character(Character("\($0)")) }, "screen", "To the screen with this number",
-            .move, hinted: false, label: "1 … 9"),
-        Binding(
-            .back, [.escape], "back", "Back, cancel, or stop loading", .move, hinted: false, whileTyping: [.escape]),
+            label: "1 … 9"),
+        Binding(.back, [.escape], "back", "Back, cancel, or stop loading", typing: [.escape]),
+    ]
 
+    private static let everywhere: [Binding] = [
+        Binding(.zoom, ["+"], "zoom", "Give the panel in front the whole screen, or share it again"),
+        Binding(.toggleActivity, ["~"], "activity", "Show or hide the strip with the last calls", hinted: false),
         Binding(
-            .zoom, [.character("+")], "zoom", "Give the panel in front the whole screen, or share it again",
-            .everywhere),
+            .toggleDistances, ["A"], "times",
+            "Count days and timestamps from now, such as 5 min ago, or show them as they are", hinted: false),
+        Binding(.narrower, ["["], "narrower", "Make the sidebar narrower", hinted: false),
+        Binding(.wider, ["]"], "wider", "Make the sidebar wider", hinted: false),
         Binding(
-            .toggleActivity, [.character("~")], "activity", "Show or hide the strip with the last calls", .everywhere,
-            hinted: false),
+            .toggleMouse, ["M"], "mouse",
+            "Click, scroll and drag here, or leave the mouse to the terminal to select text", hinted: false),
         Binding(
-            .toggleDistances, [.character("A")], "times",
-            "Count days and timestamps from now, such as 5 min ago, or show them as they are", .everywhere,
-            hinted: false),
-        Binding(.narrower, [.character("[")], "narrower", "Make the sidebar narrower", .everywhere, hinted: false),
-        Binding(.wider, [.character("]")], "wider", "Make the sidebar wider", .everywhere, hinted: false),
+            .chooseTheme, [.control("t")], "theme", "Choose the colours: dark, light, high contrast …", hinted: false),
         Binding(
-            .toggleMouse, [.character("M")], "mouse",
-            "Click, scroll and drag here, or leave the mouse to the terminal to select text", .everywhere, hinted: false
-        ),
+            .signIn, ["I", .function(10)], "sign in",
+            "Sign in: token, password or key for live calls, until the program ends", hinted: false,
+            typing: [.function(10), .alt("I")]),
         Binding(
-            .chooseTheme, [.control("t")], "theme", "Choose the colours: dark, light, high contrast …", .everywhere,
-            hinted: false),
+            .findScreen, [":", .control("g")], "find", "Find a screen, an action, a key, a failure, a stub or a path"),
+        Binding(.showJournal, ["L"], "journal", "Every request and what was decided"),
+        Binding(.showStubs, ["S"], "stubs", "Every stub: on or off, its file, how often it answered"),
         Binding(
-            .signIn, [.character("I"), .function(10)], "sign in",
-            "Sign in: token, password or key for live calls, until the program ends",
-            .everywhere, hinted: false, whileTyping: [.function(10), .alt("I")]),
+            .showCoverage, ["%"], "coverage",
+            "Which operations, statuses and parameters were called in this run, and which never", hinted: false),
+        Binding(.showProblems, ["P"], "problems", "What is wrong in the document and the stubs", hinted: false),
         Binding(
-            .findScreen, [.character(":"), .control("g")], "find",
-            "Find a screen, an action, a key, a failure, a stub or a path", .everywhere),
-        Binding(.showJournal, [.character("L")], "journal", "Every request and what was decided", .everywhere),
+            .help, ["?", .function(1)], "help", "Every key; type to search, and run it from there",
+            typing: [.function(1), .alt("?")]),
         Binding(
-            .showStubs, [.character("S")], "stubs", "Every stub: on or off, its file, how often it answered",
-            .everywhere),
-        Binding(
-            .showCoverage, [.character("%")], "coverage",
-            "Which operations, statuses and parameters were called in this run, and which never", .everywhere,
-            hinted: false),
-        Binding(
-            .showProblems, [.character("P")], "problems", "What is wrong in the document and the stubs", .everywhere,
-            hinted: false),
-        Binding(
-            .help, [.character("?"), .function(1)], "help", "Every key; type to search, and run it from there",
-            .everywhere, whileTyping: [.function(1), .alt("?")]),
-        Binding(
-            .suspend, [.control("z")], "suspend", "Back to the shell; fg returns", .everywhere, hinted: false,
-            whileTyping: [.control("z")]),
-        Binding(
-            .repaint, [.control("l")], "repaint", "Paint the screen again", .everywhere, hinted: false,
-            whileTyping: [.control("l")]),
-        Binding(
-            .quit, [.character("q")], "quit", "Back; from the first screen quit, after a question if something is lost",
-            .everywhere),
-        Binding(.quitNow, [.character("Q")], "quit now", "Quit at once", .everywhere, hinted: false),
+            .suspend, [.control("z")], "suspend", "Back to the shell; fg returns", hinted: false,
+            typing: [.control("z")]),
+        Binding(.repaint, [.control("l")], "repaint", "Paint the screen again", hinted: false, typing: [.control("l")]),
+        Binding(.quit, ["q"], "quit", "Back; from the first screen quit, after a question if something is lost"),
+        Binding(.quitNow, ["Q"], "quit now", "Quit at once", hinted: false),
         Binding(
             .interrupt, [.control("c")], "interrupt",
             "Quit at once, in a form with unsent text after a question; the shell sees an interrupted program",
-            .everywhere, hinted: false, whileTyping: [.control("c")]),
-    ])
+            hinted: false, typing: [.control("c")]),
+    ]
 }
 
 extension KeyTable {
     /// The table of this run. Texts name keys by it, with ``Swift/DefaultStringInterpolation/appendInterpolation(key:)``.
     @TaskLocal static var current = KeyTable.standard
+}
+
+extension Key: ExpressibleByExtendedGraphemeClusterLiteral {
+    package init(extendedGraphemeClusterLiteral character: Character) { self = .character(character) }
 }
 
 extension DefaultStringInterpolation {
