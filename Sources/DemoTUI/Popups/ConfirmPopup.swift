@@ -31,6 +31,7 @@ struct ConfirmPopup: Panel {
 
     /// The note if the content was reloaded before the confirmation.
     static let outdated = "Nothing was deleted: the screen changed while you were asked."
+    static let isBusy = "Nothing was deleted: something else is still being sent."
 
     static func discard(panel: PanelID) -> ConfirmPopup {
         ConfirmPopup(

@@ -4,8 +4,6 @@ import Terminal
 import WireFormats
 
 extension CollectionScreen {
-    var query: RowQuery { RowQuery(panel: id, screen: screen, place: place, filters: filters) }
-
     // MARK: Moving
 
     mutating func followSelection(_ action: Action, in world: World) -> [Effect] {

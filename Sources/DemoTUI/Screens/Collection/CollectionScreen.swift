@@ -4,18 +4,18 @@ import Terminal
 import WireFormats
 
 /// A paged table of the API's rows: the next page loads while scrolling, and a failed page keeps the rows.
-struct CollectionScreen: DocumentPanel {
+struct CollectionScreen: ListPanel {
     var id: PanelID = 0
     private(set) var screen: Screen
     var place: Place
-    private let origin: Place
+    let origin: Place
     var list: RowList
     var cells = TableCells()
     /// The tree of a row, without a value: its schema is made once.
     var rowTree = ValueTree()
     var selection = Selection()
     var filters: [String: String] = [:]
-    private var unfiltered: UnfilteredRows?
+    var unfiltered: UnfilteredRows?
     /// The lines that were moved beyond the last row while the next page loads.
     var awaited = 0
     /// Text that narrows the loaded rows.
@@ -24,8 +24,9 @@ struct CollectionScreen: DocumentPanel {
     var narrowed: [Int]?
     /// The place before the search; nil once another row was chosen in what it found.
     var unnarrowed: Selection?
-    private var deletion = LoadState(.send)
-    private var deletedRow: RowMark?
+    var sending = LoadState(.send)
+    var deletedRow: RowMark?
+    let addsAtEnd = false
 
     init(screen: Screen, place: Place) {
         self.screen = screen
@@ -40,9 +41,6 @@ struct CollectionScreen: DocumentPanel {
         list.take(page, from: provenance)
     }
 
-    var screenID: String? { screen.id }
-    var asking: Request? { screen.load }
-    var firstRow: JSONValue? { list.rows.first }
     var resumableRow: Int? { filters.isEmpty && narrowed == nil ? selectedIndex : nil }
     var isSpinning: Bool { list.load.isSlow }
     var rowCount: Int { narrowed?.count ?? list.count }
@@ -119,19 +117,10 @@ struct CollectionScreen: DocumentPanel {
         case .reload: return list.retry(query)
         case .edit: return editRow(in: world)
         case .add:
-            guard let form = screen.create else { return [] }
-            let inside = world.inside(screen, at: place, row: nil)
-            return [
-                .push(FormScreen(screen: screen, form: form, place: inside, origin: origin, purpose: .add(panel: id)))
-            ]
+            return screen.create.map { pushForm($0, in: world) } ?? []
         case .delete:
-            let mark = selectedIndex.map { list.mark($0) }
-            return [
-                .present(
-                    ConfirmPopup.delete(
-                        selectedRow.flatMap { screen.name(of: $0) } ?? "this row of \(screen.title)",
-                        world.demo.mode(of: (world.remover(ofRowsOf: screen) ?? screen).id), panel: id, row: mark))
-            ]
+            let name = selectedRow.flatMap { screen.name(of: $0) } ?? "this row of \(screen.title)"
+            return askToDelete(name, in: world)
         case .copy:
             return [.present(PickPopup.copy(selectedRow?.plainText, exchange: exchange))]
         case .showExchange: return exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
@@ -149,22 +138,22 @@ struct CollectionScreen: DocumentPanel {
     mutating func follow(_ screen: Screen, in world: World) -> [Effect]? {
         let old = self.screen
         self.screen = screen
-        filters = filters.filter { name, _ in screen.filters.contains { $0.name == name } }
-        let effects = screen.load == nil ? [] : list.follow(screen, from: old, in: id, world)
-        if !effects.isEmpty { unfiltered?.outdate() }
-        showAnew(in: world)
-        return effects
+        defer { showAnew(in: world) }
+        return followRows(from: old, in: world)
     }
 
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
-        if screen.load == nil {
-            switch event {
-            case .stale, .outdated: return [.remove(id)]
-            default: break
-            }
+        switch event {
+        case .stale where screen.load == nil, .outdated where screen.load == nil: return [.remove(id)]
+        default: break
         }
-        if case .outdated = event { unfiltered?.outdate() }
-        if let effects = list.receive(event, in: id) { return effects }
+        if let effects = receiveAsList(event, in: world) {
+            if case .stale = event {
+                awaited = 0
+                showAnew(in: world)
+            }
+            return effects
+        }
         switch event {
         case .loaded(let request, let reply):
             place = reply.place
@@ -179,42 +168,26 @@ struct CollectionScreen: DocumentPanel {
                 list.invalidate()
                 return list.reload(query)
             }
-            list.takeSaved(outcome, mark, atEnd: false)
-            unfiltered?.take(outcome, mark, atEnd: false)
+            show(saved: outcome, mark)
             if mark == nil { selection = Selection() }
             remakeRows(in: world)
             selection.select(selection.index, of: rowCount)
             return fill(in: world, looksAhead: false)
-        case .stale:
-            place = origin
-            unfiltered = nil
-            awaited = 0
-            list.invalidate()
-            showAnew(in: world)
-            return [.cancel(id, .load)]
-        case .filtered(let values): return filter(values, in: world)
         case .searched(let text):
             search = text
             narrow()
-        case .answered(let values):
-            return [.replace(id, ScreenPanels.panel(for: screen, at: origin.answering(values)))]
-        case .deleteConfirmed(let mark): return deleteRow(mark, in: world)
         case .missing(let request, let fields):
-            return deletion.askBeforeDeleting(fields, request, of: deletedRow, panel: id)
-        case .deletionAnswered(let values, let mark): return deleteRow(mark, answering: values, in: world)
+            return sending.askBeforeDeleting(fields, request, of: deletedRow, panel: id)
         case .sent(let request, let provenance, let result):
-            guard deletion.end(request, provenance, failure: nil) else { return [] }
+            guard sending.end(request, provenance, failure: nil) else { return [] }
             switch result {
             case .failure(let error): return [.note(.error("Not deleted: \(error.userMessage)"))]
-            case .success(let outcome): unfiltered?.take(outcome, deletedRow, atEnd: false)
+            case .success(let outcome):
+                let effects = endDeletion(outcome, in: provenance.mode, world)
+                remakeRows(in: world)
+                selection.select(selection.index, of: rowCount)
+                return effects
             }
-            if let index = list.index(of: deletedRow) { list.remove(index) }
-            remakeRows(in: world)
-            selection.select(selection.index, of: rowCount)
-            let notice = world.remover(ofRowsOf: screen)?.delete.map {
-                Effect.written($0, in: provenance.mode, shownBy: id)
-            }
-            return (notice.map { [$0] } ?? []) + [.note(.info("Deleted."))]
         default: break
         }
         return []
@@ -232,14 +205,6 @@ struct CollectionScreen: DocumentPanel {
                     screen: screen, form: form, place: world.inside(screen, at: place, row: row), origin: origin,
                     purpose: .edit(base: base, etag: nil, panel: id, row: list.mark(index))))
         ]
-    }
-
-    private mutating func deleteRow(
-        _ mark: RowMark?, answering values: [String: String] = [:], in world: World
-    ) -> [Effect] {
-        let (effects, hasBegun) = list.delete(mark, answering: values, by: &deletion, query, in: world)
-        if hasBegun { deletedRow = mark }
-        return effects
     }
 
     private func columnsPopup(in world: World) -> ColumnsPopup {
@@ -270,11 +235,10 @@ struct CollectionScreen: DocumentPanel {
         return filter([:], in: world)
     }
 
-    private mutating func filter(_ values: [String: String], in world: World) -> [Effect] {
+    mutating func filter(_ values: [String: String], in world: World) -> [Effect] {
         var now = selection
         if narrowed != nil { now.select(selectedIndex ?? 0, of: list.count) }
-        let before = list.filter(from: filters, to: values, at: now, keeping: &unfiltered)
-        filters = values
+        let before = changeFilters(to: values, at: now)
         narrowed = nil
         selection = before ?? Selection()
         guard before != nil else { return list.reload(query) }

@@ -4,7 +4,7 @@ import Terminal
 import WireFormats
 
 /// Messages with a line to write the next one. Text survives a failed send.
-struct ConversationScreen: DocumentPanel {
+struct ConversationScreen: ListPanel {
     var id: PanelID = 0
     private(set) var screen: Screen
     var place: Place
@@ -17,7 +17,7 @@ struct ConversationScreen: DocumentPanel {
     /// The selected line; lines run from the oldest message to the newest, whatever the API's order.
     var selection = Selection()
     var filters: [String: String] = [:]
-    private var unfiltered: UnfilteredRows?
+    var unfiltered: UnfilteredRows?
     var draft = TextInput()
     var isComposing = false
     var sending = LoadState(.send)
@@ -37,9 +37,7 @@ struct ConversationScreen: DocumentPanel {
         list = RowList(of: screen)
     }
 
-    var screenID: String? { screen.id }
-    var asking: Request? { screen.load }
-    var firstRow: JSONValue? { list.rows.first }
+    var addsAtEnd: Bool { !isNewestFirst }
     var isTyping: Bool { isComposing && !sending.isLoading }
     var unsent: String? { draft.isEmpty ? nil : screen.title }
     var isSpinning: Bool { list.load.isSlow || sending.isSlow }
@@ -83,7 +81,7 @@ struct ConversationScreen: DocumentPanel {
 
     /// The exchange of the last send or deletion, else the one that brought the selected message.
     private var exchange: ExchangeNumber? {
-        sending.provenance?.exchange ?? list.exchange(of: list.isEmpty ? nil : selectedRow)
+        sending.provenance?.exchange ?? list.exchange(of: selectedIndex)
     }
 
     mutating func open(in world: World) -> [Effect] {
@@ -109,13 +107,7 @@ struct ConversationScreen: DocumentPanel {
         case .edit: return list.open(selectedRow, toEdit: true, query, in: world)
         case .back: return goBack(in: world)
         case .reload: return list.retry(query)
-        case .delete:
-            return [
-                .present(
-                    ConfirmPopup.delete(
-                        "this message", world.demo.mode(of: (world.remover(ofRowsOf: screen) ?? screen).id), panel: id,
-                        row: list.mark(selectedRow)))
-            ]
+        case .delete: return askToDelete("this message", in: world)
         case .copy:
             return [.present(PickPopup.copy(list[selectedRow].map(layout.words), exchange: exchange))]
         case .showExchange: return exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
@@ -128,9 +120,7 @@ struct ConversationScreen: DocumentPanel {
     }
 
     mutating func filter(_ values: [String: String], in world: World) -> [Effect] {
-        let before = list.filter(from: filters, to: values, at: selection, keeping: &unfiltered)
-        filters = values
-        guard let before else { return list.reload(query) }
+        guard let before = changeFilters(to: values, at: selection) else { return list.reload(query) }
         selection = before
         return [.cancel(id, .load)] + open(in: world) + fill(in: world)
     }
@@ -155,47 +145,30 @@ struct ConversationScreen: DocumentPanel {
         layout = MessageLayout(screen.columns)
         layout.now = world.now
         rowTree.use(screen.fields)
-        filters = filters.filter { name, _ in screen.filters.contains { $0.name == name } }
-        return list.follow(screen, from: old, in: id, world)
+        return followRows(from: old, in: world)
     }
 
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
-        if case .outdated = event { unfiltered?.outdate() }
-        if let effects = list.receive(event, in: id) { return effects }
-        if sending.follow(event) { return [] }
+        if let effects = receiveAsList(event, in: world) { return effects }
         switch event {
         case .loaded(let request, let reply):
             place = reply.place
             return takeRows(request, reply, in: world)
         case .saved(let outcome, let mark):
-            list.takeSaved(outcome, mark, atEnd: !isNewestFirst)
-            unfiltered?.take(outcome, mark, atEnd: !isNewestFirst)
+            show(saved: outcome, mark)
             selection.select(selection.index, of: list.count)
         case .sent(let request, let provenance, let result):
-            if sending.isCurrent(request), case .success(let outcome) = result {
-                unfiltered?.take(outcome, deletedRow, atEnd: !isNewestFirst)
-            }
             return finish(request, provenance, result, in: world)
-        case .stale:
-            place = origin
-            unfiltered = nil
-            list.invalidate()
-            return [.cancel(id, .load)]
-        case .filtered(let values): return filter(values, in: world)
         case .displayChanged: layout.now = world.now
         case .searched(let text):
             search = text
             return move(toMatch: 0)
-        case .answered(let values):
-            return [.replace(id, ScreenPanels.panel(for: screen, at: origin.answering(values)))]
-        case .deleteConfirmed(let mark): return deleteRow(mark, in: world)
         case .missing(let request, let fields):
             if deletedRow != nil { return sending.askBeforeDeleting(fields, request, of: deletedRow, panel: id) }
             guard sending.isCurrent(request) else { return [] }
             sending.stop(showing: nil)
             complaint = "It was not sent: \(fields.map(\.title).joined(separator: ", ")) is not known."
             return []
-        case .deletionAnswered(let values, let mark): return deleteRow(mark, answering: values, in: world)
         default: break
         }
         return []
@@ -203,8 +176,6 @@ struct ConversationScreen: DocumentPanel {
 }
 
 extension ConversationScreen {
-    var query: RowQuery { RowQuery(panel: id, screen: screen, place: place, filters: filters) }
-
     /// True if the first row is the newest message, judged by the first two times that differ.
     private var beginsWithNewest: Bool {
         guard let time = layout.time else { return false }
@@ -217,6 +188,7 @@ extension ConversationScreen {
     func rowIndex(ofLine line: Int) -> Int { isNewestFirst ? list.count - 1 - line : line }
 
     var selectedRow: Int { rowIndex(ofLine: selection.index) }
+    var selectedIndex: Int? { list.isEmpty ? nil : selectedRow }
 
     /// Loads missing messages near the selected one and in sight above it.
     ///
@@ -248,14 +220,6 @@ extension ConversationScreen {
             selection.select(rowIndex(ofLine: list.count - 1), of: list.count)
         }
         return fill(in: world, looksAhead: false)
-    }
-
-    mutating func deleteRow(
-        _ mark: RowMark?, answering values: [String: String] = [:], in world: World
-    ) -> [Effect] {
-        let (effects, hasBegun) = list.delete(mark, answering: values, by: &sending, query, in: world)
-        if hasBegun { deletedRow = mark }
-        return effects
     }
 
     mutating func goBack(in world: World) -> [Effect] {
@@ -292,12 +256,7 @@ extension ConversationScreen {
 
     mutating func compose(in world: World) -> [Effect] {
         guard let form = screen.create else { return [] }
-        guard composedField != nil else {
-            let inside = world.inside(screen, at: place, row: nil)
-            return [
-                .push(FormScreen(screen: screen, form: form, place: inside, origin: origin, purpose: .add(panel: id)))
-            ]
-        }
+        guard composedField != nil else { return pushForm(form, in: world) }
         isComposing = true
         return []
     }
@@ -329,19 +288,17 @@ extension ConversationScreen {
     ) -> [Effect] {
         guard sending.end(request, provenance, failure: nil) else { return [] }
         switch result {
-        case .success(.deleted):
-            if let index = list.index(of: deletedRow) { list.remove(index) }
-            selection.select(selection.index, of: list.count)
-            let remover = world.remover(ofRowsOf: screen)?.delete
-            return written(remover, provenance) + [.note(.info("Deleted."))]
-        case .success(.stored(let value, _)), .success(.accepted(let value, _)):
+        case .success(let outcome):
+            guard let value = outcome.value else { return endDeletion(outcome, in: provenance.mode, world) }
+            unfiltered?.take(outcome, nil, atEnd: addsAtEnd)
             let belongsHere = isShown(provenance.mode)
             if belongsHere, !list.window.unknown([value], by: list.identity).isEmpty {
-                list.add(value, atEnd: !isNewestFirst)
+                list.add(value, atEnd: addsAtEnd)
                 selection.select(list.count - 1, of: list.count)
             }
             draft = TextInput()
-            return written(screen.create?.request, provenance) + fill(in: world, looksAhead: false) + [
+            let written = screen.create.map { Effect.written($0.request, in: provenance.mode, shownBy: id) }
+            return (written.map { [$0] } ?? []) + fill(in: world, looksAhead: false) + [
                 .note(.info(belongsHere ? "Sent." : "Sent (\(provenance.mode.rawValue))."))
             ]
         case .failure(let error):
@@ -352,10 +309,6 @@ extension ConversationScreen {
                 "Not sent: \(error.fields.first?.message ?? error.userMessage) Your text is kept; \(keyWhileTyping: .open) sends it again."
             return []
         }
-    }
-
-    private func written(_ request: Request?, _ provenance: Provenance) -> [Effect] {
-        request.map { [.written($0, in: provenance.mode, shownBy: id)] } ?? []
     }
 
     /// True if the rows are those the message was sent into, or others of the same mode: modes are never mixed.

@@ -90,7 +90,6 @@ struct FormScreen: DocumentPanel {
         return tree
     }
 
-    var screenID: String? { screen.id }
     var asking: Request? { tree.parameters == nil ? form.request : nil }
     var isSpinning: Bool { load.isSlow }
     /// Letters are text everywhere in a form, so that nothing typed can switch or quit.

@@ -71,8 +71,6 @@ struct ItemScreen: DocumentPanel {
         }
     }
 
-    var screenID: String? { screen.id }
-    var asking: Request? { screen.load }
     /// The exchange that brought the item: its own, or that of its list.
     var exchange: ExchangeNumber? { load.provenance?.exchange ?? (screen.load == nil ? list?.exchange : nil) }
     /// A stream moves by itself.
@@ -333,9 +331,7 @@ struct ItemScreen: DocumentPanel {
 
     private mutating func delete(in world: World, answering values: [String: String] = [:]) -> [Effect] {
         guard let request = screen.delete else { return [] }
-        guard !deletion.isLoading else {
-            return [.note(.info("Nothing was deleted: something else is still being sent."))]
-        }
+        guard !deletion.isLoading else { return [.note(.info(ConfirmPopup.isBusy))] }
         let (number, timer) = deletion.begin(for: id)
         return [
             timer,

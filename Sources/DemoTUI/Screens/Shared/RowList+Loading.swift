@@ -180,34 +180,3 @@ extension RowQuery {
         return [.present(others == 0 ? line : line.leading(to: form, filters: others))]
     }
 }
-
-extension RowList {
-    /// Deletes a row on the server; it stays in the list until then.
-    ///
-    /// - Parameters:
-    ///   - mark: the row, as marked when the deletion was asked for.
-    ///   - sending: the panel's pending send; only one at a time.
-    ///   - values: a person's answers for otherwise missing values.
-    /// - Returns: the effects, and whether the deletion began; it does not if the row has changed.
-    func delete(
-        _ mark: RowMark?, answering values: [String: String], by sending: inout LoadState, _ query: RowQuery,
-        in world: World
-    ) -> (effects: [Effect], hasBegun: Bool) {
-        let screen = query.screen
-        guard let remover = world.remover(ofRowsOf: screen), let request = remover.delete, let index = index(of: mark),
-            let row = self[index]
-        else {
-            return ([.note(.info(ConfirmPopup.outdated))], false)
-        }
-        guard !sending.isLoading else {
-            return ([.note(.info("Nothing was deleted: something else is still being sent."))], false)
-        }
-        let (number, timer) = sending.begin(for: query.panel)
-        let opened = world.inside(screen, at: query.place, row: row)
-        // A row's own screen knows the parameters of its path only when it is open.
-        let inside = remover.id == screen.id ? opened : world.inside(remover, at: opened, row: row)
-        let send = SendRequest(
-            id: number, screen: remover, place: inside, change: .init(request: request, style: .delete), typed: values)
-        return ([timer, .send(send)], true)
-    }
-}
