@@ -37,7 +37,6 @@ struct TableCells: Hashable, Sendable {
     private var first = 0
     private var now: Timestamp?
 
-    /// - Parameter now: the timestamp that days and timestamps are counted from; nil shows them as they are.
     init(_ columns: [Column] = [], from now: Timestamp? = nil) {
         (self.columns, self.now) = (columns, now)
         widths = columns.map { _ in Column.leastWidth }
@@ -84,9 +83,7 @@ struct TableCells: Hashable, Sendable {
         show(window, near: index)
     }
 
-    /// Adds the columns up.
-    ///
-    /// - Parameter rows: all rows; nil while some are missing.
+    /// Adds the columns up; without rows some are missing.
     mutating func addUp(_ rows: [JSONValue]?) {
         sums = [:]
         guard let rows else { return }
@@ -237,10 +234,10 @@ struct ColumnLayout: Hashable {
             if fits(title, width) { return title }
             let own = title.split(separator: ": ").last.map(String.init) ?? title
             let owner = own == title ? nil : String(title.dropLast(own.count + 2))
-            let first = TextLayout.words(of: own, atEnd: false, width: width, least: 4).flatMap { first in
+            let first = words(of: own, atEnd: false, width: width).flatMap { first in
                 all.count { $0.hasPrefix(first + " ") } > 1 ? nil : first
             }
-            let last = TextLayout.words(of: own, atEnd: true, width: width, least: 4).flatMap { last in
+            let last = words(of: own, atEnd: true, width: width).flatMap { last in
                 all.count { $0.lowercased().hasSuffix(" " + last.lowercased()) } > 1 ? nil : last
             }
             let end = "…" + title.suffix(max(0, width - 1))
@@ -255,6 +252,19 @@ struct ColumnLayout: Hashable {
             used.insert(found)
             return found
         }
+    }
+
+    /// The first or the last words of a title, as many as fit: they tell apart titles that end or begin alike. Nil if they
+    /// have too few letters to say enough.
+    private static func words(of title: String, atEnd: Bool, width: Int) -> String? {
+        var words = title.split(separator: " ")[...]
+        var text: String
+        repeat {
+            words = atEnd ? words.dropFirst() : words.dropLast()
+            text = words.joined(separator: " ")
+        } while TextWidth.width(of: text, limit: width) > width
+            || (atEnd ? words.first : words.last).map { NameClass.joining.hasKey($0.lowercased()) } ?? false
+        return text.count < 4 ? nil : text.capitalisedFirst
     }
 
     /// The words of a title that no other title has, such as "Member" of "Approximate member count" beside a presence
@@ -347,21 +357,5 @@ struct ColumnLayout: Hashable {
             rest -= more
         }
         return widths
-    }
-}
-
-extension TextLayout {
-    /// The first or the last words of a title, as many as fit: they tell apart titles that end or begin alike.
-    ///
-    /// - Parameter least: the fewest letters that say enough; with fewer the result is nil.
-    static func words(of title: String, atEnd: Bool, width: Int, least: Int) -> String? {
-        var words = title.split(separator: " ")[...]
-        var text: String
-        repeat {
-            words = atEnd ? words.dropFirst() : words.dropLast()
-            text = words.joined(separator: " ")
-        } while TextWidth.width(of: text, limit: width) > width
-            || (atEnd ? words.first : words.last).map { NameClass.joining.hasKey($0.lowercased()) } ?? false
-        return text.count < least ? nil : text.capitalisedFirst
     }
 }

@@ -169,8 +169,8 @@ struct TreeLayout {
         }
         let room = max(1, start - x(ofName: line) - 1)
         canvas.write(
-            fitted(laidOut.name, room), at: Point(x: point.x + x(ofName: line), y: point.y), width: room,
-            style: .dim)
+            TextLayout.shortened(laidOut.name, width: room), at: Point(x: point.x + x(ofName: line), y: point.y),
+            width: room, style: .dim)
         if let bar = line.bar, !line.isOpen {
             draw(bar, on: &canvas, at: Point(x: point.x + start, y: point.y), width: width - start - 1)
             return 1
@@ -184,20 +184,6 @@ struct TreeLayout {
             mark(line, on: &canvas, in: Rect(x: place.x, y: place.y, width: used, height: 1), style)
         }
         return rows.count
-    }
-
-    /// A name in its room: its first words, the words that no other name has, or its last words.
-    private func fitted(_ name: String, _ room: Int) -> String {
-        guard TextWidth.width(of: name, limit: room) > room else { return name }
-        let words = name.split(separator: " ")
-        let own = words.filter { tree.words[$0] ?? 0 < 2 }
-        if own.first == words.first, let first = TextLayout.words(of: name, atEnd: false, width: room, least: 4) {
-            return first
-        }
-        let alone = own.filter { $0.count > 3 }.joined(separator: " ").capitalisedFirst
-        if !alone.isEmpty, TextWidth.width(of: alone, limit: room) <= room { return alone }
-        return TextLayout.words(of: name, atEnd: true, width: room, least: (room + 1) / 2)
-            ?? "…" + name.suffix(room - 1)
     }
 
     /// Makes a web address a link, and shows a colour behind its number.

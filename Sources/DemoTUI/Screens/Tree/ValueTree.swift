@@ -9,8 +9,6 @@ struct ValueTree: Sendable {
     /// Cells of the widest indented name; of long lists only the first names count.
     private(set) var nameWidth = 0
     private(set) var hasContainers = false
-    /// The words of names, by how many names they are in; of long lists only the first names count.
-    private(set) var words: [Substring: Int] = [:]
     /// The timestamp that days and timestamps are counted from; nil shows them as they are.
     var now: Timestamp?
     private var isText = false
@@ -34,7 +32,6 @@ struct ValueTree: Sendable {
         lines = []
         nameWidth = 0
         hasContainers = false
-        words = [:]
         guard let value else { return }
         let base = schema.base
         let root = value[base] ?? value
@@ -112,7 +109,6 @@ struct ValueTree: Sendable {
     private mutating func measure(_ added: ArraySlice<TreeLine>) {
         for line in added.prefix(500) {
             hasContainers = hasContainers || line.isContainer
-            for word in Set(name(of: line).split(separator: " ")) { words[word, default: 0] += 1 }
             nameWidth = max(
                 nameWidth, min(Self.widest, 2 * line.depth + TextWidth.width(of: name(of: line), limit: Self.widest)))
         }
@@ -165,9 +161,32 @@ extension ValueTree {
 
     /// The first lines of a value as JSON, without its secrets. The rest is not looked at.
     func json(of value: JSONValue, lines: Int) -> [TextLine] {
-        var writer = JSONLines(schema: schema, most: lines)
-        writer.add(value, at: .root)
-        return writer.lines
+        var left = lines
+        let text = beginning(of: value, at: .root, lines: &left).text(.pretty)
+        return VisibleText.paragraphs(of: text).map { TextLine(String($0), isJSON: true) }
+    }
+
+    /// The part of a value that has its first lines as JSON; the most characters of a text are those in sight.
+    private func beginning(of value: JSONValue, at pointer: JSONPointer?, lines left: inout Int) -> JSONValue {
+        left -= 1
+        switch value {
+        case .object where left < 1, .array where left < 1: return "…"
+        case .object(let object):
+            var members: [JSONObject.Member] = []
+            for member in object.members where left > 0 {
+                let place = pointer?.appending(member.key)
+                let field = place.flatMap(schema.field).map { schema.fields[$0] } ?? Field(member)
+                let shown = field.kind == .secret ? .string(field.display(member.value)) : member.value
+                members.append(.init(key: member.key, value: beginning(of: shown, at: place, lines: &left)))
+            }
+            return .object(JSONObject(members))
+        case .array(let items):
+            var shown: [JSONValue] = []
+            for item in items where left > 0 { shown.append(beginning(of: item, at: nil, lines: &left)) }
+            return .array(shown)
+        case .string(let text) where text.utf8.count > 300: return .string(text.prefix(300) + "…")
+        default: return value
+        }
     }
 
     /// The value to copy, as in the reply; nil if it is hidden.
@@ -227,46 +246,4 @@ struct TreeLine: Sendable {
             default: false
             }
     }
-}
-
-/// Lays out the beginning of a value as JSON.
-private struct JSONLines {
-    let schema: TreeSchema
-    let most: Int
-    var lines: [TextLine] = []
-
-    /// The most characters of a text: more are not in sight.
-    private static let longest = 300
-
-    mutating func add(
-        _ value: JSONValue, at pointer: JSONPointer?, depth: Int = 0, named name: String = "", comma: String = ""
-    ) {
-        guard lines.count < most else { return }
-        let start = String(repeating: "  ", count: min(depth, 40)) + name
-        switch value {
-        case .object(let object) where !object.isEmpty:
-            add(start + "{")
-            for (index, member) in object.members.enumerated() where lines.count < most {
-                let place = pointer?.appending(member.key)
-                let field = place.flatMap(schema.field).map { schema.fields[$0] } ?? Field(member)
-                let isSecret = field.kind == .secret
-                add(
-                    isSecret ? .string(field.display(member.value)) : member.value, at: place, depth: depth + 1,
-                    named: JSONValue.string(member.key).text(.compact) + ": ",
-                    comma: index + 1 < object.members.count ? "," : "")
-            }
-            add(String(repeating: "  ", count: min(depth, 40)) + "}" + comma)
-        case .array(let items) where !items.isEmpty:
-            add(start + "[")
-            for (index, item) in items.enumerated() where lines.count < most {
-                add(item, at: nil, depth: depth + 1, comma: index + 1 < items.count ? "," : "")
-            }
-            add(String(repeating: "  ", count: min(depth, 40)) + "]" + comma)
-        case .string(let text) where text.utf8.count > Self.longest:
-            add(start + JSONValue.string(text.prefix(Self.longest) + "…").text(.compact) + comma)
-        default: add(start + value.text(.compact) + comma)
-        }
-    }
-
-    private mutating func add(_ line: String) { lines.append(TextLine(line, isJSON: true)) }
 }
