@@ -138,7 +138,7 @@ extension AppState {
         case .showCoverage: return [.push(CoverageScreen())]
         case .signIn:
             let screen = (subjectScreen ?? currentScreen).flatMap { catalog[$0] }
-            return [.present(SignInPopup.choosing(catalog.authentications, for: screen))]
+            return [.present(FieldsPopup.signIn(catalog.authentications, for: screen))]
         case .findScreen: return find()
         case .zoom, .toggleActivity, .narrower, .wider: return arrange(action)
         case .toggleDistances:

@@ -91,10 +91,9 @@ struct ColumnsPopup: Panel {
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
-        let height = max(1, area.height - 2)
-        let top = selection.firstVisible(count: entries.count, height: height)
-        for (offset, entry) in entries.dropFirst(top).prefix(height).enumerated() {
-            let y = area.y + offset
+        let list = Rect(x: area.x, y: area.y, width: area.width, height: max(1, area.height - 2))
+        for (line, row) in selection.rows(of: entries.count, in: list) {
+            let (entry, y) = (entries[line], row.y)
             canvas.write(entry.isShown ? "[x] " : "[ ] ", at: Point(x: area.x, y: y), style: .accent)
             let used = canvas.write(
                 entry.title, at: Point(x: area.x + 4, y: y), width: max(0, area.width - 4),
@@ -104,15 +103,10 @@ struct ColumnsPopup: Panel {
             if left > 8, name != entry.title {
                 canvas.write(name, at: Point(x: area.maxX - left, y: y), width: left, style: .dim, align: .trailing)
             }
-            let row = Rect(x: area.x - 1, y: y, width: area.width + 2, height: 1)
-            canvas.line(top + offset, row, isSelected: top + offset == selection.index)
+            canvas.line(line, row.inset(dx: -1, dy: 0), isSelected: line == selection.index)
         }
-        let hints = [
-            "\(key: .toggle) shows or hides, \(key: .moveDown) and \(key: .moveUp) move, \(key: .byRule) resets",
-            "\(key: .toggle) on/off, \(key: .moveDown) \(key: .moveUp) move, \(key: .byRule) resets",
-        ]
         canvas.write(
-            hints.first { TextWidth.width(of: $0) <= area.width } ?? hints[1],
+            "\(key: .toggle) on/off, \(key: .moveDown) \(key: .moveUp) move, \(key: .byRule) resets",
             at: Point(x: area.x, y: area.maxY - 1), width: area.width, style: .dim)
     }
 }

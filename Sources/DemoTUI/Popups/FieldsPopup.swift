@@ -1,11 +1,12 @@
 import APIModel
 import AppCore
+import Foundation
 import Terminal
 import WireFormats
 
 /// A few fields over a screen: its filters, or the parameters it needs. Returns texts by field name.
 struct FieldsPopup: Panel {
-    enum Purpose: Hashable, Sendable {
+    enum Purpose: Sendable {
         /// Filters; empty ones are dropped. The panel gets ``PanelEvent/filtered(_:)``. The first line finds text in what
         /// is loaded, `found` before; the panel gets ``PanelEvent/searched(_:)``.
         case filters(found: String)
@@ -13,6 +14,7 @@ struct FieldsPopup: Panel {
         case parameters
         /// Parameters of a deletion that was confirmed; the panel gets ``PanelEvent/deletionAnswered(_:_:)``.
         case deletion(RowMark?)
+        case signIn(Authentication)
 
         var isFilters: Bool { if case .filters = self { true } else { false } }
     }
@@ -29,7 +31,7 @@ struct FieldsPopup: Panel {
     /// The lists to choose values from, by field.
     private var lists: [Int: ValueList] = [:]
     private var focus = 0
-    private var complaint: String?
+    var complaint: String?
 
     init(
         title: String, fields: [Field], values: [String: String] = [:], lists: [ValueList?] = [], purpose: Purpose,
@@ -80,7 +82,9 @@ struct FieldsPopup: Panel {
     func popupSize(in world: World) -> Size { Size(columns: 76, rows: fields.count + 5) }
 
     func hint(for action: Action) -> String? {
-        action == .submit ? "apply" : action == .open ? (isOnChoice || listInFocus != nil ? "choose" : "apply") : nil
+        guard action == .submit || action == .open else { return nil }
+        if case .signIn = purpose { return "sign in" }
+        return action == .open && (isOnChoice || listInFocus != nil) ? "choose" : "apply"
     }
 
     func availability(of action: Action, in world: World) -> Availability {
@@ -152,26 +156,19 @@ struct FieldsPopup: Panel {
         switch inputs[focus] {
         case .text: return []
         case .choice(let options, let selected):
-            return [
-                .present(
-                    PickPopup.choice(
-                        field.title, options.indices.map(field.optionTitle), selected: selected,
-                        allowsNone: !field.isRequired, panel: id, field: focus))
-            ]
+            let titles = options.indices.map(field.optionTitle)
+            return [.present(PickPopup.choice(field, titles, selected: selected, panel: id, at: focus))]
         case .picks(let options, let chosen):
-            return [
-                .present(
-                    PicksPopup(
-                        title: field.title, options: options.map(field.choiceTitle), chosen: chosen, panel: id,
-                        field: focus))
-            ]
+            let titles = options.map(field.choiceTitle)
+            return [.present(PicksPopup(field.title, titles, chosen: chosen, panel: id, field: focus))]
         }
     }
 
     mutating func paste(_ text: String, in world: World) -> [Effect] {
         clearOffer()
         guard inputs.indices.contains(focus), case .text(var input) = inputs[focus] else { return [] }
-        let effects = input.paste(text)
+        // Copied text often ends with a line end.
+        let effects = input.paste(text.trimmingCharacters(in: .whitespacesAndNewlines))
         inputs[focus] = .text(input)
         complaint = nil
         return effects
@@ -204,6 +201,7 @@ struct FieldsPopup: Panel {
                 + searched
         case .parameters: return [.close, .tell(panel, .answered(values))]
         case .deletion(let mark): return [.close, .tell(panel, .deletionAnswered(values, mark))]
+        case .signIn(let way): return signIn(way, inputs.map(\.shown))
         }
     }
 
@@ -237,11 +235,12 @@ struct FieldsPopup: Panel {
         }
     }
 
-    /// The lines below the fields: the keys, or the full complaint if there is room.
+    /// The lines below the fields: the keys or facts, or the full complaint if there is room.
     private func words(width: Int, height: Int) -> [String] {
         if let complaint {
             return Array(TextLayout.wrapped(complaint, width: max(8, width)).prefix(max(1, height / 2)))
         }
+        if case .signIn(let way) = purpose { return ["Kept in memory until the program ends.", way.destination] }
         let keys =
             offered.contains(focus) && !isOnChoice
             ? "\(keyWhileTyping: .open) accepts, "
@@ -257,7 +256,8 @@ struct FieldsPopup: Panel {
 
     private func draw(_ input: FieldInput, on canvas: inout Canvas, in box: Rect, _ index: Int) {
         switch input {
-        case .text(let input): canvas.field(input, in: box, isActive: index == focus)
+        case .text(let input):
+            canvas.field(input, in: box, isActive: index == focus, mask: fields[index].kind == .secret ? "*" : nil)
         case .choice, .picks:
             let style: Style = index == focus ? .fieldActive : .field
             canvas.fill(box, style: style)

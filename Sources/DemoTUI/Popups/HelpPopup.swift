@@ -13,12 +13,12 @@ struct HelpPopup: Panel {
     }
 
     var id: PanelID = 0
+    /// The group of the screen in front; its text is above the keys.
     private let about: About?
     private let entries: [Entry]
     private var filter = TextInput()
     private var selection = Selection()
 
-    /// - Parameter about: the group of the screen in front; its text is above the keys.
     init(entries: [Entry], about: About? = nil) {
         self.entries = entries
         self.about = about
@@ -94,18 +94,11 @@ struct HelpPopup: Panel {
     }
 
     /// A document's text may be long; only its beginning is shown.
-    private static let aboutRows = 2
-    private static let aboutLength = 1_000
-
     private func rowsAbout(width: Int) -> [Row] {
         guard let about, filter.isEmpty else { return [] }
-        let text = about.text.prefix(Self.aboutLength)
-        let lines = TextLayout.wrapped(String(text), width: max(8, width - Self.indent))
-        let isCut = lines.count > Self.aboutRows || text.endIndex < about.text.endIndex
+        let lines = TextLayout.beginning(of: about.text, lines: 2, width: max(8, width - Self.indent))
         return [Row(text: about.title, style: .heading, isHeading: true)]
-            + (lines.prefix(Self.aboutRows) + (isCut ? ["…"] : [])).map {
-                Row(text: String(repeating: " ", count: Self.indent) + $0, isHeading: true)
-            }
+            + lines.map { Row(text: String(repeating: " ", count: Self.indent) + $0, isHeading: true) }
     }
 
     private func rows(width: Int) -> [Row] {

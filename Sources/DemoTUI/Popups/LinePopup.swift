@@ -25,10 +25,7 @@ struct LinePopup: Panel {
         (self.title, self.purpose, input) = (title, purpose, TextInput(text))
     }
 
-    /// - Parameter text: The text of the last search.
-    static func search(
-        in panel: PanelID, text: String, title: String = "Find", placeholder: String = ""
-    ) -> LinePopup {
+    static func search(in panel: PanelID, text: String, title: String = "Find", placeholder: String = "") -> LinePopup {
         var line = LinePopup(title, .search(panel, before: text), text)
         line.placeholder = placeholder
         return line

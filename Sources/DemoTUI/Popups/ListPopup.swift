@@ -6,6 +6,8 @@ protocol ListPopup: Panel {
     var selection: Selection { get set }
     var title: String { get }
     mutating func choose(_ index: Int, in world: World) -> [Effect]
+    /// Ticks the selected line, if several can be chosen.
+    mutating func tick()
 }
 
 struct ListLine: Hashable, Sendable {
@@ -47,6 +49,7 @@ extension ListPopup {
         guard case .character(let character) = key else { return [] }
         if let index = lines.firstIndex(where: { $0.key == character }) { return chooseIfPossible(index, in: world) }
         switch character {
+        case " ": tick()
         case "q": return [.close]
         case "j": selection.select(selection.index + 1, of: lines.count)
         case "k": selection.select(selection.index - 1, of: lines.count)
@@ -54,6 +57,8 @@ extension ListPopup {
         }
         return []
     }
+
+    mutating func tick() {}
 
     private mutating func chooseIfPossible(_ index: Int, in world: World) -> [Effect] {
         if let reason = lines[index].reason { return [.note(.info(reason))] }
@@ -122,7 +127,7 @@ extension ListPopup {
             canvas.write(
                 row.detail, at: Point(x: point.x + row.indent, y: point.y), width: width - row.indent, style: .dim)
         }
-        let area = Rect(x: point.x - 1, y: point.y, width: width + 2, height: 1)
+        let area = Rect(x: point.x, y: point.y, width: width, height: 1).inset(dx: -1, dy: 0)
         canvas.line(row.line, area, isSelected: row.line == selection.index)
     }
 }

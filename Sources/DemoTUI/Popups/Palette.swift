@@ -121,9 +121,9 @@ struct Palette: Panel {
     private mutating func put(_ source: Source, at place: Int) {
         sources[place] = source
         keys[place] = nil
-        let kept = selection
+        let kept = selection.index
         narrow()
-        selection.select(kept.index, of: found.count)
+        selection.select(kept, of: found.count)
     }
 
     private mutating func narrow() {
@@ -146,18 +146,15 @@ struct Palette: Panel {
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
         canvas.field(input, in: area.row(area.y), placeholder: "screen, action, key, failure, stub or path")
-        let height = max(0, area.height - 2)
-        let top = selection.firstVisible(count: found.count, height: height)
+        let list = Rect(x: area.x, y: area.y + 1, width: area.width, height: max(0, area.height - 2))
         /// The detail of the selected line, if the line has no room for it.
         var hidden = ""
-        for (offset, place) in found.dropFirst(top).prefix(height).enumerated() {
-            let row = Rect(x: area.x, y: area.y + 1 + offset, width: area.width, height: 1)
-            let line = sources[place.source].line(place.place)
-            let isWhole = draw(line, sources[place.source].kind, on: &canvas, in: row)
-            if !isWhole, top + offset == selection.index { hidden = line.detail }
-            canvas.line(
-                top + offset, Rect(x: row.x - 1, y: row.y, width: row.width + 2, height: 1),
-                isSelected: top + offset == selection.index)
+        for (index, row) in selection.rows(of: found.count, in: list) {
+            let source = sources[found[index].source]
+            let line = source.line(found[index].place)
+            let isWhole = draw(line, source.kind, on: &canvas, in: row)
+            if !isWhole, index == selection.index { hidden = line.detail }
+            canvas.line(index, row.inset(dx: -1, dy: 0), isSelected: index == selection.index)
         }
         let all = sources.filter(\.isSearched).reduce(0) { $0 + $1.count }
         let words =

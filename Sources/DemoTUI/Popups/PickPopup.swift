@@ -23,17 +23,17 @@ struct PickPopup: ListPopup {
 }
 
 extension PickPopup {
+    /// - Parameter place: the number of the field in its form.
     static func choice(
-        _ title: String, _ options: [String], selected: Int?, allowsNone: Bool, panel: PanelID, field: Int
+        _ field: Field, _ options: [String], selected: Int?, panel: PanelID, at place: Int
     ) -> PickPopup {
-        let none = allowsNone ? [(Int?.none, "(none)")] : []
+        let none = field.isRequired ? [] : [(Int?.none, "(none)")]
+        let choices = options.enumerated().map { (Optional($0), $1) } + none
         return PickPopup(
-            title,
-            (options.enumerated().map { (Optional($0), $1) } + none).map { choice, text in
-                (
-                    ListLine(text: text, isCurrent: choice == selected),
-                    [.tell(panel, .picked(field: field, choice: choice))]
-                )
+            field.title,
+            choices.map { choice, text in
+                let line = ListLine(text: text, isCurrent: choice == selected)
+                return (line, [.tell(panel, .picked(field: place, choice: choice))])
             })
     }
 
@@ -91,7 +91,7 @@ extension PickPopup {
     static func signIn(_ ways: [Authentication]) -> PickPopup {
         PickPopup(
             "Sign in\(ways.first?.document.map { " to \($0)" } ?? "") with",
-            ways.map { (ListLine(text: $0.title, detail: $0.name), [.present(SignInPopup($0))]) })
+            ways.map { (ListLine(text: $0.title, detail: $0.name), [.present(FieldsPopup.signIn($0))]) })
     }
 
     static func copy(_ value: String?, exchange: ExchangeNumber?) -> PickPopup {
@@ -131,8 +131,8 @@ struct PicksPopup: ListPopup {
     private let panel: PanelID
     private let field: Int
 
-    init(title: String, options: [String], chosen: [Int], panel: PanelID, field: Int) {
-        self.title = title
+    init(_ title: String, _ options: [String], chosen: [Int], panel: PanelID, field: Int) {
+        self.title = "\(title): \(key: .toggle) ticks, \(key: .open) takes"
         self.options = options
         self.chosen = chosen
         self.panel = panel
@@ -142,31 +142,13 @@ struct PicksPopup: ListPopup {
 
     var lines: [ListLine] { options.enumerated().map { ListLine(text: "[\(chosen.contains($0) ? "x" : " ")] \($1)") } }
 
-    func heading(in world: World) -> Heading { Heading(title: "\(title): \(key: .toggle) ticks, \(key: .open) takes") }
-
-    func popupSize(in world: World) -> Size {
-        let width = options.map { TextWidth.width(of: $0) + 8 }.max() ?? 20
-        return Size(columns: min(76, max(44, width, title.count + 30)), rows: min(22, options.count + 2))
-    }
-
     /// Each click ticks.
     var clickAction: Action? { nil }
     /// Letters tick nothing here, but must not switch or quit either.
     var isTyping: Bool { true }
     func hint(for action: Action) -> String? { action == .open ? "take these" : nil }
 
-    mutating func type(_ key: Key, in world: World) -> [Effect] {
-        switch key {
-        case .character(" "): tick()
-        case .character("q"): return [.close]
-        case .character("j"): selection.select(selection.index + 1, of: options.count)
-        case .character("k"): selection.select(selection.index - 1, of: options.count)
-        default: break
-        }
-        return []
-    }
-
-    private mutating func tick() {
+    mutating func tick() {
         if let place = chosen.firstIndex(of: selection.index) {
             chosen.remove(at: place)
         } else if options.indices.contains(selection.index) {

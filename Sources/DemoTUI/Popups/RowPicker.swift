@@ -46,19 +46,14 @@ extension World {
     /// The list with a title that the field's name repeats, such as Projects for `projectId`, else the list whose rows have
     /// a key of that name. Without one it is the only list with a title that ends so: Open projects.
     ///
-    /// - Parameter own: the screens of the thing itself, whose key is not chosen.
+    /// - Parameter own: the screens of the item itself, whose key is not chosen.
     private func namedList(for field: Field, besides own: [String?]) -> ValueList? {
         let lists = catalog.screens.compactMap { screen in
             screen.showsRows && !own.contains(screen.id)
                 ? screen.rowID.map { ValueList(screen: screen, pointer: $0) } : nil
         }
         let words = HumanName.words(of: field.name)
-        guard words.count > 1, let last = words.last, NameClass.identity.has(last) else {
-            // "The ID of the origin station" of a UUID called `origin`.
-            let help = field.format == "uuid" ? HumanName.words(of: field.help?.lowercased() ?? "") : []
-            let told = lists.filter { help.contains($0.screen.oneTitle.lowercased()) }
-            return told.count == 1 ? told[0] : nil
-        }
+        guard words.count > 1, let last = words.last, NameClass.identity.has(last) else { return nil }
         let key = HumanName.key(field.name)
         let name = words.dropLast().map { $0.lowercased() }
         let named = lists.map { (list: $0, words: HumanName.words(of: $0.screen.oneTitle.lowercased())) }
@@ -78,10 +73,7 @@ struct RowPicker: Panel {
     private let field: Int
     private let parameter: String
 
-    /// - Parameters:
-    ///   - panel: The panel that gets ``PanelEvent/typed(field:_:)``.
-    ///   - field: The number of its field.
-    ///   - parameter: The name of the field.
+    /// - Parameter panel: The panel that gets ``PanelEvent/typed(field:_:)``.
     init(_ values: ValueList, for field: Int, named parameter: String, of panel: PanelID) {
         list = CollectionScreen(screen: values.screen.openedDirectly, place: Place())
         (pointer, self.panel, self.field, self.parameter) = (values.pointer, panel, field, parameter)

@@ -1,36 +1,24 @@
 import Terminal
 
-/// A text in full: wrapped, with its line ends. Only the visible part is laid out.
+/// A text in full: wrapped, with its line ends.
 struct ValuePopup: Panel {
     var id: PanelID = 0
     let about: PanelContent?
     private let title: String
     private let text: String
     private var top = 0
-    private var lines: [String] = []
-    private var rest: Substring
+    private let lines: [String]
 
     private static let width = 70
-    private static let portion = 20_000
+    /// The most characters that are laid out; copying has all.
+    private static let most = 200_000
 
     init(title: String, text: String, of panel: PanelContent) {
         about = panel
         self.title = title
         self.text = text
-        rest = text[...]
-        layOut(upTo: 100)
-    }
-
-    private mutating func layOut(upTo count: Int) {
-        while lines.count < count, !rest.isEmpty || lines.isEmpty {
-            var portion = rest.prefix(Self.portion)
-            if portion.endIndex < rest.endIndex, let end = portion.lastIndex(where: { $0.isNewline || $0 == " " }) {
-                portion = portion[...end]
-            }
-            rest = rest[portion.endIndex...]
-            if !rest.isEmpty, portion.last?.isNewline == true { portion.removeLast() }
-            lines += TextLayout.wrapped(String(portion), width: Self.width)
-        }
+        let start = text.prefix(Self.most)
+        lines = TextLayout.wrapped(String(start) + (start.endIndex < text.endIndex ? "…" : ""), width: Self.width)
     }
 
     func heading(in world: World) -> Heading { Heading(title: title) }
@@ -56,7 +44,6 @@ struct ValuePopup: Panel {
         case .copy: return [.copy(.value(text))]
         default: break
         }
-        layOut(upTo: top + 2 * page)
         top = max(0, min(top, lines.count - page))
         return []
     }

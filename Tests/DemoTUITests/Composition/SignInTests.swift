@@ -180,7 +180,7 @@ import WireFormats
             .press("Enter"), .sees("Ruby")),
         Walk(
             "Esc leaves without a change, and nothing typed is no sign-in", .press("I Enter Enter"),
-            .sees("Token is missing."), .mark, .type("wrong"), .press("Esc"), .calls(0), .noPopup()),
+            .sees("Required."), .mark, .type("wrong"), .press("Esc"), .calls(0), .noPopup()),
         Walk(
             "a form that is refused names a key that works while typing; what was typed stays", .press("2"),
             .type("12"), .press("^S"), .reads("Press F10 to sign in."), .press("F10"), .sees("Sign in"),

@@ -1,4 +1,5 @@
 import AppCore
+import Foundation
 import Terminal
 import WireFormats
 
@@ -58,9 +59,7 @@ extension FormScreen {
         case .variants(let variants, let selected, _): return choose(variants.map(\.name), selected, node)
         case .picks(let options, let chosen):
             let titles = options.map(node.field.choiceTitle)
-            let popup = PicksPopup(
-                title: node.field.title, options: titles, chosen: chosen, panel: id, field: node.id)
-            return [.present(popup)]
+            return [.present(PicksPopup(node.field.title, titles, chosen: chosen, panel: id, field: node.id))]
         case .list, .map, .group(_, isPresent: false): addEntry()
         case .group, .fixed: moveOn()
         }
@@ -68,9 +67,7 @@ extension FormScreen {
     }
 
     private func choose(_ options: [String], _ selected: Int?, _ node: FormNode) -> [Effect] {
-        let popup = PickPopup.choice(
-            node.field.title, options, selected: selected, allowsNone: !node.field.isRequired, panel: id,
-            field: node.id)
+        let popup = PickPopup.choice(node.field, options, selected: selected, panel: id, at: node.id)
         return [.present(popup)]
     }
 
@@ -255,5 +252,27 @@ extension FormScreen {
             complaints.merge(violations.placed) { own, _ in own }
             return [.note(.info("Taken over from the editor. \(keyWhileTyping: .submit) sends it."))]
         }
+    }
+}
+
+/// The completion of a typed path, as in shells.
+enum PathCompletion {
+    /// The path with everything that all files have in common that begin like it; a folder ends with a slash.
+    ///
+    /// - Returns: no path if that is nothing more; then the names to choose from, none if the path is one of them.
+    static func longer(than path: String) -> (path: String?, names: [String]) {
+        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+        let beginning = path.dropFirst(folder.count)
+        let place = folder.isEmpty ? "." : NSString(string: String(folder)).expandingTildeInPath
+        // A folder that cannot be read completes nothing.
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+        // Hidden files are meant by their dot alone.
+        let fitting = names.filter { $0.hasPrefix(beginning) && $0.hasPrefix(".") == beginning.hasPrefix(".") }
+        guard let first = fitting.first else { return (nil, []) }
+        var name = fitting.reduce(first[...]) { shared, name in shared.prefix(zip(shared, name).prefix(while: ==).count)
+        }
+        if fitting.count == 1, FileManager.default.isFolder(atPath: place + "/" + first) { name += "/" }
+        if name.count > beginning.count { return (String(folder + name), []) }
+        return (nil, fitting.contains(String(beginning)) ? [] : fitting.sorted())
     }
 }
