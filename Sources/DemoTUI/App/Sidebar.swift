@@ -149,7 +149,7 @@ struct Sidebar: Hashable, Sendable {
     mutating func follow(_ action: Action, height: Int) -> Bool {
         guard selection.follow(action, count: stops.count, page: height) else { return false }
         follow()
-        scrolling = Selection(scrolling, top: firstVisible(height: height))
+        scrolling.scroll(to: firstVisible(height: height))
         return true
     }
 
@@ -198,7 +198,7 @@ struct Sidebar: Hashable, Sendable {
             selection.select(stop, of: stops.count)
             follow()
         }
-        scrolling = Selection(scrolling, top: top)
+        scrolling.scroll(to: top)
     }
 
     /// Opens the selected group and selects the first line in it.

@@ -39,8 +39,6 @@ extension CollectionScreen {
     }
 
     /// Loads missing rows near the selection.
-    ///
-    /// - Parameter looksAhead: false loads only visible rows.
     mutating func fill(in world: World, looksAhead: Bool = true) -> [Effect] {
         let index = selectedIndex ?? 0
         cells.show(list.window, near: index)

@@ -78,16 +78,13 @@ struct CollectionScreen: ListPanel {
             let parts = screen.rowScreen.flatMap { world.catalog[$0] }?.children ?? screen.children
             return hasRow && !parts.isEmpty ? .enabled : .disabled("Nothing opens from a row of \(screen.title).")
         case .add: return screen.create == nil ? .disabled("The API has no way to add to \(screen.title).") : .enabled
-        case .filter: return .enabled
         case .nextMatch, .previousMatch:
             return matchText.isEmpty ? .disabled("Press \(key: .filter) to filter or search first.") : .enabled
         case .columns: return list.rows.isEmpty ? .disabled("Nothing is loaded.") : .enabled
         case .copy: return hasRow ? .enabled : .disabled("No row is selected.")
-        case .showExchange:
-            return exchange == nil ? .disabled("No request was made yet.") : .enabled
+        case .showExchange: return exchange == nil ? .disabled("No request was made yet.") : .enabled
         case .back: return list.load.isLoading || narrowed != nil || !filters.isEmpty ? .enabled : .absent
-        case .submit, .nextPane, .previousPane, .left, .right: return .absent
-        case .up, .down, .pageUp, .pageDown, .first, .last, .editStub: return .enabled
+        case .up, .down, .pageUp, .pageDown, .first, .last, .filter, .editStub: return .enabled
         case .reload: return screen.load == nil ? .absent : .enabled
         default: return .absent
         }
@@ -197,14 +194,11 @@ struct CollectionScreen: ListPanel {
 
     private mutating func editRow(in world: World) -> [Effect] {
         guard let index = selectedIndex, let row = selectedRow else { return [] }
-        guard let form = screen.update else { return list.open(index, toEdit: true, query, in: world) }
-        let base = row[form.base] ?? row
-        return [
-            .push(
-                FormScreen(
-                    screen: screen, form: form, place: world.inside(screen, at: place, row: row), origin: origin,
-                    purpose: .edit(base: base, etag: nil, panel: id, row: list.mark(index))))
-        ]
+        guard let update = screen.update else { return list.open(index, toEdit: true, query, in: world) }
+        let form = FormScreen(
+            screen: screen, form: update, place: world.inside(screen, at: place, row: row), origin: origin,
+            purpose: .edit(base: row[update.base] ?? row, etag: nil, panel: id, row: list.mark(index)))
+        return [.push(form)]
     }
 
     private func columnsPopup(in world: World) -> ColumnsPopup {

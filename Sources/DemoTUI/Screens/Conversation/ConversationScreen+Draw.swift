@@ -78,8 +78,7 @@ extension ConversationScreen {
 
     /// Scrolls as little as possible, so that the selected message is in sight.
     mutating func scroll(from top: Int, in world: World) {
-        let area = messageArea(in: Rect(world.area), world: world)
-        selection = Selection(selection, top: firstVisible(from: top, in: area))
+        selection.scroll(to: firstVisible(from: top, in: messageArea(in: Rect(world.area), world: world)))
     }
 
     private func drawMessages(on canvas: inout Canvas, in area: Rect, isFocused: Bool) {

@@ -57,7 +57,7 @@ struct ConversationScreen: ListPanel {
         switch action {
         case .open:
             if case .missing? = list.load.failure { return .enabled }
-            return isComposing ? .enabled : hasRow ? .enabled : .absent
+            return isComposing || hasRow ? .enabled : .absent
         case .add: return screen.create == nil ? .disabled("The API takes no messages here.") : .enabled
         case .submit: return isComposing ? .enabled : .absent
         case .edit:
@@ -73,7 +73,6 @@ struct ConversationScreen: ListPanel {
         case .showExchange: return exchange == nil ? .disabled("No request was made yet.") : .enabled
         case .back:
             return isComposing || list.load.isLoading || sending.isLoading || !filters.isEmpty ? .enabled : .absent
-        case .nextPane, .previousPane, .left, .right: return .absent
         case .up, .down, .pageUp, .pageDown, .first, .last, .filter, .reload, .editStub: return .enabled
         default: return .absent
         }
@@ -191,8 +190,6 @@ extension ConversationScreen {
     var selectedIndex: Int? { list.isEmpty ? nil : selectedRow }
 
     /// Loads missing messages near the selected one and in sight above it.
-    ///
-    /// - Parameter looksAhead: false loads only visible messages.
     mutating func fill(in world: World, looksAhead: Bool = true) -> [Effect] {
         let top = rowIndex(ofLine: max(0, selection.index - mostInSight(in: world)))
         let sight = min(top, selectedRow)..<max(top, selectedRow) + 1
@@ -272,15 +269,11 @@ extension ConversationScreen {
         deletedRow = nil
         sentInto = list.generation
         let (request, timer) = sending.begin(for: id)
-        let change = Update.Change(field.pointer, field.value(from: draft.text))
-        return [
-            timer,
-            .send(
-                SendRequest(
-                    id: request, screen: screen,
-                    place: world.inside(screen, at: place, row: nil),
-                    change: .init(request: form.request, style: form.style, changes: [change]))),
-        ]
+        let change = ScreenLoader.Change(
+            request: form.request, style: form.style,
+            changes: [Update.Change(field.pointer, field.value(from: draft.text))])
+        let inside = world.inside(screen, at: place, row: nil)
+        return [timer, .send(SendRequest(id: request, screen: screen, place: inside, change: change))]
     }
 
     mutating func finish(

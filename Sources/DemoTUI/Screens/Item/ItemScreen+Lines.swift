@@ -43,12 +43,8 @@ extension ItemScreen {
             tree.toggle(index)
             return []
         }
-        return [
-            .present(
-                ValuePopup(
-                    title: tree.name(of: line), text: tree.fullText(of: line),
-                    of: PanelContent(panel: id, number: contentNumber)))
-        ]
+        let content = PanelContent(panel: id, number: contentNumber)
+        return [.present(ValuePopup(title: tree.name(of: line), text: tree.fullText(of: line), of: content))]
     }
 
     /// Opens the selected line; if it is open, moves to the first line in it.

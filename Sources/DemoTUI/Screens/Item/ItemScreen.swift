@@ -139,12 +139,8 @@ struct ItemScreen: DocumentPanel {
             guard load.isLoading else { return edit(in: world) }
             wanted = action
         case .delete:
-            return [
-                .present(
-                    ConfirmPopup.delete(
-                        name ?? screen.title, world.demo.mode(of: screen.id), panel: id,
-                        row: RowMark(index: 0, generation: generation)))
-            ]
+            let mode = world.demo.mode(of: screen.id)
+            return [.present(ConfirmPopup.delete(name ?? screen.title, mode, panel: id, row: mark))]
         case .copy: return copy()
         case .saveFile: return saveFile()
         case .showExchange: return exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
@@ -216,15 +212,10 @@ struct ItemScreen: DocumentPanel {
             return move(toMatch: 0, in: world)
         case .answered(let values):
             return [.replace(id, ScreenPanels.panel(for: screen, at: origin.answering(values)))]
-        case .deleteConfirmed(let mark):
-            guard mark?.generation == generation else { return [.note(.info(ConfirmPopup.outdated))] }
-            return delete(in: world)
+        case .deleteConfirmed(let mark): return delete(mark, in: world)
         case .missing(let request, let fields):
-            return deletion.askBeforeDeleting(
-                fields, request, of: RowMark(index: 0, generation: generation), panel: id)
-        case .deletionAnswered(let values, let mark):
-            guard mark?.generation == generation else { return [.note(.info(ConfirmPopup.outdated))] }
-            return delete(in: world, answering: values)
+            return deletion.askBeforeDeleting(fields, request, of: mark, panel: id)
+        case .deletionAnswered(let values, let mark): return delete(mark, answering: values, in: world)
         case .sent(let request, let provenance, let result): return take(request, provenance, deletion: result)
         default: break
         }
@@ -291,20 +282,15 @@ struct ItemScreen: DocumentPanel {
         scroll(in: world)
     }
 
-    /// - Parameters:
-    ///   - lastID: the event that a stream resumes after.
-    ///   - stream: the stream until then.
+    /// Loads the item, or the events of a stream behind one of them.
     private mutating func reload(behind lastID: String? = nil, with stream: EventStream = EventStream()) -> [Effect] {
         guard screen.load != nil else { return [] }
         deleted = nil
         nextStream = stream
         let (request, timer) = load.begin(for: id)
-        return [
-            timer,
-            .load(
-                LoadRequest(
-                    id: request, screen: screen, place: place, filters: [:], page: nil, lastEventID: lastID)),
-        ]
+        let load = LoadRequest(
+            id: request, screen: screen, place: place, filters: [:], page: nil, lastEventID: lastID)
+        return [timer, .load(load)]
     }
 
     private mutating func call(in world: World) -> [Effect] {
@@ -318,29 +304,27 @@ struct ItemScreen: DocumentPanel {
     }
 
     private func edit(in world: World) -> [Effect] {
-        guard let form = screen.update, let item else { return [] }
-        let base = item.value[form.base] ?? item.value
-        return [
-            .push(
-                FormScreen(
-                    screen: screen, form: form, place: world.inside(screen, at: place, row: item.value),
-                    origin: origin,
-                    purpose: .edit(base: base, etag: item.etag, panel: id, row: nil)))
-        ]
+        guard let update = screen.update, let item else { return [] }
+        let form = FormScreen(
+            screen: screen, form: update, place: world.inside(screen, at: place, row: item.value), origin: origin,
+            purpose: .edit(base: item.value[update.base] ?? item.value, etag: item.etag, panel: id, row: nil))
+        return [.push(form)]
     }
 
-    private mutating func delete(in world: World, answering values: [String: String] = [:]) -> [Effect] {
+    /// The mark of a question about the item that is shown now.
+    private var mark: RowMark { RowMark(index: 0, generation: generation) }
+
+    private mutating func delete(
+        _ mark: RowMark?, answering values: [String: String] = [:], in world: World
+    ) -> [Effect] {
+        guard mark == self.mark else { return [.note(.info(ConfirmPopup.outdated))] }
         guard let request = screen.delete else { return [] }
         guard !deletion.isLoading else { return [.note(.info(ConfirmPopup.isBusy))] }
         let (number, timer) = deletion.begin(for: id)
-        return [
-            timer,
-            .send(
-                SendRequest(
-                    id: number, screen: screen,
-                    place: world.inside(screen, at: place, row: item?.value),
-                    change: .init(request: request, style: .delete, etag: item?.etag), typed: values)),
-        ]
+        let send = SendRequest(
+            id: number, screen: screen, place: world.inside(screen, at: place, row: item?.value),
+            change: .init(request: request, style: .delete, etag: item?.etag), typed: values)
+        return [timer, .send(send)]
     }
 
     /// An update with data in its reply shows that data; without, it shows what was sent.
@@ -362,5 +346,39 @@ struct ItemScreen: DocumentPanel {
         shown.content = nil
         item = shown
         load.stop(showing: nil)
+    }
+}
+
+extension ItemScreen {
+    func availability(of action: Action, in world: World) -> Availability {
+        switch action {
+        case .open:
+            if case .missing? = load.failure { return .enabled }
+            return !waitsForEnter && lineCount(in: world) == 0 ? .absent : .enabled
+        case .edit:
+            if screen.update == nil { return .disabled("The API has no update for \(screen.title).") }
+            // An item that is still loading is edited when it arrives.
+            if load.isLoading { return .enabled }
+            if isStale { return .disabled("These values are stale; \(key: .reload) loads them again.") }
+            return item == nil ? .disabled("Nothing is loaded to edit.") : .enabled
+        case .delete:
+            if screen.delete == nil { return .disabled("The API has no delete for \(screen.title).") }
+            return item == nil ? .disabled("Nothing is loaded to delete.") : .enabled
+        case .parts where item == nil && load.isLoading: return .enabled
+        case .parts: return children(in: world).isEmpty ? .disabled("Nothing opens from \(screen.title).") : .enabled
+        case .add: return .disabled("This is one item; new ones are added in its list.")
+        case .filter, .copy, .saveFile: return item == nil ? .disabled("Nothing is loaded.") : .enabled
+        case .nextMatch, .previousMatch:
+            return search.isEmpty ? .disabled("Press \(key: .filter) to search first.") : .enabled
+        case .reload: return screen.load == nil ? .absent : .enabled
+        case .follow:
+            guard let stream, !load.isLoading else { return .absent }
+            return stream.lastID == nil
+                ? .disabled("No event has an id to resume after; \(key: .reload) begins anew.") : .enabled
+        case .showExchange: return exchange == nil ? .disabled("No request was made yet.") : .enabled
+        case .back: return load.isLoading ? .enabled : .absent
+        case .up, .down, .pageUp, .pageDown, .first, .last, .left, .right, .editStub: return .enabled
+        default: return .absent
+        }
     }
 }

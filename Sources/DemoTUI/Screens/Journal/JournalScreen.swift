@@ -107,12 +107,8 @@ struct JournalScreen: OverlayPanel {
             return selected.map { world.demo.holds.effects(on: $0.id, $0.breakpoint) } ?? []
         case .reload: return [.fetchExchanges(id)]
         case .filter:
-            return [
-                .present(
-                    LinePopup.search(
-                        in: id, text: filter, title: "Filter",
-                        placeholder: "words, status:404, status:4xx, session:NAME, screen:NAME"))
-            ]
+            let words = "words, status:404, status:4xx, session:NAME, screen:NAME"
+            return [.present(LinePopup.search(in: id, text: filter, title: "Filter", placeholder: words))]
         case .onlyMarked: return narrow(toMarked: !showsOnlyMarked, filter, in: world)
         case .back: return narrow(toMarked: false, "", in: world)
         case .follow:

@@ -151,17 +151,7 @@ struct Selection: Hashable, Sendable {
     private(set) var index = 0
     private(set) var top = 0
 
-    init() {}
-
-    /// The line that `other` selects, with `top` as the first visible one.
-    init(_ other: Selection, top: Int) {
-        index = other.index
-        self.top = top
-    }
-
-    mutating func select(_ line: Int, of count: Int) {
-        index = max(0, min(line, count - 1))
-    }
+    mutating func select(_ line: Int, of count: Int) { index = max(0, min(line, count - 1)) }
 
     /// Handles a moving action; `page` is the visible height.
     /// - Returns: false if the action does not move.
@@ -187,9 +177,9 @@ struct Selection: Hashable, Sendable {
         select(index + lines, of: count)
     }
 
-    mutating func scroll(count: Int, height: Int) {
-        top = firstVisible(count: count, height: height)
-    }
+    mutating func scroll(count: Int, height: Int) { scroll(to: firstVisible(count: count, height: height)) }
+
+    mutating func scroll(to line: Int) { top = line }
 
     /// The first visible line for a window of `height` lines: the last one, moved as little as possible.
     func firstVisible(count: Int, height: Int) -> Int {

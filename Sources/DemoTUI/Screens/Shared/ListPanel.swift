@@ -62,8 +62,6 @@ extension ListPanel {
     }
 
     /// Drops the rows of other filters, or restores the unfiltered ones.
-    ///
-    /// - Parameter selection: the selection among all rows.
     /// - Returns: the restored selection; nil if the rows must be loaded.
     mutating func changeFilters(to values: [String: String], at selection: Selection) -> Selection? {
         defer { filters = values }
@@ -96,10 +94,6 @@ extension ListPanel {
     }
 
     /// Deletes a row on the server; it stays in the list until then.
-    ///
-    /// - Parameters:
-    ///   - mark: the row, as marked when the deletion was asked for.
-    ///   - values: a person's answers for otherwise missing values.
     private mutating func delete(
         _ mark: RowMark?, answering values: [String: String] = [:], in world: World
     ) -> [Effect] {

@@ -98,13 +98,7 @@ extension LoadState {
             ? "\(sign) Loading, attempt \(attempt) (\(key: .back) stops)" : "\(sign) Loading (\(key: .back) stops)"
     }
 
-    /// Stops a deletion that lacks values, and asks for them.
-    ///
-    /// - Parameters:
-    ///   - fields: the missing values.
-    ///   - request: the deletion; an older one is dropped.
-    ///   - mark: the row to delete.
-    ///   - panel: receives the answer.
+    /// Stops a deletion that lacks values, and asks for them; an older one is dropped.
     mutating func askBeforeDeleting(
         _ fields: [Field], _ request: RequestID, of mark: RowMark?, panel: PanelID
     ) -> [Effect] {

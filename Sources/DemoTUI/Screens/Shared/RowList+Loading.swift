@@ -145,9 +145,7 @@ extension RowList {
     /// Shows a saved row as the server stored it, or as sent if the reply has no data; removes a deleted one. A
     /// reloaded list is already right.
     ///
-    /// - Parameters:
-    ///   - mark: the row; nil for a new one.
-    ///   - atEnd: true to append a new row.
+    /// - Parameter mark: the row; nil for a new one.
     mutating func takeSaved(_ outcome: UpdateOutcome, _ mark: RowMark?, atEnd: Bool) {
         switch (outcome.value, index(of: mark)) {
         case (nil, let index?): remove(index)

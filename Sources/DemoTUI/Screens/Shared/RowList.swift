@@ -70,12 +70,7 @@ struct RowList: Sendable {
     /// Loads the first page; the shown rows go when it arrives, and stay if it fails.
     mutating func reload(_ query: RowQuery) -> [Effect] { begin(nil, query) }
 
-    /// Loads missing rows near a row: its page or a visible one, else the next one on either side.
-    ///
-    /// - Parameters:
-    ///   - index: the selected row.
-    ///   - sight: the indices of the visible rows.
-    ///   - looksAhead: false loads only visible rows.
+    /// Loads missing rows near a row: its page or a visible one, else, if it looks ahead, the next one on either side.
     mutating func fill(near index: Int, sight: Range<Int>, looksAhead: Bool = true, _ query: RowQuery) -> [Effect] {
         guard !load.isLoading, load.failure == nil, let page = missing(near: index, sight, looksAhead) else {
             return []
@@ -109,12 +104,9 @@ struct RowList: Sendable {
     private mutating func begin(_ page: RowPages.Page?, _ query: RowQuery) -> [Effect] {
         asked = page
         let (id, timer) = load.begin(for: query.panel)
-        return [
-            timer,
-            .load(
-                LoadRequest(
-                    id: id, screen: query.screen, place: query.place, filters: query.filters, page: page?.token)),
-        ]
+        let request = LoadRequest(
+            id: id, screen: query.screen, place: query.place, filters: query.filters, page: page?.token)
+        return [timer, .load(request)]
     }
 
     /// Takes over the screen of another version of the document. Rows that may be others now load again.

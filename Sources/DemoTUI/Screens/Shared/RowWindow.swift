@@ -145,7 +145,6 @@ struct RowPages: Sendable {
     private var read: [(token: PageToken?, start: Int)] = []
 
     /// - Parameters:
-    ///   - pagination: the way the server pages.
     ///   - rows: the number of rows of the first page.
     ///   - hasMore: true if another page follows, so that the first one is full whatever size was asked for.
     init(_ pagination: Pagination = .none, rows: Int = 0, hasMore: Bool = false) {
