@@ -240,15 +240,10 @@ extension Harness {
             let rows = (0..<size).map { #"{"id": "t-\#(page)-\#($0)", "description": "Row", "amount": 1}"# }
             let body = #"{"data": [\#(rows.joined(separator: ", "))], "nextCursor": "page-\#(page + 1)", "total": 99}"#
             let cursor: ValueMatcher = page == 0 ? .absent : .equalTo("page-\(page)")
-            try manager.add(
-                Stub(
-                    request: RequestPattern(
-                        method: .one(.get), url: .path("/transactions"),
-                        queryParameters: [NamedMatcher("cursor", cursor)]),
-                    sequence: [
-                        SequenceEntry(
-                            Reply(status: 200, headers: [.contentType: "application/json"], body: Array(body.utf8)))
-                    ], origin: .made(by: "the test")))
+            let pattern = RequestPattern(
+                method: .one(.get), url: .path("/transactions"), queryParameters: [NamedMatcher("cursor", cursor)])
+            try manager.stub(
+                matching: pattern, Reply(headers: [.contentType: "application/json"], body: Array(body.utf8)))
         }
     }
 }

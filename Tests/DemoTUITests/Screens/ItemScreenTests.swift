@@ -179,21 +179,23 @@ import Testing
 }
 
 @Suite("Messages of refused calls") struct RefusedCallTests {
-    private func message(isOne: Bool) -> FailureMessage {
-        let error = APIError(.status, status: 404, message: "No such card.")
-        return FailureMessage(.failed(error), mode: .live, isOne: isOne)
-    }
+    private static let missing = LoadFailure.failed(APIError(.status, status: 404, message: "No such card."))
 
-    @Test("A missing item is not found; the message does not blame the backend") func one() {
-        #expect(message(isOne: true).title == "404 Not found.")
-        #expect(message(isOne: true).wayOut.contains("Press d to open it with demo data."))
+    @Test(
+        "A missing item is not found, a missing list has no backend, a missing target is reported in the server's words",
+        arguments: [
+            (FailureMessage(missing, mode: .live, isOne: true), "404 Not found."),
+            (FailureMessage(missing, mode: .live), "backend isn't ready (404)"),
+            (FailureMessage(missing, mode: .live, isChange: true), "404 Not found: \"No such card"),
+        ])
+    func live(_ message: FailureMessage, title: String) {
+        #expect(message.title.contains(title) && message.wayOut.contains("Press d to open it with demo data."))
     }
 
     @Test("In demo a missing item is blamed on the demo's data, unless a condition was chosen") func demo() {
-        let error = APIError(.status, status: 404, message: "No such card.")
-        let message = FailureMessage(.failed(error), mode: .demo, isOne: true)
+        let message = FailureMessage(Self.missing, mode: .demo, isOne: true)
         #expect(message.title == "404 Not in the demo's data." && message.detail == "No such card.")
-        let chosen = FailureMessage(.failed(error), mode: .demo, condition: "Not found", isOne: true)
+        let chosen = FailureMessage(Self.missing, mode: .demo, condition: "Not found", isOne: true)
         #expect(chosen.title != message.title && chosen.wayOut[0].contains("Not found"))
     }
 
@@ -214,12 +216,6 @@ import Testing
         #expect(message.wayOut.first == "Press I to sign in again.")
     }
 
-    @Test("A change that answers 404 is reported in the server's words") func changeNotFound() {
-        let error = APIError(.status, status: 404, message: "Project not found")
-        let message = FailureMessage(.failed(error), mode: .live, isChange: true)
-        #expect(message.title.contains("404 Not found: \"Project not found"))
-    }
-
     @Test("A refused list with filters says how to change them") func filtered() throws {
         let screen = Screen(id: "s", title: "S", kind: .collection)
         let world = World(
@@ -231,9 +227,5 @@ import Testing
         #expect(ways(422, isFiltered: true).first == "Press / to change the filter, Esc to clear it.")
         #expect(!ways(422, isFiltered: false).contains { $0.contains("filter") })
         #expect(!ways(503, isFiltered: true).contains { $0.contains("filter") })
-    }
-
-    @Test("A missing list has no backend yet") func list() {
-        #expect(message(isOne: false).title.contains("backend isn't ready (404)"))
     }
 }

@@ -97,19 +97,22 @@ import WireFormats
     private let world = World(
         catalog: ScreenCatalog(screens: []), demo: DemoStatus(), area: Size(columns: 80, rows: 11), spinnerFrame: 0)
 
-    @Test("A selection on the newest row follows new rows") func following() {
-        let manager = DemoManager()
+    /// A journal that has shown so many requests, again with each number of further ones.
+    private func journal(_ manager: DemoManager, _ counts: Int...) -> JournalScreen {
         var screen = JournalScreen()
-        _ = screen.receive(.exchanges(rows(manager, 3)), in: world)
-        _ = screen.receive(.exchanges(rows(manager, 30)), in: world)
+        for count in counts { _ = screen.receive(.exchanges(rows(manager, count)), in: world) }
+        return screen
+    }
+
+    @Test("A selection on the newest row follows new rows") func following() {
+        let screen = journal(DemoManager(), 3, 30)
         #expect(screen.selection.index == 0 && screen.newCount == 0)
         #expect(screen.selection.firstVisible(count: 33, height: 10) == 0)
     }
 
     @Test("A selection on an older row stays at its height, and the title counts newer rows") func staying() {
         let manager = DemoManager()
-        var screen = JournalScreen()
-        _ = screen.receive(.exchanges(rows(manager, 20)), in: world)
+        var screen = journal(manager, 20)
         _ = screen.perform(.down, in: world)
         _ = screen.perform(.down, in: world)
         let kept = screen.rows[2].id
@@ -127,8 +130,7 @@ import WireFormats
 
     @Test("f holds the newest request, and follows again") func held() {
         let manager = DemoManager()
-        var screen = JournalScreen()
-        _ = screen.receive(.exchanges(rows(manager, 3)), in: world)
+        var screen = journal(manager, 3)
         _ = screen.perform(.follow, in: world)
         let kept = screen.rows[0].id
         for _ in 0..<2 { _ = screen.receive(.exchanges(rows(manager, 2)), in: world) }
@@ -146,8 +148,7 @@ import WireFormats
 
     @Test("Closing an opened request returns to it, whatever arrived meanwhile") func opened() {
         let manager = DemoManager()
-        var screen = JournalScreen()
-        _ = screen.receive(.exchanges(rows(manager, 3)), in: world)
+        var screen = journal(manager, 3)
         let opened = screen.rows[0].id
         _ = screen.perform(.open, in: world)
         _ = screen.receive(.exchanges(rows(manager, 3)), in: world)
@@ -156,8 +157,7 @@ import WireFormats
 
     @Test("When the selected request is forgotten, the oldest kept one is selected") func forgotten() {
         let manager = DemoManager(configuration: .init(journal: .init(entries: 10)))
-        var screen = JournalScreen()
-        _ = screen.receive(.exchanges(rows(manager, 10)), in: world)
+        var screen = journal(manager, 10)
         _ = screen.perform(.last, in: world)
         _ = screen.receive(.exchanges(rows(manager, 25)), in: world)
         #expect(screen.rows.count == 10 && screen.selection.index == 9)
@@ -184,12 +184,9 @@ import WireFormats
     @Test("No secret of the request is shown beside a stub's pattern") func noSecret() async throws {
         try await Harness.run(AppOptions(isDemo: true, unmatched: .error), size: Size(columns: 120, rows: 60)) { app in
             app.manager.removeAll()
-            try app.manager.add(
-                Stub(
-                    request: RequestPattern(
-                        method: .one(.get), url: .path("/cards"),
-                        headers: [NamedMatcher("Authorization", .equalTo("Bearer of-the-stub"))]),
-                    sequence: [SequenceEntry(Reply(status: 200))], origin: .made(by: "the test")))
+            let authorization = NamedMatcher("Authorization", .equalTo("Bearer of-the-stub"))
+            try app.manager.stub(
+                matching: RequestPattern(method: .one(.get), url: .path("/cards"), headers: [authorization]), Reply())
             await app.press("4", "r", "v")
             let sent = try #require(
                 app.exchanges.last?.request.headerFields[.authorization]?.split(separator: " ").last)

@@ -29,6 +29,14 @@ import WireFormats
         return stage
     }
 
+    /// At its start a list asks for nothing more, and has no row twice.
+    private func expectRest(_ stage: inout RowStage, at place: SourceLocation = #_sourceLocation) {
+        let asked = stage.asked.count
+        stage.go(to: 0)
+        #expect(stage.asked.count == asked && stage.list[0] != nil, sourceLocation: place)
+        #expect(Set(stage.shown).count == stage.shown.count, sourceLocation: place)
+    }
+
     @Test("At any distance, the limit of rows is kept, each at its index", arguments: ways)
     func bounded(_ pagination: Pagination) {
         var stage = stage(pagination)
@@ -98,19 +106,15 @@ import WireFormats
         #expect(Set(stage.shown).count == stage.shown.count && stage.shown.suffix(1) == [98])
     }
 
-    @Test(
-        "An added row is in front; the rows behind it load, each page once", arguments: ways)
+    @Test("An added row is in front; the rows behind it load, each page once", arguments: ways)
     func addedFarDown(_ pagination: Pagination) {
         var stage = stageWithRowAddedFarDown(pagination, at: 400)
         stage.go(to: 0)
         #expect(stage.list[0]?["id"] == 400 && stage.list[1]?["id"] == 0)
-        let settled = stage.asked.count
-        stage.go(to: 0)
-        #expect(stage.asked.count == settled)
+        expectRest(&stage)
     }
 
-    @Test(
-        "An added row that the server also puts in front is shown once, and each page loads once", arguments: ways)
+    @Test("An added row that the server also puts in front is shown once, and each page loads once", arguments: ways)
     func addedFarDownInFront(_ pagination: Pagination) {
         var stage = stageWithRowAddedFarDown(pagination, at: 0)
         let before = stage.asked.count
@@ -127,24 +131,17 @@ import WireFormats
         for index in stride(from: 0, to: 3000, by: 40) { stage.go(to: index) }
         #expect(stage.list[0] == nil)
         stage.go(to: 0)
-        let settled = stage.asked.count
-        stage.go(to: 0)
-        #expect(stage.asked.count == settled && stage.list[0] != nil)
-        #expect(Set(stage.shown).count == stage.shown.count)
+        expectRest(&stage)
     }
 
-    @Test(
-        "Rows deleted in dropped pages cause no repeated requests", arguments: ways)
+    @Test("Rows deleted in dropped pages cause no repeated requests", arguments: ways)
     func deletedMeanwhile(_ pagination: Pagination) {
         var stage = stage(pagination)
         for index in stride(from: 0, to: 2000, by: 40) { stage.go(to: index) }
         stage.ids.removeSubrange(0..<10)
         for index in stride(from: 2000, to: 0, by: -17) { stage.go(to: index) }
         stage.go(to: 0)
-        let settled = stage.asked.count
-        stage.go(to: 0)
-        #expect(stage.asked.count == settled && stage.list[0] != nil)
-        #expect(Set(stage.shown).count == stage.shown.count)
+        expectRest(&stage)
     }
 
     @Test("A server that ignores the page parameter gets two requests") func ignores() {

@@ -45,15 +45,21 @@ enum SharedCases {
     }()
 }
 
+extension Harness {
+    /// Presses keys; none shows a character that no cell may have.
+    func pressUnharmed(_ keys: [String], _ what: String) async {
+        for key in keys {
+            await press(key)
+            #expect(unseen.isEmpty, "\(what) \(key): \(unseen)\n\(screen)")
+        }
+    }
+}
+
 @MainActor @Suite("Shared hostile data") struct SharedCasesTests {
     private func answer(_ app: Harness, _ paths: [String], _ bytes: [UInt8], status: Int = 200) throws {
+        let reply = Reply(status: status, headers: [.contentType: "application/json"], body: bytes)
         for path in paths {
-            try app.manager.add(
-                Stub(
-                    request: RequestPattern(method: .one(.get), url: .path(path)),
-                    sequence: [
-                        SequenceEntry(Reply(status: status, headers: [.contentType: "application/json"], body: bytes))
-                    ], origin: .made(by: "the test")))
+            try app.manager.stub(matching: RequestPattern(method: .one(.get), url: .path(path)), reply)
         }
     }
 
@@ -67,10 +73,7 @@ enum SharedCases {
                 for keys in [
                     ["5", "r"], ["Enter", "Right", "Down", "Esc"], ["5", "v", "G", "t", "Esc"], ["4", "r"],
                 ] {
-                    for key in keys {
-                        await app.press(key)
-                        #expect(app.unseen.isEmpty, "\(name) \(key): \(app.unseen)")
-                    }
+                    await app.pressUnharmed(keys, name)
                     #expect(app.words.count > 40, "\(name) \(keys): \(app.screen)")
                 }
                 if name.hasPrefix("n_") {
@@ -97,14 +100,10 @@ enum SharedCases {
                 try answer(app, ["/insights"], item.bytes())
                 try answer(app, ["/cards"], rows.bytes())
                 let keys = ["5", "r", "v", "t", "G", "Esc", "4", "r", "Enter", "Enter", "Esc", "y", "Esc", "o", "Esc"]
-                for key in keys {
-                    await app.press(key)
-                    #expect(app.unseen.isEmpty, "\(start) \(key): \(app.unseen)")
-                }
+                await app.pressUnharmed(keys, "\(start)")
                 let error: JSONValue = ["error": ["code": 1, "message": .string(some.joined(separator: " "))]]
                 try answer(app, ["/insights"], error.bytes(), status: 500)
-                await app.press("5", "r")
-                #expect(app.unseen.isEmpty, "\(start) error: \(app.unseen)")
+                await app.pressUnharmed(["5", "r"], "\(start) error")
             }
         }
     }
@@ -142,14 +141,9 @@ enum SharedCases {
             ]
             try folder.write("d\(start).json", Data(document.bytes()))
             try await Harness.run(AppOptions(document: folder.path("d\(start).json"), isDemo: true)) { app in
-                for _ in 0..<texts.count {
-                    await app.press("Down")
-                    #expect(app.unseen.isEmpty, "\(start): \(app.unseen)")
-                }
-                for key in ["Tab", "Enter", "Esc", "L", "Esc", "S", "Esc", "P", "Esc", "?", "Esc"] {
-                    await app.press(key)
-                    #expect(app.unseen.isEmpty, "\(start) \(key): \(app.unseen)")
-                }
+                await app.pressUnharmed(texts.map { _ in "Down" }, "\(start)")
+                await app.pressUnharmed(
+                    ["Tab", "Enter", "Esc", "L", "Esc", "S", "Esc", "P", "Esc", "?", "Esc"], "\(start)")
             }
         }
     }

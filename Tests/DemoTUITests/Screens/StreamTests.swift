@@ -22,8 +22,7 @@ import WireFormats
         }
         let reply = Reply(
             headers: [.contentType: "text/event-stream"], body: Array(events.joined().utf8), pacing: .pieces(pieces))
-        let stub = Stub(request: pattern, sequence: [SequenceEntry(reply)], origin: .made(by: "the test"))
-        return .does { try $0.manager.add(stub) }
+        return .does { [pattern] in try $0.manager.stub(matching: pattern, reply) }
     }
 
     nonisolated static let walks: [Walk] = [

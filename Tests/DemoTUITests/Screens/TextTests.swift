@@ -12,13 +12,6 @@ import WireFormats
 /// The places of text that `SharedCasesTests` does not reach.
 @MainActor @Suite("Hostile texts in exchanges, stubs, files and questions", .enabled(if: !SharedCases.texts.isEmpty))
 struct TextPlacesTests {
-    private func press(_ app: Harness, _ keys: [String], _ what: String) async {
-        for key in keys {
-            await app.press(key)
-            #expect(app.unseen.isEmpty, "\(what) \(key): \(app.unseen)\n\(app.screen)")
-        }
-    }
-
     /// Texts as a status may have them: stubs with control characters there are refused.
     private func words(_ texts: [String]) -> String { texts.filter(HTTPField.isValidValue).joined(separator: "-") }
 
@@ -42,23 +35,20 @@ struct TextPlacesTests {
                     if let name { headers.append(HTTPField(name: name, value: text)) }
                 }
                 let reply = Reply(status: 200, statusMessage: words(texts), headers: headers, body: Array("[]".utf8))
-                let pattern = RequestPattern(method: .one(.get), url: .path("/places"))
-                try app.manager.add(
-                    Stub(request: pattern, sequence: [SequenceEntry(reply)], origin: .made(by: "the test")))
+                try app.manager.stub(matching: RequestPattern(method: .one(.get), url: .path("/places")), reply)
                 var request = HTTPRequest(
                     method: .get, scheme: "http", authority: "h", path: "/places", headerFields: headers)
                 for path in ["/places?q=\(text)", "/\(text)"] {
                     request.path = path
                     _ = try? await app.manager.respond(to: request, body: Array(text.utf8))
-                    await press(app, ["L", "g", "Enter", "y", "c", "Esc", "y", "u", "G", "Esc", "Esc"], "exchange")
+                    await app.pressUnharmed(
+                        ["L", "g", "Enter", "y", "c", "Esc", "y", "u", "G", "Esc", "Esc"], "exchange")
                 }
             }
         }
     }
 
-    @Test(
-        "Stubs, their screen and the journal show no hostile character of names, scenarios and patterns"
-    )
+    @Test("Stubs, their screen and the journal show no hostile character of names, scenarios and patterns")
     func stubs() async throws {
         try await Harness.run(size: Size(columns: 100, rows: 40)) { app in
             for texts in parts {
@@ -79,10 +69,11 @@ struct TextPlacesTests {
                 for path in ["/s1?q=x", "/s1?\(QueryItem.encoded([QueryItem("q", texts[1])]))"] {
                     let request = HTTPRequest(method: .get, scheme: "http", authority: "h", path: path)
                     _ = try? await app.manager.respond(to: request, screen: texts[1])
-                    await press(app, ["L", "g", "Enter", "G", "Esc", "Esc"], "journal")
+                    await app.pressUnharmed(["L", "g", "Enter", "G", "Esc", "Esc"], "journal")
                 }
-                await press(app, ["S", "g", "Down", "v", "Esc", "y", "n", "Enter", "z", "Tab", "G", "Enter"], "stubs")
-                await press(app, ["Esc", "Esc", "Esc"], "stubs")
+                await app.pressUnharmed(
+                    ["S", "g", "Down", "v", "Esc", "y", "n", "Enter", "z", "Tab", "G", "Enter"], "stubs")
+                await app.pressUnharmed(["Esc", "Esc", "Esc"], "stubs")
                 for id in added { app.manager.remove(id) }
             }
         }
@@ -115,7 +106,8 @@ struct TextPlacesTests {
             let size = Size(columns: 100, rows: 50)
             try await Harness.run(AppOptions(document: root.path(folder), isDemo: true), size: size) { app in
                 #expect(app.unseen.isEmpty, "\(app.unseen)")
-                await press(app, ["P", "PgDn", "PgDn", "G", "Esc", "S", "G", "Esc", "?", "Esc", "R", "Esc"], "files")
+                await app.pressUnharmed(
+                    ["P", "PgDn", "PgDn", "G", "Esc", "S", "G", "Esc", "?", "Esc", "R", "Esc"], "files")
             }
             try root.write(folder + "/openapi.json", "{")
             try await Harness.run(AppOptions(document: root.path(folder), isDemo: true), size: size) { app in
@@ -157,9 +149,9 @@ struct TextPlacesTests {
             try folder.write("openapi.json", Data(document.bytes()))
             let size = Size(columns: 100, rows: 50)
             try await Harness.run(AppOptions(document: folder.path, isDemo: true), size: size) { app in
-                await press(
-                    app, ["Enter", "Down", "Down", "Space", "Enter", "Esc", "Esc", "I", "Down", "Enter"], "asked")
-                await press(app, ["Esc", "Esc", "L", "Enter", "Esc", "Esc", "P", "Esc"], "asked")
+                await app.pressUnharmed(
+                    ["Enter", "Down", "Down", "Space", "Enter", "Esc", "Esc", "I", "Down", "Enter"], "asked")
+                await app.pressUnharmed(["Esc", "Esc", "L", "Enter", "Esc", "Esc", "P", "Esc"], "asked")
             }
         }
     }
@@ -172,14 +164,7 @@ struct TextPlacesTests {
         try await Harness.run { app in
             try app.stub(.get, "/cards", "{\"data\": [{\"id\": \"\(evil)\", \"label\": \"\(evil)\"}]}")
             try app.stub(.get, "/insights", status: 500, "{\"error\": {\"code\": 1, \"message\": \"\(evil)\"}}")
-            for keys in [["4"], ["Enter"], ["Enter"], ["Esc"], ["y"], ["Esc", "Esc", "v"], ["5"], ["v"]] {
-                for key in keys { await app.press(key) }
-                let bad = app.screen.unicodeScalars.filter {
-                    $0 != "\n"
-                        && ($0.properties.generalCategory == .control || $0.properties.generalCategory == .format)
-                }
-                #expect(bad.isEmpty, "\(keys) \(bad.map { String($0.value, radix: 16) })")
-            }
+            await app.pressUnharmed(["4", "Enter", "Enter", "Esc", "y", "Esc", "Esc", "v", "5", "v"], "cards")
         }
     }
 }
