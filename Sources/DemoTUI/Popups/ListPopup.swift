@@ -127,7 +127,7 @@ extension ListPopup {
             canvas.write(
                 row.detail, at: Point(x: point.x + row.indent, y: point.y), width: width - row.indent, style: .dim)
         }
-        let area = Rect(x: point.x, y: point.y, width: width, height: 1).inset(dx: -1, dy: 0)
+        let area = Rect(x: point.x - 1, y: point.y, width: width + 2, height: 1)
         canvas.line(row.line, area, isSelected: row.line == selection.index)
     }
 }

@@ -88,7 +88,8 @@ struct JournalScreen: OverlayPanel {
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
         if selection.follow(action, count: rows.count, page: max(1, world.area.rows - 1)) {
-            moved()
+            isHeld = false
+            settle()
             return fetchSelected(in: world)
         }
         switch action {
@@ -175,11 +176,6 @@ struct JournalScreen: OverlayPanel {
         } else {
             selection.select(0, of: rows.count)
         }
-        settle()
-    }
-
-    private mutating func moved() {
-        isHeld = false
         settle()
     }
 
