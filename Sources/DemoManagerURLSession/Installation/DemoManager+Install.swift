@@ -28,8 +28,7 @@ extension DemoManager {
     /// `WWW-Authenticate` may never end. With demo on these are avoided for stubs; download and WebSocket tasks
     /// cannot be stubbed there and say so.
     public func install(in configuration: inout URLSessionConfiguration) {
-        let others = (configuration.protocolClasses ?? []).filter { !($0 is DemoURLProtocol.Type) }
-        configuration.protocolClasses = [Installation.add(self, configuration)] + others
+        configuration.protocolClasses = [Installation.add(self, configuration)] + configuration.classesOfOthers
     }
 
     /// Puts this manager in front of `URLSession.shared`. On Linux call it before anything uses that session, which reads the

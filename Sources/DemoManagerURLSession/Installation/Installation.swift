@@ -116,12 +116,12 @@ enum Origin: Sendable {
     case other
 }
 
-extension Installation {
-    /// The other protocol classes of the configuration.
-    var otherClasses: [AnyClass] {
-        (configuration.protocolClasses ?? []).filter { !($0 is DemoURLProtocol.Type) }
-    }
+extension URLSessionConfiguration {
+    /// Its protocol classes but those of managers.
+    var classesOfOthers: [AnyClass] { (protocolClasses ?? []).filter { !($0 is DemoURLProtocol.Type) } }
+}
 
+extension Installation {
     /// The session that sends in place of the app's, made when it is first needed.
     func session(for origin: Origin) -> URLSession {
         sessions.withLock { sessions in
@@ -139,9 +139,9 @@ extension Installation {
 
     private func configuration(for origin: Origin) -> URLSessionConfiguration {
         let copy = configuration.copy() as? URLSessionConfiguration ?? .default
-        copy.protocolClasses = otherClasses
+        copy.protocolClasses = configuration.classesOfOthers
         #if !canImport(Darwin)
-            copy.protocolClasses = [PassingProtocol.self] + otherClasses
+            copy.protocolClasses = [PassingProtocol.self] + configuration.classesOfOthers
         #endif
         if origin == .other {
             // The data to send to it are in the request.

@@ -10,8 +10,8 @@ extension DemoURLProtocol {
     /// Begins the call, and decides - after its body was read, where that matters.
     func begin() {
         guard let site = Installation.of(type(of: self)) else {
-            let message = "the DemoManager of this session is gone; keep it as long as its sessions"
-            return end(.failure(URLError(.resourceUnavailable, message, request.url), message))
+            return fail(
+                "the DemoManager of this session is gone; keep it as long as its sessions", .resourceUnavailable)
         }
         self.site = site
         var marks = request.demoMarks
@@ -42,11 +42,15 @@ extension DemoURLProtocol {
             if isStubbed(call) { read(InputStream(url: file)) } else { decide(nil) }
         case .hidden:
             guard !site.manager.needsBody(facts, call: call) else {
-                let message = "the body of an upload task cannot be matched here; send it as the request's httpBody"
-                return end(.failure(URLError(.unsupportedURL, message, request.url), message))
+                return fail("the body of an upload task cannot be matched here; send it as the request's httpBody")
             }
             decide(nil)
         }
+    }
+
+    /// Ends the task with an error for a person to read.
+    private func fail(_ message: String, _ code: URLError.Code = .unsupportedURL) {
+        end(.failure(URLError(code, message, target.url), message))
     }
 
     /// Ends the task with an error, and notes the refusal in the manager's journal, where a test finds it.
@@ -74,8 +78,7 @@ extension DemoURLProtocol {
         #if !canImport(Darwin)
             let isReply = reply.fault == nil && reply.error == nil
             if isReply, let kind = task?.unstubbableKind {
-                let message = "a \(kind) task cannot be answered by a stub on Linux (\(stub.reason)); use a data task"
-                return end(.failure(URLError(.unsupportedURL, message, request.url), message))
+                return fail("a \(kind) task cannot be answered by a stub on Linux (\(stub.reason)); use a data task")
             }
         #endif
         store(cookiesOf: reply)
@@ -90,12 +93,9 @@ extension DemoURLProtocol {
         private func follow(_ reply: StubReply, to next: URLRequest, _ body: [UInt8]?) {
             willEnd(.reply(status: reply.status.code, headers: reply.headers, body: reply.body, duration: .zero))
             exchange = nil
-            guard redirects.count < 20 else {
-                let message = "stubs redirected the request 20 times"
-                return end(.failure(URLError(.httpTooManyRedirects, message, next.url), message))
-            }
             let keepsBody = next.httpMethod == target.httpMethod
             redirects.append(next)
+            if redirects.count > 20 { return fail("stubs redirected the request 20 times", .httpTooManyRedirects) }
             wait(reply.delay, then: .decide(body: keepsBody ? body ?? [] : []))
         }
     #endif
@@ -118,8 +118,7 @@ extension DemoURLProtocol {
         let facts = facts
         if case .proxy = reason {
             guard let body else {
-                let message = "the body of this task cannot be forwarded; send it as the request's httpBody"
-                return end(.failure(URLError(.unsupportedURL, message, request.url), message))
+                return fail("the body of this task cannot be forwarded; send it as the request's httpBody")
             }
             let outgoing = target.sent(as: reason.outgoing(facts), body: body.isEmpty ? nil : Data(body))
             return wait(delay, then: .forward(outgoing, .other))
@@ -150,7 +149,7 @@ extension DemoURLProtocol {
             } catch {
                 let message = "the request's body cannot be read: \(error.localizedDescription)"
                 let failure = URLError(.requestBodyStreamExhausted, message, url, error)
-                loader.continue(with: .end(.failure(failure, message)))
+                loader.continue(with: .act(.failure(failure, message), scene: 0))
             }
         }
     }

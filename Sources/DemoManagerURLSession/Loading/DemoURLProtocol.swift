@@ -16,7 +16,6 @@ class DemoURLProtocol: PassingProtocol {
         case begin
         case wait
         case decide(body: [UInt8])
-        case end(Script)
         case act(Script, scene: Int)
         case pass
         case forward(URLRequest, Origin)
@@ -24,8 +23,8 @@ class DemoURLProtocol: PassingProtocol {
 
     /// Set from any thread, taken up on the task's own queue.
     private let step = Lock(Step.begin)
-    /// The work to stop with the task.
-    let activity = Lock<Activity?>(nil)
+    /// Stops the work under way for the task.
+    private let stop = Lock<(@Sendable () -> Void)?>(nil)
     private let beginning = ContinuousClock.now
     var site: (installation: Installation, manager: DemoManager)?
     var call: Call?
@@ -73,7 +72,6 @@ class DemoURLProtocol: PassingProtocol {
         case .wait: break
         case .begin: begin()
         case .decide(let body): decide(body)
-        case .end(let script): end(script)
         case .act(let script, let scene): act(script, scene)
         case .pass: passOn()
         case .forward(let request, let origin): forward(request, to: origin)
@@ -81,7 +79,7 @@ class DemoURLProtocol: PassingProtocol {
     }
 
     override func didCancel() {
-        activity.withLock { $0 }?.cancel()
+        stop.withLock { $0 }?()
         willEnd(.cancelled(duration: .zero))
     }
 
@@ -115,22 +113,6 @@ class DemoURLProtocol: PassingProtocol {
     #endif
 }
 
-/// Something under way for a task.
-enum Activity: Sendable {
-    /// A pause.
-    case pause(Task<Void, Never>)
-    /// A request to a server.
-    case task(URLSessionTask)
-
-    /// Stops it, soon: cancelling a task waits for the queue of all sessions, which may be where this is called.
-    func cancel() {
-        switch self {
-        case .pause(let pause): pause.cancel()
-        case .task(let task): DispatchQueue.global().async { task.cancel() }
-        }
-    }
-}
-
 extension DemoURLProtocol {
     /// Takes `next` after a pause.
     func wait(_ pause: Duration, then next: Step) {
@@ -144,7 +126,7 @@ extension DemoURLProtocol {
                 // It was stopped; the task has heard of that.
             }
         }
-        activity.withLock { $0 = .pause(wait) }
+        stop.withLock { $0 = { wait.cancel() } }
     }
 
     /// Tells the task one scene after the other, each after its pause.
@@ -162,7 +144,7 @@ extension DemoURLProtocol {
     /// Leaves the task to URLSession, or to other protocol classes of its configuration.
     func passOn() {
         #if !canImport(Darwin)
-            pass(to: site?.installation.otherClasses ?? [])
+            pass(to: site?.installation.configuration.classesOfOthers ?? [])
         #endif
     }
 
@@ -176,7 +158,8 @@ extension DemoURLProtocol {
             let task = installation.session(for: origin).dataTask(with: outgoing) { data, response, error in
                 loader.continue(with: .act(Script(data, response, error, to: request), scene: 0))
             }
-            loader.activity.withLock { $0 = .task(task) }
+            // Cancelling a task waits for the queue of all sessions, which may be where it is stopped.
+            loader.stop.withLock { $0 = { DispatchQueue.global().async { task.cancel() } } }
             if loader.gate.isOpen { task.resume() } else { task.cancel() }
         }
     }
