@@ -1,6 +1,7 @@
 import DemoManager
 import Foundation
 import HTTPTypes
+import Synchronization
 import Testing
 
 @testable import DemoManagerTesting
@@ -88,30 +89,19 @@ import Testing
         of trait: DemoTrait, _ body: @escaping @Sendable () async throws -> Void
     ) async throws -> [RecordedIssue] {
         let test = try #require(Test.current)
-        let list = IssueList()
+        let list = Mutex<[RecordedIssue]>([])
         try await withKnownIssue(isIntermittent: true) {
             try await trait.provideScope(for: test, testCase: nil, performing: body)
         } matching: { issue in
-            list.append(issue)
+            let text = issue.comments.map(\.rawValue).joined(separator: " ") + " \(issue)"
+            list.withLock { $0.append(RecordedIssue(text: text, location: issue.sourceLocation)) }
             return true
         }
-        return list.issues
+        return list.withLock(\.self)
     }
 }
 
 private struct RecordedIssue: Sendable {
     let text: String
     let location: SourceLocation?
-}
-
-private final class IssueList: @unchecked Sendable {
-    private let lock = NSLock()
-    private var list: [RecordedIssue] = []
-
-    var issues: [RecordedIssue] { lock.withLock { list } }
-
-    func append(_ issue: Issue) {
-        let text = issue.comments.map(\.rawValue).joined(separator: " ") + " \(issue)"
-        lock.withLock { list.append(RecordedIssue(text: text, location: issue.sourceLocation)) }
-    }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import WireFormats
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -7,30 +6,15 @@ import WireFormats
 
 /// A session's delegate that writes down what one task tells it.
 final class Listener: NSObject, URLSessionDataDelegate, URLSessionDownloadDelegate {
-    private struct State {
-        var log: [String] = []
-        var hasEnded = false
-        var waiting: CheckedContinuation<[String], Never>?
-    }
-
-    private let state = Lock(State())
+    private let (callbacks, log) = AsyncStream.makeStream(of: String.self)
     private let credential: URLCredential?
 
     init(credential: URLCredential? = nil) { self.credential = credential }
 
-    /// The callbacks, once the task has ended.
-    func heard() async -> [String] {
-        await withCheckedContinuation { continuation in
-            let log = state.withLock { state -> [String]? in
-                if state.hasEnded { return state.log }
-                state.waiting = continuation
-                return nil
-            }
-            if let log { continuation.resume(returning: log) }
-        }
-    }
+    /// The callbacks, once the task has ended; to be asked once.
+    func heard() async -> [String] { await callbacks.reduce(into: []) { $0.append($1) } }
 
-    private func add(_ text: String) { state.withLock { $0.log.append(text) } }
+    private func add(_ text: String) { log.yield(text) }
 
     func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
@@ -68,11 +52,6 @@ final class Listener: NSObject, URLSessionDataDelegate, URLSessionDownloadDelega
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         add(error.map { "error \(($0 as? URLError)?.code.rawValue ?? 0)" } ?? "end")
-        let (waiting, log) = state.withLock { state in
-            state.hasEnded = true
-            defer { state.waiting = nil }
-            return (state.waiting, state.log)
-        }
-        waiting?.resume(returning: log)
+        log.finish()
     }
 }

@@ -32,10 +32,10 @@ package final class LoopbackServer: Sendable {
         }
     }
 
-    private let log: Log
+    private let log: NIOLockedValueBox<[Received]>
     private let channel: any Channel
 
-    private init(_ log: Log, _ channel: any Channel) {
+    private init(_ log: NIOLockedValueBox<[Received]>, _ channel: any Channel) {
         self.log = log
         self.channel = channel
     }
@@ -45,7 +45,7 @@ package final class LoopbackServer: Sendable {
         _ reply: @escaping @Sendable (Received) -> Reply = { _ in Reply() },
         _ body: (LoopbackServer) async throws -> Void
     ) async throws {
-        let log = Log()
+        let log = NIOLockedValueBox<[Received]>([])
         let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .serverChannelOption(.backlog, value: 1_024)
@@ -67,7 +67,7 @@ package final class LoopbackServer: Sendable {
     }
 
     /// Everything it was asked, in order.
-    package var requests: [Received] { log.requests }
+    package var requests: [Received] { log.withLockedValue(\.self) }
 
     package var port: Int { channel.localAddress?.port ?? 0 }
 
@@ -75,36 +75,8 @@ package final class LoopbackServer: Sendable {
     package func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
     /// Waits until it was asked something.
-    package func firstRequest() async { await log.first() }
-}
-
-private final class Log: Sendable {
-    private struct State {
-        var requests: [Received] = []
-        var waiting: [CheckedContinuation<Void, Never>] = []
-    }
-
-    private let state = NIOLockedValueBox(State())
-
-    var requests: [Received] { state.withLockedValue { $0.requests } }
-
-    func add(_ request: Received) {
-        let waiting = state.withLockedValue { state in
-            state.requests.append(request)
-            defer { state.waiting = [] }
-            return state.waiting
-        }
-        for continuation in waiting { continuation.resume() }
-    }
-
-    func first() async {
-        await withCheckedContinuation { continuation in
-            let isThere = state.withLockedValue { state in
-                if state.requests.isEmpty { state.waiting.append(continuation) }
-                return !state.requests.isEmpty
-            }
-            if isThere { continuation.resume() }
-        }
+    package func firstRequest() async throws {
+        while requests.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
     }
 }
 
@@ -112,11 +84,11 @@ private final class Handler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
-    private let log: Log
+    private let log: NIOLockedValueBox<[Received]>
     private let reply: @Sendable (Received) -> LoopbackServer.Reply
     private var request: Received?
 
-    init(_ log: Log, _ reply: @escaping @Sendable (Received) -> LoopbackServer.Reply) {
+    init(_ log: NIOLockedValueBox<[Received]>, _ reply: @escaping @Sendable (Received) -> LoopbackServer.Reply) {
         self.log = log
         self.reply = reply
     }
@@ -128,7 +100,7 @@ private final class Handler: ChannelInboundHandler {
         case .body(let buffer): request?.body += buffer.readableBytesView
         case .end:
             guard let request else { return }
-            log.add(request)
+            log.withLockedValue { $0.append(request) }
             let reply = reply(request)
             if !reply.isSilent { write(reply, context) }
         }

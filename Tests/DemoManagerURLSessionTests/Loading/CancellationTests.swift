@@ -78,7 +78,7 @@ struct CancellationTests {
             let session = manager.session()
             let request = try patient(server.url("/me"))
             let task = Task { await session.error(request) }
-            await server.firstRequest()
+            try await server.firstRequest()
             task.cancel()
             #expect(await task.value?.code == .cancelled)
             #expect(manager.lastEnd == .cancelled)

@@ -82,8 +82,6 @@ struct FaultTests {
         #expect(refused?.demoRefusal?.kind == .verification)
         let streamed = try URLRequest.to(me, "POST") { $0.httpBodyStream = InputStream(data: Data("right".utf8)) }
         #expect(try await session.get(streamed).status == 200)
-        let request = try URLRequest.to(me, "POST")
-        let (_, uploaded) = try await session.upload(for: request, from: Data("right".utf8))
-        #expect((uploaded as? HTTPURLResponse)?.statusCode == 200)
+        #expect(Got(try await session.upload(for: .to(me, "POST"), from: Data("right".utf8))).status == 200)
     }
 }

@@ -7,8 +7,7 @@ import Testing
 struct AttemptsTests {
     @Test("All attempts keep the mode the call began in, and each has its own answer")
     func attempts() async throws {
-        let manager = DemoManager()
-        manager.isEnabled = true
+        let manager = DemoManager(configuration: .init(isEnabled: true))
         try manager.stub(.get("/me"), statusCode: 503).thenRespondWith(statusCode: 200)
         let reply = try await send(.get("/me"), attempts: 3, through: manager)
         #expect(reply?.head.status == .ok)
@@ -19,8 +18,7 @@ struct AttemptsTests {
 
     @Test("A fault ends the call with an error")
     func fault() async throws {
-        let manager = DemoManager()
-        manager.isEnabled = true
+        let manager = DemoManager(configuration: .init(isEnabled: true))
         try manager.stub(.get("/me"), result: .failure(URLError(.cannotFindHost)))
         await #expect(throws: URLError(.cannotFindHost)) {
             try await send(.get("/me"), attempts: 3, through: manager)
