@@ -245,7 +245,7 @@ let package = Package(
         .testTarget(
             name: "DemoManagerTests",
             dependencies: [
-                "DemoManager", "WireFormats", "Recordings", "TestSupport",
+                "APIDocument", "DemoManager", "WireFormats", "Recordings", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: strict
