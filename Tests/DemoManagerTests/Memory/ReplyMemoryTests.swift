@@ -51,26 +51,20 @@ import WireFormats
 
     @Test("Stubs in code, opted-out stubs, written sequences, scenarios and conditions ignore writes")
     func untouched() throws {
-        let id = try manager.add(stub(.code))
-        #expect(answer() == "200 A")
-        manager.remove(id)
-        var own = stub(.file)
-        own.isRemembered = false
-        let asWritten = try manager.add(own)
-        #expect(answer() == "200 A")
-        manager.remove(asWritten)
-        let sequence = try manager.add(stub(.file, [Reply(body: [65]), Reply(body: [66])]))
-        #expect(answer() == "200 A")
-        manager.remove(sequence)
-        let recorded = try manager.add(stub(.recording, [Reply(body: [65]), Reply(body: [66])]))
+        let two = [Reply(body: [65]), Reply(body: [66])]
+        var optedOut = stub(.file)
+        optedOut.isRemembered = false
+        var inScenario = stub(.file)
+        inScenario.scenario = ScenarioRule(name: "cart")
+        for untouched in [stub(.code), optedOut, stub(.file, two), inScenario] {
+            let id = try manager.add(untouched)
+            #expect(answer() == "200 A", "\(untouched)")
+            manager.remove(id)
+        }
+        let recorded = try manager.add(stub(.recording, two))
         #expect(
             [answer(), answer()] == ["404 A/a demo ", "404 B/a demo "], "what was recorded follows what was written")
         manager.remove(recorded)
-        var inScenario = stub(.file)
-        inScenario.scenario = ScenarioRule(name: "cart")
-        let scenario = try manager.add(inScenario)
-        #expect(answer() == "200 A")
-        manager.remove(scenario)
         try manager.add(stub(.file))
         _ = manager.setCondition(.success, forScreen: "s")
         #expect(manager.decide(.get("/a"), call: Call(id: 2, screen: "s", mode: .demo)).text == "A")

@@ -140,7 +140,7 @@ private func completed(_ text: String, _ request: ReceivedRequest = received()) 
     }
 
     @Test(
-        "Text that is not known is refused when it is read, by name and with what there is",
+        "Text that is not known is refused by name and with what there is, and so is a template without end",
         arguments: [
             ("{{systemValue key='PATH'}}", #""systemValue" is not a helper; there are and, array"#),
             ("{{hostname}}", #"no helper "hostname"; values are request and parameters"#),
@@ -159,15 +159,7 @@ private func completed(_ text: String, _ request: ReceivedRequest = received()) 
             ("{{#each request.query}}{{@place}}{{/each}}", "@place"),
             (String(repeating: "{{#if 1}}", count: 40), "more than 32 deep"),
             ("{{" + String(repeating: "(", count: 99), "there are"),
-        ])
-    func refused(_ template: String, _ part: String) {
-        let text = completed(template)
-        #expect(text.hasPrefix("FAULT") && text.contains(part), "\(text)")
-    }
-
-    @Test(
-        "A request cannot make a template run without end",
-        arguments: [
+            // A request cannot make a template run without end.
             ("{{#each (range 1 9000)}}{{#each (range 1 9000)}}{{/each}}{{/each}}", "more than 200000 steps"),
             (
                 "{{#assign 'a'}}aaaaaaaaaa{{/assign}}"
@@ -182,7 +174,7 @@ private func completed(_ text: String, _ request: ReceivedRequest = received()) 
             ("{{randomInt lower=3 upper=3}}", "lower below upper"),
             (String(repeating: "a", count: (1 << 20) + 1), "1 MB"),
         ])
-    func bounded(_ template: String, _ part: String) {
+    func refused(_ template: String, _ part: String) {
         let text = completed(template)
         #expect(text.hasPrefix("FAULT") && text.contains(part), "\(text.prefix(200))")
     }
