@@ -44,6 +44,8 @@ extension Decision {
     var text: String { reply.map { String(decoding: $0.body, as: UTF8.self) } ?? reason }
     /// The stubbed reply.
     var reply: StubReply? { if case .stub(let reply, _) = action { reply } else { nil } }
+    /// The status of the stubbed reply.
+    var status: Int? { reply?.status.code }
     /// The stub that answered.
     var ref: StubRef? { if case .stub(_, let ref) = action { ref } else { nil } }
     /// Why it was refused.
@@ -55,6 +57,11 @@ extension Decision {
 extension Answer {
     /// The request that is to be sent.
     var sent: HTTPRequest? { if case .send(let request) = self { request } else { nil } }
+}
+
+/// A mapping file's text.
+func mapping(_ path: String, _ body: String) -> String {
+    "request: {method: GET, urlPath: \(path)}\nresponse: {body: \(body)}\n"
 }
 
 /// The stubs and problems of one mapping file's text.
@@ -72,10 +79,16 @@ func request(_ yaml: String, matches request: HTTPRequest, body: String? = nil) 
 }
 
 extension Stub {
+    /// The stub without its file, whose time is another in each run.
+    var undated: Stub {
+        var stub = self
+        stub.origin = .made(by: "test")
+        return stub
+    }
+
     /// Everything about it but where it stands, to compare stubs by.
     var everything: String {
-        var copy = self
-        copy.origin = .made(by: "test")
+        var copy = undated
         var text = kept.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.text())\n" }.joined()
         copy.kept = [:]
         dump(copy, to: &text)

@@ -72,4 +72,25 @@ import Testing
         #expect(manager.stubs.map(\.id) == [ids[0], ids[2], ids[1]])
         #expect(manager.stubs.first?.hits == 1)
     }
+
+    @Test("A closure that changes a stub may ask the manager") func reentrant() throws {
+        let manager = demoManager()
+        let id = try manager.addPath("/a", "x")
+        #expect(try manager.update(id) { $0.name = manager.isEnabled ? "demo" : "live" })
+        #expect(manager.state(of: id)?.stub.name == "demo")
+    }
+
+    @Test("A change of a stub that changed meanwhile runs again on the new stub") func changedMeanwhile() throws {
+        let manager = demoManager()
+        let id = try manager.addPath("/a", "x")
+        var runs = 0
+        try manager.update(id) { stub in
+            runs += 1
+            if runs == 1 { #expect((try? manager.update(id) { $0.priority = 3 }) == true) }
+            stub.name = "renamed"
+        }
+        #expect(runs == 2)
+        #expect(manager.state(of: id)?.stub.priority == 3)
+        #expect(manager.state(of: id)?.stub.name == "renamed")
+    }
 }

@@ -17,7 +17,7 @@ import WireFormats
         #expect(manager.setCondition(.forbidden, forScreen: "list"))
         #expect(!manager.setCondition(.notFound, forScreen: "list"))
         #expect(manager.banner == .demo)
-        #expect(manager.decide(.get("/items"), screen: "list", operation: "getItems").reply?.status.code == 404)
+        #expect(manager.decide(.get("/items"), screen: "list", operation: "getItems").status == 404)
     }
 
     @Test("an error condition answers as the operation describes errors") func described() throws {
@@ -44,11 +44,9 @@ import WireFormats
     func covers(isNamed: Bool) throws {
         manager.isEnabled = true
         manager.setCondition(.serverError, forScreen: "list")
-        #expect(
-            manager.decide(.get("/items"), screen: "list", operation: isNamed ? "getItems" : nil).reply?.status.code
-                == 500)
+        #expect(manager.decide(.get("/items"), screen: "list", operation: isNamed ? "getItems" : nil).status == 500)
         #expect(manager.decide(.post("/login"), screen: "list", operation: isNamed ? "login" : nil).refusal == .noStub)
-        #expect(manager.decide(.get("/items"), screen: "other").reply?.status.code == 200)
+        #expect(manager.decide(.get("/items"), screen: "other").status == 200)
     }
 
     @Test("a condition for one call ends with it, and covers the call's retries", arguments: [true, false])
@@ -60,7 +58,7 @@ import WireFormats
             manager.setCondition(.serverError, forOperation: "getItems", once: true)
         }
         func status(_ call: Call, attempt: Int = 1) -> Int? {
-            manager.decide(.get("/items"), call: call, attempt: attempt).reply?.status.code
+            manager.decide(.get("/items"), call: call, attempt: attempt).status
         }
         let call = manager.beginCall(screen: "list", operation: "getItems")
         #expect(manager.needsBody(.get("/items"), call: call) == false && status(call) == 500)
@@ -79,26 +77,27 @@ import WireFormats
         }
         #expect(manager.banner == .live)
         let call = manager.beginCall(screen: "list", operation: "getItems")
-        #expect(manager.decide(.get("/items"), call: call).reply?.status.code == 403)
-        #expect(manager.decide(.get("/items"), call: call, attempt: 2).reply?.status.code == 403)
+        #expect(manager.decide(.get("/items"), call: call).status == 403)
+        #expect(manager.decide(.get("/items"), call: call, attempt: 2).status == 403)
         #expect(manager.decide(.get("/items"), screen: "list").reply == nil && manager.banner == .live)
+    }
+
+    /// The status that a client gets for the items, after it took over everyone's switches.
+    private func status(for client: DemoManager) -> Int? {
+        manager.update(client)
+        let call = client.beginCall(operation: "getItems")
+        let decision = client.decide(.get("/items"), call: call)
+        _ = manager.record(decision.action, request: .get("/items"), call: call)
+        return decision.status
     }
 
     @Test("of several clients the first to call gets everyone's condition for one call") func onceForClients() throws {
         manager.isEnabled = true
         manager.setCondition(.forbidden, forOperation: "getItems", once: true)
         let clients = ["a", "b"].map { manager.makeSession(named: $0) }
-        let statuses = clients.map { client in
-            manager.update(client)
-            let call = client.beginCall(operation: "getItems")
-            let decision = client.decide(.get("/items"), call: call)
-            _ = manager.record(decision.action, request: .get("/items"), call: call)
-            return decision.reply?.status.code
-        }
-        #expect(statuses == [403, 200] && manager.condition(forOperation: "getItems") == nil)
+        #expect(clients.map(status) == [403, 200] && manager.condition(forOperation: "getItems") == nil)
         manager.setCondition(.notFound, forOperation: "getItems")
-        manager.update(clients[0])
-        #expect(clients[0].decide(.get("/items"), operation: "getItems").reply?.status.code == 404)
+        #expect(status(for: clients[0]) == 404)
     }
 
     @Test("of clients that call at the same time exactly one gets everyone's condition for one call")
@@ -112,7 +111,7 @@ import WireFormats
             await Threads.run(clients.count) { index in
                 let call = clients[index].beginCall(operation: "getItems")
                 let decision = clients[index].decide(.get("/items"), call: call)
-                statuses.withLock { $0.append(decision.reply?.status.code) }
+                statuses.withLock { $0.append(decision.status) }
             }
             #expect(statuses.withLock { $0.count { $0 == 403 } } == 1)
         }
@@ -123,19 +122,11 @@ import WireFormats
         let client = manager.makeSession(named: "a")
         client.setCondition(.forbidden, forOperation: "getItems", once: true)
         manager.setCondition(.forbidden, forOperation: "getItems", once: true)
-        manager.update(client)
-        func status(_ client: DemoManager) -> Int? {
-            manager.update(client)
-            let call = client.beginCall(operation: "getItems")
-            let decision = client.decide(.get("/items"), call: call)
-            _ = manager.record(decision.action, request: .get("/items"), call: call)
-            return decision.reply?.status.code
-        }
-        #expect(status(client) == 403 && manager.condition(forOperation: "getItems") == .forbidden)
-        #expect(status(manager.makeSession(named: "b")) == 403)
+        #expect(status(for: client) == 403 && manager.condition(forOperation: "getItems") == .forbidden)
+        #expect(status(for: manager.makeSession(named: "b")) == 403)
         #expect(manager.condition(forOperation: "getItems") == nil)
         manager.setCondition(.forbidden, forOperation: "getItems", once: true)
-        #expect(status(manager.makeSession(named: "c")) == 403)
+        #expect(status(for: manager.makeSession(named: "c")) == 403)
     }
 
     @Test("GET succeeds while POST times out") func perOperation() throws {
@@ -145,14 +136,14 @@ import WireFormats
         #expect(manager.decide(.post("/items"), screen: "list", operation: "addItem").reply?.fault == .timeout)
     }
 
-    @Test("the call's own condition wins over the operation's, that over the screen's") func precedence() async throws {
+    @Test("the call's own condition wins over the operation's, that over the screen's") func precedence() async {
         manager.setCondition(.notFound, forScreen: "list")
         manager.setCondition(.forbidden, forOperation: "getItems")
-        #expect(manager.decide(.get("/items"), screen: "list", operation: "getItems").reply?.status.code == 403)
-        let own = DemoManager.withConditionNow(.unauthorized) {
+        #expect(manager.decide(.get("/items"), screen: "list", operation: "getItems").status == 403)
+        let own = await DemoManager.withCondition(.unauthorized) {
             manager.decide(.get("/items"), screen: "list", operation: "getItems")
         }
-        #expect(own.reply?.status.code == 401)
+        #expect(own.status == 401)
     }
 
     @Test("a call's own condition makes it a demo call") func ownIsDemo() async throws {
@@ -217,12 +208,5 @@ import WireFormats
         }
         #expect(manager.conditionNames(forOperations: ["getItems"]).last == .named("archived"))
         #expect(manager.conditionNames(forOperations: ["login"]) == Condition.builtIn)
-    }
-}
-
-extension DemoManager {
-    /// `withCondition` for what does not wait.
-    fileprivate static func withConditionNow<Result>(_ condition: Condition, _ body: () -> Result) -> Result {
-        $conditionScope.withValue(ConditionScope(condition: condition, isolation: nil)) { body() }
     }
 }

@@ -31,12 +31,6 @@ import Testing
         }
     }
 
-    @Test("specificity earns nothing: the newer general stub wins") func specificity() throws {
-        try manager.addPath("/a", "exact")
-        try manager.stub(matching: RequestPattern(), Reply(body: Array("any".utf8)))
-        #expect(manager.answer("/a") == "any")
-    }
-
     @Test("a stub for screens answers only their calls") func scope() throws {
         try manager.addPath("/a", "scoped") { $0.screens = ["profile"] }
         #expect(manager.answer("/a", screen: "profile") == "scoped")

@@ -50,20 +50,19 @@ import Testing
 
     @Test("no secret is printed, of the stub or the request") func secrets() throws {
         let secrets = [
-            "query": RequestPattern(method: .one(.put), queryParameters: [NamedMatcher("api_key", .equalTo("s3cret"))]),
-            "header": RequestPattern(
-                method: .one(.put), headers: [NamedMatcher("Authorization", .equalTo("Bearer s3cret"))]),
-            "value": RequestPattern(method: .one(.put), headerValues: ["s3cret"]),
-            "cookie": RequestPattern(method: .one(.put), cookies: [NamedMatcher("theme", .contains("s3cret"))]),
+            "query": RequestPattern(queryParameters: [NamedMatcher("api_key", .equalTo("s3cret"))]),
+            "header": RequestPattern(headers: [NamedMatcher("Authorization", .equalTo("Bearer s3cret"))]),
+            "value": RequestPattern(headerValues: ["s3cret"]),
+            "cookie": RequestPattern(cookies: [NamedMatcher("theme", .contains("s3cret"))]),
             "form": RequestPattern(
-                method: .one(.put),
                 formParameters: [NamedMatcher("password", .matches(try RegularExpression("s3cret")))]),
-            "json": RequestPattern(method: .one(.put), body: [.equalToJSON(["password": "s3cret"])]),
-            "url": RequestPattern(method: .one(.put), url: .url("/x?token=s3cret")),
-            "part": RequestPattern(method: .one(.put), url: .containing(["/x", "token=s3cret"])),
-            "text": RequestPattern(method: .one(.put), body: [.contains("password=s3cret")]),
+            "json": RequestPattern(body: [.equalToJSON(["password": "s3cret"])]),
+            "url": RequestPattern(url: .url("/x?token=s3cret")),
+            "part": RequestPattern(url: .containing(["/x", "token=s3cret"])),
+            "text": RequestPattern(body: [.contains("password=s3cret")]),
         ]
-        for (name, pattern) in secrets {
+        for (name, var pattern) in secrets {
+            pattern.method = .one(.put)
             let id = try manager.stub(matching: pattern, Reply()).stubs[0]
             var request = HTTPRequest.get("https://u:s3cret2@h/x?token=s3cret2&api_key=s3cret2")
             request.headerFields = [.authorization: "Bearer s3cret2", .cookie: "theme=s3cret2"]

@@ -23,7 +23,7 @@ private final class Watched {
         }
     }
 
-    func path(_ name: String) -> String { "\(folder.path)/stubs/\(name)" }
+    func path(_ name: String) -> String { folder.path("stubs/\(name)") }
 
     /// Waits for the reload after which `path` has this answer. Returns the problems at that time: those of the reported
     /// reload may be of a half-written file.
@@ -40,10 +40,6 @@ private final class Watched {
 }
 
 @Suite(.timeLimit(.minutes(2))) struct FileWatchTests {
-    private func mapping(_ path: String, _ body: String) -> String {
-        "request: {urlPath: \(path)}\nresponse: {body: \(body)}\n"
-    }
-
     @Test("saves are read by themselves: in place, by a rename over it, as a new file", arguments: [true, false])
     func saves(_ notified: Bool) async throws {
         let watched = try Watched(notified: notified, ["a.yaml": mapping("/a", "old")])
@@ -97,7 +93,7 @@ private final class Watched {
 /// Files that are watched alone, in one of the two ways there are.
 private final class WatchedFiles {
     let folder: Folder
-    private let changes: AsyncStream<Void>
+    let changes: AsyncStream<Void>
     private let watch: FileWatch
 
     init(notified: Bool, _ names: String..., files: [String: String]) throws {
@@ -106,25 +102,13 @@ private final class WatchedFiles {
         let (changes, change) = AsyncStream.makeStream(of: Void.self)
         self.changes = changes
         watch = FileWatch(
-            files: Set(names.map { "\(folder.path)/\($0)" }), lookingEvery: .milliseconds(20),
+            files: Set(names.map(folder.path(_:))), lookingEvery: .milliseconds(20),
             usesNotifications: notified
         ) { change.yield() }
     }
 
-    func path(_ name: String) -> String { "\(folder.path)/\(name)" }
-
     /// Returns after a change.
     func change() async { for await _ in changes { return } }
-
-    /// The number of changes until one is the last.
-    func count(until isLast: () throws -> Bool) async rethrows -> Int {
-        var count = 0
-        for await _ in changes {
-            count += 1
-            if try isLast() { break }
-        }
-        return count
-    }
 }
 
 @Suite(.timeLimit(.minutes(2))) struct WatchedFileTests {
@@ -134,9 +118,9 @@ private final class WatchedFiles {
         try watched.folder.write("a.yaml", "in place")
         await watched.change()
         try watched.folder.write("new", "renamed")
-        #expect(rename(watched.path("new"), watched.path("a.yaml")) == 0)
+        #expect(rename(watched.folder.path("new"), watched.folder.path("a.yaml")) == 0)
         await watched.change()
-        try FileManager.default.removeItem(atPath: watched.path("a.yaml"))
+        try FileManager.default.removeItem(atPath: watched.folder.path("a.yaml"))
         await watched.change()
         try watched.folder.write("a.yaml", "again")
         await watched.change()
@@ -146,12 +130,12 @@ private final class WatchedFiles {
     func links(_ notified: Bool) async throws {
         let watched = try WatchedFiles(
             notified: notified, "link.yaml", files: ["one/a.yaml": "one", "two/a.yaml": "two two"])
-        try watched.folder.link("link.yaml", to: watched.path("one/a.yaml"))
+        try watched.folder.link("link.yaml", to: watched.folder.path("one/a.yaml"))
         await watched.change()
         try watched.folder.write("one/a.yaml", "one, saved")
         await watched.change()
-        try watched.folder.link("next", to: watched.path("two/a.yaml"))
-        #expect(rename(watched.path("next"), watched.path("link.yaml")) == 0)
+        try watched.folder.link("next", to: watched.folder.path("two/a.yaml"))
+        #expect(rename(watched.folder.path("next"), watched.folder.path("link.yaml")) == 0)
         await watched.change()
         try watched.folder.write("two/a.yaml", "two, saved")
         await watched.change()
@@ -165,8 +149,11 @@ private final class WatchedFiles {
             try watched.folder.write("b.yaml", "\(number)")
         }
         try watched.folder.write("b.yaml", "last")
-        let last = URL(fileURLWithPath: watched.path("b.yaml"))
-        let count = try await watched.count { try Data(contentsOf: last) == Data("last".utf8) }
+        var count = 0
+        for await _ in watched.changes {
+            count += 1
+            if try watched.folder.read("b.yaml") == "last" { break }
+        }
         // One, unless a busy machine took long over the saves.
         #expect(count < 4)
     }

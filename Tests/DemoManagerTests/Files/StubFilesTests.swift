@@ -7,10 +7,6 @@ import Testing
 @Suite struct StubFilesTests {
     private let manager = demoManager()
 
-    private func mapping(_ path: String, _ body: String) -> String {
-        "request: {method: GET, urlPath: \(path)}\nresponse: {body: \(body)}\n"
-    }
-
     @Test("A folder loaded later wins, wherever it lies in byte order", arguments: [["a", "b"], ["b", "a"]])
     func folders(names: [String]) throws {
         let folder = try Folder()

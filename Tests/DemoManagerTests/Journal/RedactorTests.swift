@@ -7,6 +7,20 @@ import Testing
     private let redactor = Redactor(placeholder: "***")
     private static let jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.c2lnbmF0dXJl"
 
+    private func redacted(_ body: String, _ type: String) -> String {
+        String(decoding: redactor.body(Array(body.utf8), contentType: type), as: UTF8.self)
+    }
+
+    /// The redacted exchange of a request, and the body of its reply.
+    private func shown(
+        _ request: HTTPRequest, sent: String? = nil, reply: String
+    ) throws -> (exchange: Exchange, body: String) {
+        let id = manager.decide(request, body: sent).exchange
+        manager.finish(id, with: .reply(status: 200, headers: [:], body: Array(reply.utf8), duration: .zero))
+        let exchange = try #require(manager.exchange(id)?.redacted)
+        return (exchange, String(decoding: exchange.outcome?.body ?? [], as: UTF8.self))
+    }
+
     @Test(
         "names of secrets are known, however their words are joined",
         arguments: [
@@ -151,10 +165,7 @@ import Testing
             (#"{"clientId":7,"deviceCode":"meter-42","n":1}"#, #"{"clientId":7,"deviceCode":"meter-42","n":1}"#),
         ])
     func json(_ body: String, _ expected: String) {
-        for type in ["", "application/json"] {
-            let redacted = redactor.body(Array(body.utf8), contentType: type)
-            #expect(String(decoding: redacted, as: UTF8.self) == expected, "\(type)")
-        }
+        for type in ["", "application/json"] { #expect(redacted(body, type) == expected, "\(type)") }
     }
 
     @Test(
@@ -175,10 +186,7 @@ import Testing
                 #"cb({"token":"***"});a={apiKey:"***",key:"z"}"#
             ),
         ])
-    func bodies(_ body: String, _ type: String, _ expected: String) {
-        let redacted = redactor.body(Array(body.utf8), contentType: type)
-        #expect(String(decoding: redacted, as: UTF8.self) == expected)
-    }
+    func bodies(_ body: String, _ type: String, _ expected: String) { #expect(redacted(body, type) == expected) }
 
     @Test(
         "elements and attributes of secret names are emptied, however they are written",
@@ -206,7 +214,7 @@ import Testing
         ])
     func elements(_ text: String, _ expected: String) {
         #expect(redactor.text(text) == expected)
-        #expect(String(decoding: redactor.body(Array(text.utf8), contentType: "text/xml"), as: UTF8.self) == expected)
+        #expect(redacted(text, "text/xml") == expected)
     }
 
     @Test(
@@ -235,15 +243,11 @@ import Testing
 
     @Test("a secret that was sent is found in the reply and in the reason, wherever it is repeated")
     func echoes() throws {
-        var request = HTTPRequest.post("/login?api_key=one-two-three")
-        request.headerFields[.authorization] = "Bearer SECRETHDR"
-        request.headerFields[.cookie] = "sid=cookie-value; a=1"
-        let id = manager.decide(request, body: #"{"password":"correct horse","n":1}"#).exchange
-        let body = #"{"detail":"no correct horse, one-two-three, SECRETHDR or cookie-value; 1 a"}"#
-        manager.finish(id, with: .reply(status: 400, headers: [:], body: Array(body.utf8), duration: .zero))
-        let shown = try #require(manager.exchange(id)?.redacted.outcome?.body)
-        let expected = #"{"detail":"no REDACTED, REDACTED, REDACTED or REDACTED; 1 a"}"#
-        #expect(String(decoding: shown, as: UTF8.self) == expected)
+        let headers: HTTPFields = [.authorization: "Bearer SECRETHDR", .cookie: "sid=cookie-value; a=1"]
+        let shown = try shown(
+            .post("/login?api_key=one-two-three", headers: headers), sent: #"{"password":"correct horse","n":1}"#,
+            reply: #"{"detail":"no correct horse, one-two-three, SECRETHDR or cookie-value; 1 a"}"#)
+        #expect(shown.body == #"{"detail":"no REDACTED, REDACTED, REDACTED or REDACTED; 1 a"}"#)
     }
 
     @Test(
@@ -261,11 +265,9 @@ import Testing
             return lines.joined(separator: end)
         }
         for type in ["multipart/form-data; boundary=b", "multipart/form-data; boundary=\"B\"", "multipart/form-data"] {
-            let redacted = redactor.body(Array(body("ab").utf8), contentType: type)
-            #expect(String(decoding: redacted, as: UTF8.self) == body("***"))
+            #expect(redacted(body("ab"), type) == body("***"))
         }
-        let dashes = redactor.body(Array(body("ab\(end)--cd").utf8), contentType: "multipart/form-data; boundary=b")
-        #expect(String(decoding: dashes, as: UTF8.self) == body("***"))
+        #expect(redacted(body("ab\(end)--cd"), "multipart/form-data; boundary=b") == body("***"))
     }
 
     @Test("Long text like markup is read in linear time") func hostileMarkup() {
@@ -286,23 +288,15 @@ import Testing
     }
 
     @Test("a word that a query has under a name in doubt stays in the reply") func doubtfulWord() throws {
-        let id = manager.decide(.get("/texts?key=welcome")).exchange
-        let body = #"{"title":"welcome home"}"#
-        manager.finish(id, with: .reply(status: 200, headers: [:], body: Array(body.utf8), duration: .zero))
-        let shown = try #require(manager.exchange(id)?.redacted)
-        #expect(String(decoding: shown.outcome?.body ?? [], as: UTF8.self) == body)
-        #expect(shown.request.path == "/texts?key=welcome")
+        let shown = try shown(.get("/texts?key=welcome"), reply: #"{"title":"welcome home"}"#)
+        #expect(shown.body == #"{"title":"welcome home"}"# && shown.exchange.request.path == "/texts?key=welcome")
     }
 
     @Test("a request with a great many secrets is compared with its reply in time") func manySecrets() throws {
         let items = (0..<6_000).map { "token=s3cret\($0)" }.joined(separator: "&")
-        var request = HTTPRequest.post("/login")
-        request.headerFields[.contentType] = "application/x-www-form-urlencoded"
-        let id = manager.decide(request, body: items).exchange
+        let request = HTTPRequest.post("/login", headers: [.contentType: "application/x-www-form-urlencoded"])
         let body = "[" + (0..<10_000).map { #""text \#($0)""# }.joined(separator: ",") + "]"
-        manager.finish(id, with: .reply(status: 400, headers: [:], body: Array(body.utf8), duration: .zero))
-        let shown = try #require(manager.exchange(id)?.redacted.outcome?.body)
-        #expect(String(decoding: shown, as: UTF8.self) == body)
+        #expect(try shown(request, sent: items, reply: body).body == body)
     }
 
     @Test("bytes that are no text stay as they are, but for tokens among them") func binary() {
@@ -323,11 +317,10 @@ import Testing
 
     @Test("A redacted exchange contains no secret") func exchange() throws {
         try manager.addPath("/login", #"{"access_token":"s3cret"}"#) { $0.request.method = .any }
-        var request = HTTPRequest.post("https://user:s3cret@api.example/login?api_key=s3cret")
-        request.headerFields[.authorization] = "Bearer s3cret"
-        request.headerFields[.contentType] = "application/json"
-        let body = #"{"password":"s3cret"}"#
-        let decision = manager.decide(request, body: body)
+        let request = HTTPRequest.post(
+            "https://user:s3cret@api.example/login?api_key=s3cret",
+            headers: [.authorization: "Bearer s3cret", .contentType: "application/json"])
+        let decision = manager.decide(request, body: #"{"password":"s3cret"}"#)
         let outcome = ExchangeOutcome.reply(
             status: 200, headers: [.setCookie: "sid=s3cret"], body: Array(#"{"token":"s3cret"}"#.utf8), duration: .zero)
         manager.finish(decision.exchange, with: outcome)

@@ -91,13 +91,14 @@ import Testing
     @Test("many substrings added between decisions are all found") func substrings() throws {
         for number in 0..<100 {
             try manager.stubResponse(containing: "/part\(number)/", statusCode: 200 + number)
-            #expect(manager.decide(.get("https://h.example/x/part\(number)/y")).reply?.status.code == 200 + number)
+            #expect(manager.decide(.get("https://h.example/x/part\(number)/y")).status == 200 + number)
         }
-        #expect(manager.decide(.get("https://h.example/x/part7/y")).reply?.status.code == 207)
+        #expect(manager.decide(.get("https://h.example/x/part7/y")).status == 207)
         #expect(manager.decide(.get("https://h.example/x/part100/y")).refusal == .noStub)
     }
 
-    @Test("the first stub in the order wins, wherever the others are found") func acrossPlaces() throws {
+    @Test("the first stub in the order wins, wherever the others are found and however special they are")
+    func acrossPlaces() throws {
         try manager.add(stub(RequestPattern(url: .path("/a/1")), "exact"))
         try manager.add(stub(RequestPattern(url: .containing(["/a"])), "containing"))
         try manager.add(stub(RequestPattern(url: .template(try URLTemplate("/a/{id}"))), "template"))

@@ -151,6 +151,27 @@ import WireFormats
         #expect(HARWriter.text(of: again, version: "1", now: began).text == exported.text)
     }
 
+    /// Archives that other tools wrote, beside a checkout of the project where they are there.
+    private static let shared = "../shared/cases/har"
+
+    @Test(
+        "archives of other tools are read whole, and their replies come back",
+        .enabled(if: FileManager.default.fileExists(atPath: shared)), arguments: ["insomnia", "postdata"])
+    func archives(_ name: String) async throws {
+        let file = try HARFile(SourceText(file: "\(Self.shared)/\(name).har"))
+        #expect(file.exchanges.count == file.entryCount && file.problems == [])
+        let scene = try RecordingScene()
+        let recorder = try await scene.record(file.exchanges)
+        #expect(recorder.status.skipped == 0)
+        let player = try scene.player()
+        for exchange in file.exchanges {
+            let decision = player.decide(
+                exchange.request, body: exchange.requestBody, call: player.beginCall(screen: nil))
+            #expect(
+                decision.reply?.body == exchange.body && decision.status == exchange.response.status.code)
+        }
+    }
+
     @Test("An entry has the date of its recording") func dated() async throws {
         let scene = try RecordingScene()
         try await scene.record([.served("/a", "x")])
@@ -186,14 +207,5 @@ import WireFormats
         let entry = try JSONValue(parsing: exported.text)["log"]?["entries"]?[0]
         #expect(entry?["request"]?["url"]?.stringValue == "http://localhost/c?q=a%20b")
         #expect(entry?["response"]?["status"]?.intValue == 404)
-    }
-}
-
-extension Stub {
-    /// Without its file, whose time is another in each run.
-    fileprivate var undated: Stub {
-        var stub = self
-        stub.origin = .made(by: "test")
-        return stub
     }
 }

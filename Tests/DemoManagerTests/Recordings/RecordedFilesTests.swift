@@ -16,9 +16,9 @@ import Testing
     @Test("files are for their owner alone, and stay as strict as they were") func modes() async throws {
         let big = String(repeating: "x", count: 5_000)
         try await scene.record([.served("/x", big)])
-        let mapping = "\(scene.path)/mappings/" + (try #require(try scene.names("mappings").first))
+        let mapping = try scene.first("mappings")
         #expect(try mode(mapping) == 0o600)
-        #expect(try mode("\(scene.path)/__files/" + (try #require(try scene.names("__files").first))) == 0o600)
+        #expect(try mode(scene.first("__files")) == 0o600)
         for folder in ["", "/mappings", "/__files"] { #expect(try mode(scene.path + folder) == 0o700) }
         for (before, after) in [(0o644, 0o600), (0o400, 0o400)] {
             try FileManager.default.setAttributes([.posixPermissions: before], ofItemAtPath: mapping)
@@ -67,7 +67,7 @@ import Testing
         try files.removeItem(atPath: scene.path + "/mappings")
 
         try await scene.record([.served("/x", "1")])
-        let mapping = "\(scene.path)/mappings/" + (try #require(try scene.names("mappings").first))
+        let mapping = try scene.first("mappings")
         try files.removeItem(atPath: mapping)
         try files.createSymbolicLink(atPath: mapping, withDestinationPath: outside.path + "/victim.json")
         let recorder = try await scene.record([.served("/x", "2")])
@@ -113,8 +113,7 @@ import Testing
 
     @Test("A recording that a user owns is not overwritten") func ownFile() async throws {
         try await scene.record([.served("/x", "recorded")])
-        let name = try #require(try scene.names("mappings").first)
-        let path = "\(scene.path)/mappings/\(name)"
+        let path = try scene.first("mappings")
         let text = try String(contentsOfFile: path, encoding: .utf8)
         let own = text.replacing(#""recorded": {"#, with: #""recorded": false, "ignored": {"#)
             .replacing(/,\s*"ignored": \{[^}]*\}/, with: "")

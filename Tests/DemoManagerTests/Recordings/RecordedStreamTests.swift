@@ -4,6 +4,9 @@ import Testing
 @testable import Recordings
 
 @Suite("Recorded streams") struct RecordedStreamTests {
+    private let scene: RecordingScene
+    init() throws { scene = try RecordingScene() }
+
     /// A reply whose pieces came at these times.
     private func streamed(
         _ pieces: [(milliseconds: Int, text: String)], type: String = "text/event-stream", isCut: Bool = false
@@ -21,7 +24,6 @@ import Testing
     }
 
     @Test("Events return with their pauses; a part of one, and comments, are left out") func events() async throws {
-        let scene = try RecordingScene()
         let exchange = try streamed(
             [
                 (10, "id: 1\ndata: {\"done\":10}\n\n"), (510, ": still here\n\n"), (700, "event: progress\r\nda"),
@@ -36,14 +38,12 @@ import Testing
         #expect(reply.chunks.map { String(decoding: $0.bytes, as: UTF8.self) } == expected.map(\.1))
         #expect(reply.chunks.map(\.pause) == expected.map { .milliseconds($0.0) })
         #expect(try scene.everything().contains(#""events""#))
-        var request = HTTPRequest.get("/live")
-        request.headerFields[try #require(HTTPField.Name("Last-Event-ID"))] = "1"
+        let request = HTTPRequest.get("/live", headers: [.init("Last-Event-ID")!: "1"])
         let rest = try #require(try scene.player().decide(request).reply)
         #expect(String(decoding: rest.body, as: UTF8.self).hasPrefix("event: progress"))
     }
 
     @Test("JSON lines return with their pauses; other lines stay a body") func lines() async throws {
-        let scene = try RecordingScene()
         try await scene.record([
             try streamed([(5, "{\"a\": 1}\n"), (105, "[2]\n{\"b\":")], type: "application/jsonl", isCut: true)
         ])
@@ -56,7 +56,6 @@ import Testing
     }
 
     @Test("Secrets in events are replaced") func secrets() async throws {
-        let scene = try RecordingScene()
         try await scene.record([try streamed([(0, "data: {\"password\":\"s3cr3t99\",\"a\":1}\n\n")])])
         let text = try scene.everything()
         #expect(!text.contains("s3cr3t99") && text.contains("REDACTED") && text.contains(#""events""#), "\(text)")
@@ -64,7 +63,6 @@ import Testing
 
     @Test("A stream without a whole event is not recorded; one beyond the limits is recorded up to there")
     func bounds() async throws {
-        let scene = try RecordingScene()
         let recorder = try await scene.record([try streamed([(0, "data: 1\n")], isCut: true)])
         #expect(recorder.status.lastSkip?.contains("before its first event had ended") == true)
         var limits = Recorder.Limits()

@@ -35,6 +35,9 @@ struct RecordingScene {
         try FileManager.default.contentsOfDirectory(atPath: "\(path)/\(part)").sorted()
     }
 
+    /// The path of the first file of a part.
+    func first(_ part: String) throws -> String { "\(path)/\(part)/\(try #require(try names(part).first))" }
+
     /// Every byte that was written, as text.
     func everything() throws -> String {
         try ["mappings", "__files"].flatMap { part in

@@ -10,18 +10,15 @@ struct BrowseTests {
             replies: [Reply(status: 200), Reply(status: 500)], scenario: scenario)
     }
 
-    private func manager() -> DemoManager {
-        let manager = DemoManager()
+    private let manager = demoManager()
+
+    init() {
         manager.describe(
-            screens: [
-                ScreenDescription(id: "cards", operations: ["listCards"]), ScreenDescription(id: "me", operations: []),
-            ],
-            operations: [OperationDescription(id: "listCards", method: .get, pathTemplate: "/cards")])
-        return manager
+            ["listCards": "GET /cards"],
+            screens: [ScreenDescription(id: "cards", operations: ["listCards"]), ScreenDescription(id: "me")])
     }
 
     @Test("a screen's stubs are those scoped to it and those that match its operations") func ofScreen() throws {
-        let manager = manager()
         let ids = try manager.add([
             stub("/cards"), stub("/other"), stub("/other", screens: ["cards"]), stub("/cards", screens: ["me"]),
         ])
@@ -31,8 +28,6 @@ struct BrowseTests {
     }
 
     @Test("A stub's state equals its entry in the list; a removed stub has none") func state() throws {
-        let manager = manager()
-        manager.isEnabled = true
         let id = try manager.add(stub("/cards"))
         _ = manager.decide(.get("https://h/cards"), call: Call(id: 1, mode: .demo))
         manager.setEnabled(false, stub: id)
@@ -43,8 +38,6 @@ struct BrowseTests {
     }
 
     @Test("A reset scenario starts again in every scope; others and sequences stay") func scenario() throws {
-        let manager = manager()
-        manager.isEnabled = true
         let id = try manager.add(stub("/cards", scenario: ScenarioRule(name: "card", newState: "seen", scope: .screen)))
         _ = manager.decide(.get("https://h/cards"), call: Call(id: 1, screen: "cards", mode: .demo))
         manager.setScenario("other", to: "open")

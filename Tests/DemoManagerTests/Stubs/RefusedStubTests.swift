@@ -59,6 +59,21 @@ import Testing
         #expect(refusal { $0.request.url = .path("*") } == nil)
     }
 
+    @Test(
+        "Delays and paces that no file may have are refused in code, too",
+        arguments: [
+            Reply(delay: .fixed(.seconds(Int64.max))),
+            Reply(delay: Delay(random: .lognormal(median: .seconds(1), sigma: .nan, maximum: nil))),
+            Reply(delay: Delay(random: .lognormal(median: .seconds(-1), sigma: 1, maximum: nil))),
+            Reply(delay: Delay(random: .uniform(.seconds(-2) ... .seconds(1)))),
+            Reply(pacing: .even(chunks: 0, duration: .zero)), Reply(pacing: .even(chunks: 2, duration: .seconds(-1))),
+        ])
+    func delays(reply: Reply) { #expect(refusal { $0.sequence = [SequenceEntry(reply)] } != nil) }
+
+    @Test("A substring of nothing is refused: it would match every URL") func emptySubstring() {
+        #expect(throws: Problem.self) { try demoManager().stubResponse(containing: "") }
+    }
+
     @Test("Several stubs are added together or not at all") func several() throws {
         let manager = demoManager()
         let good = Stub(request: RequestPattern(url: .path("/a")), replies: [Reply()])

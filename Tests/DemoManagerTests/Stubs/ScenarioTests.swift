@@ -63,8 +63,7 @@ import Testing
         #expect(manager.answer("/a", screen: "one") == "first")
         #expect(manager.answer("/a", screen: "one") == "second")
         #expect(manager.answer("/a", screen: "two") == "first")
-        var request = HTTPRequest.get("/h")
-        request.headerFields[HTTPField.Name("X-User")!] = "7"
+        let request = HTTPRequest.get("/h", headers: [.init("X-User")!: "7"])
         #expect(manager.decide(request).text == "first")
         #expect(manager.decide(request).refusal == .noStub)
         #expect(manager.decide(.get("/h")).text == "first")

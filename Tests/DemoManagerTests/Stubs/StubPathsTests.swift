@@ -36,9 +36,7 @@ struct StubPathsTests {
 
     @Test("A screen lists the stubs below the server's path") func listed() throws {
         let manager = demoManager()
-        manager.describe(
-            screens: [ScreenDescription(id: "me", operations: ["getMe"])],
-            operations: [OperationDescription(id: "getMe", method: .get, pathTemplate: "/v1/me")])
+        manager.describe(["getMe": "GET /v1/me"], screens: [ScreenDescription(id: "me", operations: ["getMe"])])
         manager.readStubPaths { "/v1" + $0 }
         try manager.addPath("/me", "x") { $0.source = .admin }
         #expect(manager.stubIDs(ofScreen: "me").count == 1)

@@ -81,11 +81,7 @@ import Testing
     }
 
     @Test("The paths of stub files are read as the new description reads them") func paths() throws {
-        var stub = Stub(
-            source: .file, request: RequestPattern(method: .one(.get), url: .path("/api/file")),
-            sequence: [SequenceEntry(Reply(body: Array("file".utf8)))], origin: .made(by: "test"))
-        stub.name = "file"
-        try manager.add(stub)
+        try manager.addPath("/api/file", "file") { $0.source = .file }
         #expect(manager.decide(.get("/file")).refusal == .noStub)
         try manager.use(description([]))
         #expect(manager.answer("/file") == "file")

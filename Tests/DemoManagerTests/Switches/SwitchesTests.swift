@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import DemoManager
@@ -76,5 +77,30 @@ import Testing
         #expect(manager.banner == .live)
         manager.setEnabled(.on, for: "profile")
         #expect(manager.banner == .mixed(demo: 1, of: 2) && manager.banner.text == "MIXED 1/2")
+    }
+
+    @Test("A switch that is kept over launches is set as it was left, and stored when it changes") func kept()
+        async throws
+    {
+        let name = "SwitchesTests-\(UUID().uuidString)"
+        let defaults = try #require(UserDefaults(suiteName: name))
+        defer { defaults.removePersistentDomain(forName: name) }
+
+        let manager = DemoManager()
+        let task = manager.keepSwitch(in: defaults)
+        #expect(!manager.isEnabled)
+        manager.isEnabled = true
+        while !defaults.bool(forKey: "DemoManager.isEnabled") { await Task.yield() }
+        task.cancel()
+        await task.value
+
+        let next = DemoManager()
+        let nextTask = next.keepSwitch(in: defaults)
+        #expect(next.isEnabled)
+        next.isEnabled = false
+        while defaults.bool(forKey: "DemoManager.isEnabled") { await Task.yield() }
+        nextTask.cancel()
+        await nextTask.value
+        #expect(defaults.object(forKey: "DemoManager.isEnabled") != nil)
     }
 }
