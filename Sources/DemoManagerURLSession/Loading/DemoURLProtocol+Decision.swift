@@ -49,8 +49,10 @@ extension DemoURLProtocol {
     }
 
     /// Ends the task with an error for a person to read.
-    private func fail(_ message: String, _ code: URLError.Code = .unsupportedURL) {
-        end(.failure(URLError(code, message, target.url), message))
+    private func fail(
+        _ message: String, _ code: URLError.Code = .unsupportedURL, _ cause: (any Error)? = nil
+    ) {
+        end(.failure(URLError(code, message, target.url, cause), message))
     }
 
     /// Ends the task with an error, and notes the refusal in the manager's journal, where a test finds it.
@@ -59,7 +61,7 @@ extension DemoURLProtocol {
         let message = "\(request.httpMethod ?? "GET") \(url) is refused: \(reason)"
         let decision = manager.refuse(facts, call: manager.beginCall(), message: message)
         guard case .refuse(let refusal) = decision.action else { return }
-        end(.failure(URLError(refusal, request.url), refusal.message))
+        fail(refusal.message, .resourceUnavailable, refusal)
     }
 
     /// Decides, and does what was decided.
@@ -68,7 +70,7 @@ extension DemoURLProtocol {
         let decision = site.manager.decide(facts, body: body, call: call)
         exchange = decision.exchange
         switch decision.action {
-        case .refuse(let refusal): end(.failure(URLError(refusal, target.url), refusal.message))
+        case .refuse(let refusal): fail(refusal.message, .resourceUnavailable, refusal)
         case .stub(let reply, let stub): answer(reply, stub, to: body)
         case .passThrough(let reason): pass(reason, after: decision.delay, body)
         }

@@ -6,13 +6,9 @@ public import Foundation
 #endif
 
 extension URLError {
-    /// Why the demo manager let the request neither have an answer nor leave; nil for every other error.
+    /// Why the demo manager let the request neither have an answer nor leave; nil for every other error. Its message is the
+    /// error's localized description.
     public var demoRefusal: Refusal? { userInfo[NSUnderlyingErrorKey] as? Refusal }
-
-    /// The error of a refused request. Its localized description is the refusal's message.
-    init(_ refusal: Refusal, _ url: URL?) {
-        self.init(.resourceUnavailable, refusal.message, url, refusal)
-    }
 
     /// The error a client sees for a fault.
     init(_ fault: Fault, _ stub: StubRef, _ url: URL?) {
