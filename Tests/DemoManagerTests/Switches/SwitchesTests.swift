@@ -79,9 +79,7 @@ import Testing
         #expect(manager.banner == .mixed(demo: 1, of: 2) && manager.banner.text == "MIXED 1/2")
     }
 
-    @Test("A switch that is kept over launches is set as it was left, and stored when it changes") func kept()
-        async throws
-    {
+    @Test("A switch that is kept is set as it was left, and stored when it changes") func kept() async throws {
         let name = "SwitchesTests-\(UUID().uuidString)"
         let defaults = try #require(UserDefaults(suiteName: name))
         defer { defaults.removePersistentDomain(forName: name) }
