@@ -25,10 +25,6 @@ final class ByteWatch: ChannelInboundHandler, RemovableChannelHandler {
         var isHTTP2 = false
     }
 
-    struct LineTooLong: Error {}
-    /// The client began TLS on a port for plain HTTP.
-    struct TLSHello: Error {}
-
     /// - Parameter pipeline: sets up HTTP/2 for clients that begin with it; nil for HTTP/1.1 alone.
     init(longestLine: Int, upgradingTo pipeline: ConnectionPipeline? = nil) {
         self.longestLine = longestLine
@@ -46,7 +42,7 @@ final class ByteWatch: ChannelInboundHandler, RemovableChannelHandler {
             hasBegunHead = true
             if !lineEnded, countLine(unwrapInboundIn(data)) > longestLine {
                 isOver = true
-                context.fireErrorCaught(LineTooLong())
+                context.fireErrorCaught(HeadProblem.longLine)
                 return
             }
         }
@@ -86,7 +82,7 @@ final class ByteWatch: ChannelInboundHandler, RemovableChannelHandler {
         if opening?.held != nil { first.writeImmutableBuffer(bytes) }
         if TLSOpening.isHello(first) {
             isOver = true
-            return context.fireErrorCaught(TLSHello())
+            return context.fireErrorCaught(HeadProblem.secure)
         }
         if opening?.isHTTP2 == false, !zip(first.readableBytesView, Self.preface).allSatisfy({ $0 == $1 }) {
             opening = nil
@@ -106,11 +102,7 @@ final class ByteWatch: ChannelInboundHandler, RemovableChannelHandler {
             let parser = try pipeline.context(handlerType: ByteToMessageHandler<HTTPRequestDecoder>.self)
             let handler = try pipeline.context(handlerType: HTTP1Connection.self)
             pipeline.removeHandler(context: handler, promise: nil)
-            let waiting = NIOLoopBound((watch: self, context: context), eventLoop: context.eventLoop)
-            pipeline.removeHandler(context: parser).whenComplete { _ in
-                let (watch, context) = waiting.value
-                watch.beginHTTP2(context)
-            }
+            pipeline.removeHandler(context: parser).assumeIsolated().whenComplete { [self] _ in beginHTTP2(context) }
         } catch {
             context.close(promise: nil)
         }

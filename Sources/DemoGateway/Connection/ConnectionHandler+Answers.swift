@@ -78,14 +78,12 @@ extension ConnectionHandler {
     /// Sends a body in pieces, each after its pause.
     private func send(_ pieces: ArraySlice<GatewayReply.Piece>, _ turn: Turn) {
         guard self.turn === turn, let next = pieces.first else { return outputEnded(turn) }
-        let rest = NIOLoopBound((handler: self, turn: turn, pieces: pieces.dropFirst()), eventLoop: loop)
-        turn.timer = loop.scheduleTask(in: TimeAmount(next.pause)) {
-            let (handler, turn, pieces) = rest.value
-            guard handler.turn === turn else { return }
-            handler.write(ByteBuffer(bytes: next.bytes), turn)
-            handler.flushIfNeeded()
-            handler.expectHalfClosed()
-            handler.send(pieces, turn)
+        turn.timer = loop.assumeIsolated().scheduleTask(in: TimeAmount(next.pause)) { [self] in
+            guard self.turn === turn else { return }
+            write(ByteBuffer(bytes: next.bytes), turn)
+            flushIfNeeded()
+            expectHalfClosed()
+            send(pieces.dropFirst(), turn)
         }
     }
 
@@ -118,11 +116,9 @@ extension ConnectionHandler {
         turn.outcome = .stubbed
         switch fault {
         case .timeout:
-            let waiting = NIOLoopBound((handler: self, turn: turn), eventLoop: loop)
-            turn.timer = loop.scheduleTask(in: TimeAmount(service.limits.simulatedTimeout)) {
-                if waiting.value.handler.turn === waiting.value.turn { waiting.value.handler.closeNow() }
+            turn.timer = loop.assumeIsolated().scheduleTask(in: TimeAmount(service.limits.simulatedTimeout)) { [self] in
+                if self.turn === turn { closeNow() }
             }
-            return
         case .connectionReset, .noNetwork: reset()
         case .emptyResponse: closeNow()
         case .malformedChunk:

@@ -6,7 +6,7 @@ import Recordings
 import ReplyHeads
 
 /// Requests that are passed to a server.
-extension ConnectionHandler: Passage.Receiver {
+extension ConnectionHandler {
     /// Forwards a request.
     ///
     /// - Parameter body: the collected body; nil if it is forwarded as it arrives.
@@ -33,7 +33,7 @@ extension ConnectionHandler: Passage.Receiver {
     /// - Parameter isRepeated: true for a request that met a stale connection.
     private func send(_ outgoing: OutgoingRequest, _ body: [UInt8]?, _ turn: Turn, isRepeated: Bool = false) {
         let upstreams = service.upstreams(on: loop)
-        var framing = OutgoingRequest.Framing.none
+        var framing = RequestHead.Framing.none
         if !turn.hasWholeRequest {
             turn.canRepeat = false
             framing = if case .length(let count) = turn.head?.framing { .length(count) } else { .chunked }
@@ -80,6 +80,7 @@ extension ConnectionHandler: Passage.Receiver {
                 keepsAlive: turn.keepsAlive, isHTTP11: turn.isHTTP11))
     }
 
+    /// Returns true if more may be sent at once.
     func passage(_ passage: Passage, didReceive bytes: ByteBuffer) -> Bool {
         guard let turn, case .passage(let current) = turn.output, current === passage else { return true }
         guard bytes.readableBytes > 0 else { return true }

@@ -40,18 +40,17 @@ extension ConnectionHandler {
             )
         }
         if head.request.path == "*" {
-            return GatewayReply(status: .noContent, headers: [.allow: Self.methods], outcome: .stubbed)
+            return GatewayReply(status: .noContent, headers: [.allow: GatewayReply.methods], outcome: .stubbed)
         }
-        if let authority = service.configuration.certificate?.authority {
-            if head.request.path == GatewayConfiguration.authorityPath {
-                return GatewayReply(
-                    status: .ok, headers: [.contentType: "application/x-x509-ca-cert"], body: Array(authority.utf8))
-            }
+        if let authority = service.configuration.certificate?.authority,
+            head.request.path == GatewayConfiguration.authorityPath
+        {
+            return GatewayReply(
+                status: .ok, headers: [.contentType: "application/x-x509-ca-cert"], body: Array(authority.utf8))
         }
         return nil
     }
 
-    private static let methods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
     /// Bodies up to this size are always collected, so that the journal has them.
     private static let smallBody = 64 << 10
 
@@ -146,15 +145,13 @@ extension ConnectionHandler {
         case .outdated: decideAnew(turn, body)
         case .later(let work):
             hold(turn)
-            let waiting = NIOLoopBound((handler: self, turn: turn), eventLoop: loop)
-            service.workers.runIfActive(eventLoop: loop, work).whenSuccess { act in
-                let (handler, turn) = waiting.value
-                guard handler.turn === turn, turn.isUnanswered else {
+            service.workers.runIfActive(eventLoop: loop, work).assumeIsolated().whenSuccess { [self] act in
+                guard self.turn === turn, turn.isUnanswered else {
                     // The client left meanwhile.
                     act?.record?.finish(.cancelled(duration: turn.began.duration(to: .now)))
                     return
                 }
-                if let act { handler.take(act, turn, body) } else { handler.decideAnew(turn, body) }
+                if let act { take(act, turn, body) } else { decideAnew(turn, body) }
             }
         }
     }
@@ -178,10 +175,8 @@ extension ConnectionHandler {
         if hasCallbacks(turn) { turn.sentBody = body }
         guard act.delay > .zero else { return carryOut(act, turn, body) }
         hold(turn)
-        let waiting = NIOLoopBound((handler: self, turn: turn), eventLoop: loop)
-        turn.timer = loop.scheduleTask(in: TimeAmount(act.delay)) {
-            let (handler, turn) = waiting.value
-            handler.carryOut(act, turn, body)
+        turn.timer = loop.assumeIsolated().scheduleTask(in: TimeAmount(act.delay)) { [self] in
+            carryOut(act, turn, body)
         }
     }
 

@@ -57,11 +57,10 @@ extension ConnectionHandler {
     func gatherWhileServerIsRead() {
         guard !isGathering else { return }
         isGathering = true
-        let bound = NIOLoopBound(self, eventLoop: loop)
-        loop.execute {
-            bound.value.isGathering = false
-            bound.value.flushIfNeeded()
-            bound.value.flushLog()
+        loop.assumeIsolated().execute { [self] in
+            isGathering = false
+            flushIfNeeded()
+            flushLog()
         }
     }
 

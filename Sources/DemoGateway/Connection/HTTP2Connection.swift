@@ -207,8 +207,7 @@ final class HTTP2Connection: ChannelInboundHandler {
     /// Closes the connection when the last frames of a stream are flushed: NIO reports its end before.
     private func close() {
         guard let context else { return }
-        let bound = NIOLoopBound(context, eventLoop: loop)
-        loop.execute { bound.value.close(promise: nil) }
+        loop.assumeIsolated().execute { context.close(promise: nil) }
     }
 
     /// The time without streams.
@@ -250,13 +249,13 @@ final class HTTP2Connection: ChannelInboundHandler {
         isEnding = true
         bytes.isOver = true
         timer?.cancel()
-        let bound = NIOLoopBound(context, eventLoop: loop)
-        timer = loop.scheduleTask(in: TimeAmount(service.limits.halfClosed)) { bound.value.close(promise: nil) }
+        let loop = loop.assumeIsolated()
+        timer = loop.scheduleTask(in: TimeAmount(service.limits.halfClosed)) { context.close(promise: nil) }
         // The last frames of a stream are flushed after its end.
         loop.execute { [isInputClosed] in
-            let ended = bound.value.eventLoop.makePromise(of: Void.self)
-            if isInputClosed { ended.futureResult.whenComplete { _ in bound.value.close(promise: nil) } }
-            bound.value.close(mode: .output, promise: ended)
+            let ended = context.eventLoop.makePromise(of: Void.self)
+            if isInputClosed { ended.futureResult.assumeIsolated().whenComplete { _ in context.close(promise: nil) } }
+            context.close(mode: .output, promise: ended)
         }
     }
 

@@ -163,8 +163,7 @@ final class HTTP2Stream: ConnectionHandler.Wire {
 
     /// Resets the stream, after what runs now.
     func close() {
-        let stream = NIOLoopBound(self, eventLoop: connection.loop)
-        connection.loop.execute { stream.value.connection.reset(stream.value.id, .cancel) }
+        connection.loop.assumeIsolated().execute { [connection, id] in connection.reset(id, .cancel) }
     }
 
     func reset() { close() }

@@ -20,6 +20,7 @@ extension HeadProblem {
     /// The stream is reset instead of answered (RFC 9113 section 8.1.1).
     static let malformed = HeadProblem(400, "The request is not valid HTTP/2.")
     static let late = HeadProblem(408, "The request took too long to arrive.")
+    /// The client began TLS on a port for plain HTTP.
     static let secure = HeadProblem(
         400, "The client began TLS, but this port speaks plain HTTP. Use http:// in its URL, or start with --tls.")
     static let largeHeaders = HeadProblem(431, "The request's headers are too large.")
@@ -27,8 +28,7 @@ extension HeadProblem {
     /// The answer to bytes that are not HTTP; nil for errors of the connection itself.
     init?(parsing error: any Error) {
         switch error {
-        case is ByteWatch.LineTooLong: self = .longLine
-        case is ByteWatch.TLSHello: self = .secure
+        case let problem as HeadProblem: self = problem
         case HTTPParserError.headerOverflow: self = .largeHeaders
         case HTTPParserError.invalidVersion:
             self = HeadProblem(505, "This HTTP version is not supported; use HTTP/1.1 or HTTP/2.")

@@ -34,20 +34,13 @@ final class RequestHead: Sendable {
     /// The client's name for the gateway.
     let authority: HostAuthority?
 
-    private init(
-        request: HTTPRequest, version: String, marks: DemoMarks, framing: Framing, keepsAlive: Bool, isHTTP11: Bool,
-        expectsContinue: Bool, asksForUpgrade: Bool, socket: SocketOffer?, authority: HostAuthority?
-    ) {
+    /// The head with an edited request. Framing, marks and connection stay.
+    init(_ head: RequestHead, editedTo request: HTTPRequest) {
         self.request = request
-        self.version = version
-        self.marks = marks
-        self.framing = framing
-        self.keepsAlive = keepsAlive
-        self.isHTTP11 = isHTTP11
-        self.expectsContinue = expectsContinue
-        self.asksForUpgrade = asksForUpgrade
-        self.socket = socket
-        self.authority = authority
+        (version, isHTTP11, authority, marks) = (head.version, head.isHTTP11, head.authority, head.marks)
+        (framing, keepsAlive, expectsContinue) = (head.framing, head.keepsAlive, head.expectsContinue)
+        asksForUpgrade = head.asksForUpgrade
+        socket = head.socket.flatMap { _ in SocketOffer(request) }
     }
 
     private init(
@@ -64,8 +57,7 @@ final class RequestHead: Sendable {
             headerFields: scan.fields)
         marks = scan.marks
         asksForUpgrade = scan.asksForUpgrade
-        socket =
-            asksForUpgrade && version == "1.1" && framing == .none ? SocketOffer(request) : nil
+        socket = asksForUpgrade && version == "1.1" && framing == .none ? SocketOffer(request) : nil
         // After a requested upgrade the parser reads no further.
         self.keepsAlive = keepsAlive && !scan.asksForUpgrade
     }
@@ -143,17 +135,6 @@ extension RequestHead {
         // Without a length, a body is usual in other methods alone.
         if framing == .none, !isWhole, ![.get, .head, .delete].contains(method), !scan.hasLength { framing = .chunked }
         try self.init(method, target, scan, framing, version: "2.0", scheme: scheme, keepsAlive: true)
-    }
-}
-
-extension RequestHead {
-    /// The head with an edited request. Framing, marks and connection stay.
-    convenience init(_ head: RequestHead, editedTo request: HTTPRequest) {
-        self.init(
-            request: request, version: head.version, marks: head.marks, framing: head.framing,
-            keepsAlive: head.keepsAlive, isHTTP11: head.isHTTP11, expectsContinue: head.expectsContinue,
-            asksForUpgrade: head.asksForUpgrade, socket: head.socket.flatMap { _ in SocketOffer(request) },
-            authority: head.authority)
     }
 }
 

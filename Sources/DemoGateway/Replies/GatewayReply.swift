@@ -82,6 +82,9 @@ struct GatewayReply: Sendable {
     /// The reply to an invalid head.
     init(_ problem: HeadProblem) {
         self = .problem(problem.status, problem.message)
-        if problem.status == 405 { headers[.allow] = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS" }
+        if problem.status == 405 { headers[.allow] = Self.methods }
     }
+
+    /// The value of `Allow` where no document says more.
+    static let methods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
 }

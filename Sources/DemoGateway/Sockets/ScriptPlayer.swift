@@ -117,12 +117,10 @@ final class ScriptPlayer: SocketReceiver {
 
     private func wait(_ run: Run, _ pause: Duration) {
         pausing[ObjectIdentifier(run)] = run
-        let bound = NIOLoopBound((player: self, run: run), eventLoop: loop)
-        run.pause = loop.scheduleTask(in: TimeAmount(pause)) {
-            let (player, run) = bound.value
-            player.pausing[ObjectIdentifier(run)] = nil
-            player.play(run, isPaused: false)
-            player.end?.readOn()
+        run.pause = loop.assumeIsolated().scheduleTask(in: TimeAmount(pause)) { [self] in
+            pausing[ObjectIdentifier(run)] = nil
+            play(run, isPaused: false)
+            end?.readOn()
         }
     }
 

@@ -275,8 +275,7 @@ final class SocketEnd: ChannelDuplexHandler {
 
     private func close(in time: Duration) -> Scheduled<Void>? {
         guard let context else { return nil }
-        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        return context.eventLoop.scheduleTask(in: TimeAmount(time)) { bound.value.close(promise: nil) }
+        return context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(time)) { context.close(promise: nil) }
     }
 
     // MARK: Signs of life
@@ -291,8 +290,7 @@ final class SocketEnd: ChannelDuplexHandler {
     private func look(in time: TimeAmount) {
         guard let context, !isOver, !hasSentClose else { return }
         timer?.cancel()
-        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-        timer = context.eventLoop.scheduleTask(in: time) { bound.value.look() }
+        timer = context.eventLoop.assumeIsolated().scheduleTask(in: time) { [self] in look() }
     }
 
     private func look() {

@@ -52,14 +52,8 @@ struct OutgoingRequest: Sendable {
         return HTTPRequestHead(version: .http1_1, method: .GET, uri: path, headers: fields)
     }
 
-    /// The framing of a body.
-    enum Framing {
-        case none
-        case length(Int)
-        case chunked
-    }
-
-    func head(_ framing: Framing) -> HTTPRequestHead {
+    /// - Parameter framing: of its body.
+    func head(_ framing: RequestHead.Framing) -> HTTPRequestHead {
         var fields = [("Host", server.authority)]
         fields.reserveCapacity(headers.count + 2)
         for field in headers { fields.append((field.name.rawName, field.value)) }

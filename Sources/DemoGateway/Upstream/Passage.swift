@@ -5,19 +5,9 @@ import NIOHTTP1
 ///
 /// Confined to the loop of the client's connection, which makes it sendable.
 final class Passage: @unchecked Sendable {
-    /// The receiver of a reply. Called on the loop.
-    protocol Receiver: AnyObject {
-        func passageDidBegin(_ passage: Passage, _ head: HTTPResponseHead)
-        /// Returns true if more may be sent at once.
-        func passage(_ passage: Passage, didReceive bytes: ByteBuffer) -> Bool
-        func passageDidTakeUpload(_ passage: Passage)
-        func passageDidEnd(_ passage: Passage)
-        func passageDidFail(_ passage: Passage, _ error: any Error)
-    }
-
     private let loop: any EventLoop
     private let head: HTTPRequestHead
-    private weak var receiver: (any Receiver)?
+    private weak var receiver: ConnectionHandler?
     private var end: UpstreamEnd?
     private var queue = CircularBuffer<ByteBuffer>()
     private var unsent = 0
@@ -37,7 +27,7 @@ final class Passage: @unchecked Sendable {
     private static let keptLimit = 256 << 10
 
     /// - Parameter head: with the framing of the body.
-    init(_ head: HTTPRequestHead, _ receiver: any Receiver, on loop: any EventLoop, patience: TimeAmount) {
+    init(_ head: HTTPRequestHead, _ receiver: ConnectionHandler, on loop: any EventLoop, patience: TimeAmount) {
         self.head = head
         self.receiver = receiver
         self.loop = loop
@@ -141,11 +131,9 @@ final class Passage: @unchecked Sendable {
         end?.cancel()
     }
 
-    func fail(_ error: any Error) {
-        finish { $0.passageDidFail(self, error) }
-    }
+    func fail(_ error: any Error) { finish { $0.passageDidFail(self, error) } }
 
-    private func finish(_ tell: (any Receiver) -> Void) {
+    private func finish(_ tell: (ConnectionHandler) -> Void) {
         guard !isOver else { return }
         isOver = true
         end = nil
