@@ -81,7 +81,8 @@ package struct ServerConnection: Sendable {
         through proxy: ProxyRules.Proxy, on channel: any Channel, within patience: TimeAmount
     ) -> EventLoopFuture<any Channel> {
         do {
-            return try proxy.isSOCKS ? socks(on: channel) : connect(through: proxy, on: channel, within: patience)
+            return try proxy.isSOCKS
+                ? socks(on: channel, within: patience) : connect(through: proxy, on: channel, within: patience)
         } catch {
             return channel.eventLoop.makeFailedFuture(error)
         }
@@ -116,21 +117,22 @@ package struct ServerConnection: Sendable {
         }
     }
 
-    private func socks(on channel: any Channel) throws -> EventLoopFuture<any Channel> {
+    private func socks(
+        on channel: any Channel, within patience: TimeAmount
+    ) throws -> EventLoopFuture<any Channel> {
         let address =
             try origin.isAddress
             ? SOCKSAddress.address(SocketAddress(ipAddress: origin.host, port: origin.port))
             : .domain(origin.host, port: origin.port)
-        let pipeline = channel.pipeline.syncOperations
-        let done = channel.eventLoop.makePromise(of: Void.self)
         let client = SOCKSClientHandler(targetAddress: address)
-        let waiting = TunnelWait(done)
-        try pipeline.addHandlers(client, waiting)
-        let handlers = NIOLoopBound((client, waiting), eventLoop: channel.eventLoop)
-        return done.futureResult.flatMap {
-            let pipeline = channel.pipeline.syncOperations
-            let (client, waiting) = handlers.value
-            return pipeline.removeHandler(client).and(pipeline.removeHandler(waiting)).map { _ in channel }
+        try channel.pipeline.syncOperations.addHandler(client)
+        let tunnel = NIOLoopBound(client, eventLoop: channel.eventLoop)
+        return try EventWait<Void>.value(on: channel, within: patience) { event in
+            event is SOCKSProxyEstablishedEvent ? () : nil
+        }.flatMap {
+            channel.pipeline.syncOperations.removeHandler(tunnel.value).map { channel }
+        }.flatMapErrorThrowing { error in
+            throw error as? HTTPClientError == .connectTimeout ? error : HTTPClientError.invalidProxyResponse
         }
     }
 }
@@ -168,35 +170,43 @@ struct TLSContexts: Sendable {
     }
 }
 
-/// Waits for the tunnel of a SOCKS proxy.
-private final class TunnelWait: ChannelInboundHandler, RemovableChannelHandler {
-    typealias InboundIn = NIOAny
-    private var done: EventLoopPromise<Void>?
+/// Waits for an event of a new connection, such as the end of a TLS handshake, and leaves then.
+package final class EventWait<Value: Sendable>: ChannelInboundHandler, RemovableChannelHandler {
+    package typealias InboundIn = NIOAny
 
-    init(_ done: EventLoopPromise<Void>) { self.done = done }
+    private let done: EventLoopPromise<Value>
+    private let value: (Any) -> Value?
 
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event is SOCKSProxyEstablishedEvent { end(nil) }
+    private init(_ done: EventLoopPromise<Value>, _ value: @escaping (Any) -> Value?) {
+        (self.done, self.value) = (done, value)
+    }
+
+    /// - Parameter value: reads an event; nil waits for the next one.
+    package static func value(
+        on channel: any Channel, within patience: TimeAmount, _ value: @escaping (Any) -> Value?
+    ) throws -> EventLoopFuture<Value> {
+        let done = channel.eventLoop.makePromise(of: Value.self)
+        try channel.pipeline.syncOperations.addHandler(EventWait(done, value))
+        let timer = channel.eventLoop.scheduleTask(in: patience) { done.fail(HTTPClientError.connectTimeout) }
+        done.futureResult.whenComplete { _ in timer.cancel() }
+        return done.futureResult
+    }
+
+    package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        let value = value(event)
+        if let value { done.succeed(value) }
         context.fireUserInboundEventTriggered(event)
+        if value != nil { context.pipeline.syncOperations.removeHandler(context: context, promise: nil) }
     }
 
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        end(error)
-        context.close(promise: nil)
-    }
+    package func errorCaught(context: ChannelHandlerContext, error: any Error) { done.fail(error) }
 
-    func channelInactive(context: ChannelHandlerContext) {
-        end(HTTPClientError.remoteConnectionClosed)
+    package func channelInactive(context: ChannelHandlerContext) {
+        done.fail(HTTPClientError.remoteConnectionClosed)
         context.fireChannelInactive()
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) { end(HTTPClientError.remoteConnectionClosed) }
-
-    private func end(_ error: (any Error)?) {
-        let done = done
-        self.done = nil
-        if error == nil { done?.succeed(()) } else { done?.fail(HTTPClientError.invalidProxyResponse) }
-    }
+    package func handlerRemoved(context: ChannelHandlerContext) { done.fail(HTTPClientError.remoteConnectionClosed) }
 }
 
 extension ServerRoutes.Hop {

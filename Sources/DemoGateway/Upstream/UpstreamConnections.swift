@@ -112,7 +112,10 @@ final class UpstreamConnections: @unchecked Sendable {
                 let channel = try result.get()
                 channel.closeFuture.whenComplete { [open] _ in open.withLock { $0 -= 1 } }
                 guard route.isSecure else { return try begin(passage, server, on: channel, route, isHTTP2: false) }
-                try Handshake.wait(on: channel, within: patience).assumeIsolated().whenComplete { [self] result in
+                let handshake = try EventWait<String?>.value(on: channel, within: patience) { event in
+                    if case TLSUserEvent.handshakeCompleted(let name) = event { .some(name) } else { nil }
+                }
+                handshake.assumeIsolated().whenComplete { [self] result in
                     do {
                         try begin(passage, server, on: channel, route, isHTTP2: result.get() == "h2")
                     } catch {
@@ -172,39 +175,4 @@ final class UpstreamConnections: @unchecked Sendable {
 
     /// Shorter than the keep-alive of usual servers, so that requests rarely meet a closing connection.
     static let idle = TimeAmount.seconds(4)
-}
-
-/// Waits for the TLS handshake of a connection, and learns the protocol it agreed on.
-private final class Handshake: ChannelInboundHandler, RemovableChannelHandler {
-    typealias InboundIn = NIOAny
-
-    private let done: EventLoopPromise<String?>
-
-    private init(_ done: EventLoopPromise<String?>) { self.done = done }
-
-    static func wait(on channel: any Channel, within patience: TimeAmount) throws -> EventLoopFuture<String?> {
-        let done = channel.eventLoop.makePromise(of: String?.self)
-        try channel.pipeline.syncOperations.addHandler(Handshake(done))
-        let timer = channel.eventLoop.scheduleTask(in: patience) { done.fail(HTTPClientError.tlsHandshakeTimeout) }
-        done.futureResult.whenComplete { _ in timer.cancel() }
-        return done.futureResult
-    }
-
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if case TLSUserEvent.handshakeCompleted(let name) = event {
-            done.succeed(name)
-            context.fireUserInboundEventTriggered(event)
-            return context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
-        }
-        context.fireUserInboundEventTriggered(event)
-    }
-
-    func errorCaught(context: ChannelHandlerContext, error: any Error) { done.fail(error) }
-
-    func channelInactive(context: ChannelHandlerContext) {
-        done.fail(HTTPClientError.remoteConnectionClosed)
-        context.fireChannelInactive()
-    }
-
-    func handlerRemoved(context: ChannelHandlerContext) { done.fail(HTTPClientError.remoteConnectionClosed) }
 }
