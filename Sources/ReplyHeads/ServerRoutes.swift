@@ -154,29 +154,23 @@ package final class ServerClients: Sendable {
     private func route(to server: Server, _ state: inout State) -> Route {
         let (scheme, authority) = (server.scheme, server.authority)
         let origin = ServerOrigin(scheme: scheme, authority: authority)
-        let tls = origin == state.routes.server ? state.routes.trust.identity : nil
-        let base = "\(scheme)://\(authority)"
+        var tls = origin == state.routes.server ? state.routes.trust.identity : nil
+        var (way, base) = (Way.direct, "\(scheme)://\(authority)")
+        var host: String?
         let hop = state.routes.hop(to: origin)
         switch hop {
-        case .server:
-            return Route(client: client(.direct, &state), base: base, host: nil, tls: tls, way: hop.way)
+        case .server: break
         case .socket(let path):
             let plain = CharacterSet.alphanumerics.intersection(.urlHostAllowed)
             let name = path.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
+            (base, host) = ("\(scheme)+unix://\(name)", authority)
             // A socket has no name that a certificate could have; it must be of a trusted authority all the same.
-            var tls = tls ?? state.routes.trust.configuration ?? .makeClientConfiguration()
-            tls.certificateVerification = .noHostnameVerification
-            return Route(
-                client: client(.direct, &state), base: "\(scheme)+unix://\(name)", host: authority, tls: tls,
-                way: hop.way)
-        case .proxy(let proxy) where scheme == "https" || proxy.isSOCKS:
-            return Route(
-                client: client(.tunnel(proxy), &state), base: base, host: nil, tls: tls, way: hop.way)
-        case .proxy(let proxy):
-            return Route(
-                client: client(.forwarding(proxy), &state), base: "http://\(proxy)", host: authority, tls: nil,
-                way: hop.way)
+            tls = tls ?? state.routes.trust.configuration ?? .makeClientConfiguration()
+            tls?.certificateVerification = .noHostnameVerification
+        case .proxy(let proxy) where scheme == "https" || proxy.isSOCKS: way = .tunnel(proxy)
+        case .proxy(let proxy): (way, base, host, tls) = (.forwarding(proxy), "http://\(proxy)", authority, nil)
         }
+        return Route(client: client(way, &state), base: base, host: host, tls: tls, way: hop.way)
     }
 
     private func client(_ way: Way, _ state: inout State) -> HTTPClient {

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Recordings
 import WireFormats
 
 /// The access rules of the admin API. It changes the replies of an app under development, so a page in a browser must
@@ -103,22 +104,13 @@ package struct AdminToken: Sendable, Hashable {
     package static func write(
         _ text: String, port: Int, environment: [String: String]
     ) throws(Complaint) -> AdminToken {
-        let folder = folder(environment)
-        let token = AdminToken(text: text, path: "\(folder)/admin-\(port).token")
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let token = AdminToken(text: text, path: "\(folder(environment))/admin-\(port).token")
+        do throws(Problem) {
+            try OwnFile.write(Array((token.text + "\n").utf8), to: token.path)
         } catch {
-            throw failure(folder, error.localizedDescription)
-        }
-        // The file of an earlier run, or a link from somebody else, is never written through.
-        unlink(token.path)
-        let file = open(token.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw failure(token.path, String(cString: strerror(errno))) }
-        defer { close(file) }
-        let bytes = Array((token.text + "\n").utf8)
-        guard Foundation.write(file, bytes, bytes.count) == bytes.count else {
-            throw failure(token.path, String(cString: strerror(errno)))
+            throw Complaint(
+                "\(token.path): the admin token cannot be written: \(error.message). "
+                    + "Set XDG_STATE_HOME, or say --admin-token none.")
         }
         return token
     }
@@ -141,10 +133,5 @@ package struct AdminToken: Sendable, Hashable {
         return (0..<4).map { _ in
             String(UInt64.random(in: .min ... .max, using: &generator), radix: 16).padded(to: 16)
         }.joined()
-    }
-
-    private static func failure(_ path: String, _ reason: String) -> Complaint {
-        Complaint(
-            "\(path): the admin token cannot be written (\(reason)). Set XDG_STATE_HOME, or say --admin-token none.")
     }
 }

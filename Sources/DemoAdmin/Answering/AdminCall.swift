@@ -163,6 +163,12 @@ struct AdminRefusal: Error, Sendable, Hashable {
         return AdminRefusal(status: .unprocessableContent, faults: [Fault(message: message, pointer: text)])
     }
 
+    /// 422: a name that the documents do not have.
+    static func unknown(_ name: String, among known: [String], at pointer: [String]) -> AdminRefusal {
+        let others = known.isEmpty ? "none without a document" : known.joined(separator: ", ")
+        return unprocessable("there is no \"\(name)\"; there are \(others).", at: pointer)
+    }
+
     /// 404: the resource does not exist.
     static func notFound(_ message: String) -> AdminRefusal { AdminRefusal(status: .notFound, message: message) }
 

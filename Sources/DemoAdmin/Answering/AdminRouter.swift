@@ -69,23 +69,17 @@ private struct Gatekeeper: RouterMiddleware {
             }
             return try await next(request, context)
         } catch let refusal as AdminRefusal {
-            var response = refusal.reply.response
-            response.headers.append(contentsOf: refusal.headers)
-            return response
+            return refusal.response
         } catch is NIOTooManyBytesError {
             let message = "The body is larger than \(AdminRouter.maximumBody) bytes."
-            return AdminRefusal(status: .contentTooLarge, message: message).reply.response
+            return AdminRefusal(status: .contentTooLarge, message: message).response
         } catch let error as HTTPError {
-            if error.status == .notFound, let refusal = wrongMethod(request) {
-                var response = refusal.reply.response
-                response.headers.append(contentsOf: refusal.headers)
-                return response
-            }
+            if error.status == .notFound, let refusal = wrongMethod(request) { return refusal.response }
             let message =
                 error.status == .notFound
                 ? "There is no \(request.method) \(request.uri.path) here. Below /__admin are mappings, requests, near-misses, "
                     + "scenarios, settings, recordings, reset, health and demo." : error.body
-            return AdminRefusal(status: error.status, message: message ?? error.status.reasonPhrase).reply.response
+            return AdminRefusal(status: error.status, message: message ?? error.status.reasonPhrase).response
         }
     }
 }
@@ -115,6 +109,14 @@ extension AdminReply {
         return Response(
             status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
             body: .init(byteBuffer: ByteBuffer(bytes: body.bytes())))
+    }
+}
+
+extension AdminRefusal {
+    fileprivate var response: Response {
+        var response = reply.response
+        response.headers.append(contentsOf: headers)
+        return response
     }
 }
 

@@ -119,7 +119,8 @@ struct AdminDemo: Sendable {
         }
         for member in try members(object["operations"], at: ["conditions", "operations"]) {
             let place = ["conditions", "operations", member.key]
-            try check(member.key, among: manager.operations.map(\.id), at: place)
+            let known = manager.operations.map(\.id)
+            guard known.contains(member.key) else { throw .unknown(member.key, among: known, at: place) }
             operations.append((member.key, try condition(member.value, of: [member.key], at: place)))
         }
         return (screens, operations)
@@ -150,13 +151,7 @@ struct AdminDemo: Sendable {
     /// Without described screens, stubs and clients may use any names.
     private func checkScreen(_ name: String, at pointer: [String]) throws(AdminRefusal) {
         let known = manager.screens.map(\.id)
-        if !known.isEmpty { try check(name, among: known, at: pointer) }
-    }
-
-    private func check(_ name: String, among known: [String], at pointer: [String]) throws(AdminRefusal) {
-        guard !known.contains(name) else { return }
-        let others = known.isEmpty ? "none without a document" : known.joined(separator: ", ")
-        throw .unprocessable("there is no \"\(name)\"; there are \(others).", at: pointer)
+        if !known.isEmpty, !known.contains(name) { throw .unknown(name, among: known, at: pointer) }
     }
 }
 

@@ -20,7 +20,11 @@ struct AdminHolds: Sendable {
         if let elements = try body["breakpoints"]?.elements(at: ["breakpoints"]) {
             patterns = try elements.enumerated().map { index, value throws(AdminRefusal) in
                 let text = try value.text(at: ["breakpoints", "\(index)"])
-                try check(text, at: ["breakpoints", "\(index)"])
+                // A slip in the id of an operation would hold nothing, and say nothing.
+                let known = manager.operations.map(\.id)
+                if !known.isEmpty, text != "*", !text.contains(" "), !known.contains(text) {
+                    throw .unknown(text, among: known, at: ["breakpoints", "\(index)"])
+                }
                 return text
             }
         }
@@ -35,14 +39,6 @@ struct AdminHolds: Sendable {
             for new in patterns { manager.setBreakpoint(new, isOn: true) }
         }
         return .json(manager.holds)
-    }
-
-    /// A slip in the id of an operation would hold nothing, and say nothing.
-    private func check(_ pattern: String, at pointer: [String]) throws(AdminRefusal) {
-        let known = manager.operations.map(\.id)
-        guard !known.isEmpty, pattern != "*", !pattern.contains(" "), !known.contains(pattern) else { return }
-        throw .unprocessable(
-            "there is no operation \"\(pattern)\"; there are \(known.sorted().joined(separator: ", ")).", at: pointer)
     }
 
     private enum Act: String, CaseIterable { case release, holdReply, answer, drop }

@@ -1,6 +1,5 @@
 import DemoManager
 import Foundation
-import HTTPTypes
 import WireFormats
 
 /// Lists, adds, edits and removes stubs: `/__admin/mappings`.
@@ -48,7 +47,9 @@ struct AdminMappings: Sendable {
         let ids = try add(try read(value))
         let added = ids.compactMap { manager.state(of: $0) }
         guard added.count == 1, let only = added.first else {
-            return Self.listing(added[...], of: added.count).with(status: .created)
+            var reply = Self.listing(added[...], of: added.count)
+            reply.status = .created
+            return reply
         }
         return .json(Self.mapping(of: only), status: .created)
     }
@@ -189,10 +190,6 @@ extension AdminRefusal {
             status: .unprocessableContent,
             faults: unusable.problems.map { Fault(message: $0.message, pointer: $0.pointer) })
     }
-}
-
-extension AdminReply {
-    fileprivate func with(status: HTTPResponse.Status) -> AdminReply { AdminReply(status: status, body: body) }
 }
 
 /// The stub folder of a run. Mappings may name bodies in it, and are saved in it.

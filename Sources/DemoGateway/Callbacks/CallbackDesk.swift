@@ -11,16 +11,17 @@ import struct APIDocument.Operation
 package struct CallbackDesk: Sendable {
     /// A callback of an operation, or a webhook.
     package struct Declared: Sendable {
-        package let name: String
-        /// Nil for a webhook.
-        package let operation: String?
-        package let method: HTTPRequest.Method
-        /// The expression of the URL; nil for a webhook.
-        package let url: String?
         let callback: Callback
+        /// The operation; nil for a webhook.
         let owner: Operation?
         let served: ServedDocument
 
+        package var name: String { callback.name }
+        package var method: HTTPRequest.Method { callback.request.method }
+        /// The expression of the URL; nil for a webhook.
+        package var url: String? { callback.url?.text }
+        /// The operation's id; nil for a webhook.
+        package var operation: String? { owner.map(served.id) }
         /// The operation's; nil for a webhook.
         package var path: PathTemplate? { owner?.path }
     }
@@ -39,17 +40,8 @@ package struct CallbackDesk: Sendable {
     package var declared: [Declared] {
         documents().flatMap { served in
             served.document.operations.flatMap { operation in
-                operation.callbacks.map { callback in
-                    Declared(
-                        name: callback.name, operation: served.id(of: operation), method: callback.request.method,
-                        url: callback.url?.text, callback: callback, owner: operation, served: served)
-                }
-            }
-                + served.document.webhooks.map { webhook in
-                    Declared(
-                        name: webhook.name, operation: nil, method: webhook.request.method, url: nil,
-                        callback: webhook, owner: nil, served: served)
-                }
+                operation.callbacks.map { Declared(callback: $0, owner: operation, served: served) }
+            } + served.document.webhooks.map { Declared(callback: $0, owner: nil, served: served) }
         }
     }
 

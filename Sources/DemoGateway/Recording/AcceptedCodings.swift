@@ -2,8 +2,8 @@ import HTTPTypes
 
 /// The value of `Accept-Encoding` (RFC 9110 section 12.5.3). With it a server is asked for codings that both the
 /// client and a recording can decode.
-struct AcceptedCodings: Hashable, Sendable {
-    private struct Coding: Hashable {
+enum AcceptedCodings {
+    private struct Coding {
         /// In lower case.
         let name: String
         /// As in the header: `q=0.5`; empty without one.
@@ -11,35 +11,26 @@ struct AcceptedCodings: Hashable, Sendable {
 
         /// True for a weight of zero (RFC 9110 section 12.4.2).
         var isRefused: Bool { weight.hasPrefix("q=") && Double(weight.dropFirst(2)) == 0 }
+        var text: String { weight.isEmpty ? name : "\(name);\(weight)" }
     }
 
-    private let codings: [Coding]
-
-    /// Codings that a recording can decode.
-    private static let readable = ["gzip", "x-gzip", "deflate"]
-
+    /// The codings of a header that a recording can decode; `*` stands for those not named. Nil if the client accepts
+    /// none of them, not even unencoded bytes.
+    ///
     /// - Parameter header: the field's joined values; empty accepts only unencoded bytes.
-    init(_ header: String) {
-        codings = header.split(separator: ",").compactMap { item in
+    static func readable(_ header: String) -> String? {
+        let codings = header.split(separator: ",").compactMap { item -> Coding? in
             let parts = item.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
             let words = parts.map { part in part.filter { !$0.isWhitespace }.lowercased() }
             return words[0].isEmpty ? nil : Coding(name: words[0], weight: words.count > 1 ? words[1] : "")
         }
-    }
-
-    private init(_ codings: [Coding]) { self.codings = codings }
-
-    /// The codings that a recording can decode; `*` stands for those not named. Nil if the client accepts none of
-    /// them, not even unencoded bytes.
-    var readable: AcceptedCodings? {
         let named = codings.map(\.name)
         var kept = codings.flatMap { coding -> [Coding] in
             switch coding.name {
-            case "identity": [coding]
-            case "*" where coding.isRefused: [coding]
-            case "*":
+            case "*" where !coding.isRefused:
                 ["gzip", "deflate"].filter { !named.contains($0) }.map { Coding(name: $0, weight: coding.weight) }
-            default: Self.readable.contains(coding.name) ? [coding] : []
+            case "*", "identity", "gzip", "x-gzip", "deflate": [coding]
+            default: []
             }
         }
         if kept.allSatisfy(\.isRefused) {
@@ -47,11 +38,7 @@ struct AcceptedCodings: Hashable, Sendable {
             guard !codings.contains(where: { ["identity", "*"].contains($0.name) && $0.isRefused }) else { return nil }
             kept.append(Coding(name: "identity", weight: ""))
         }
-        return AcceptedCodings(kept)
-    }
-
-    var text: String {
-        codings.map { $0.weight.isEmpty ? $0.name : "\($0.name);\($0.weight)" }.joined(separator: ", ")
+        return kept.map(\.text).joined(separator: ", ")
     }
 }
 
@@ -61,10 +48,8 @@ extension HTTPRequest {
     var forRecording: HTTPRequest {
         var request = self
         if headerFields[.acceptEncoding] != nil {
-            let accepted = AcceptedCodings(headerFields[values: .acceptEncoding].joined(separator: ","))
-            if let readable = accepted.readable, readable != accepted {
-                request.headerFields[.acceptEncoding] = readable.text
-            }
+            let accepted = headerFields[values: .acceptEncoding].joined(separator: ",")
+            if let readable = AcceptedCodings.readable(accepted) { request.headerFields[.acceptEncoding] = readable }
         }
         if method == .get || method == .head {
             request.headerFields[.ifNoneMatch] = nil

@@ -28,15 +28,12 @@ package final class Sessions: Sendable {
         /// Adds a session. Returns the name of the one that was evicted for it.
         mutating func keep(_ name: String, _ manager: DemoManager) -> String? {
             var evicted: String?
-            if sessions.count >= Sessions.limit,
+            if sessions.count >= Sessions.limit {
                 // Switches were set by a person or a test; another gateway may follow them.
-                let oldest = sessions.filter({ !$0.value.manager.hasOverrides })
-                    .min(by: { $0.value.lastUse < $1.value.lastUse })
-                    ?? sessions.min(by: { $0.value.lastUse < $1.value.lastUse })
-            {
-                sessions[oldest.key] = nil
-                evicted = oldest.key
+                let ranks = sessions.mapValues { ($0.manager.hasOverrides ? 1 : 0, $0.lastUse) }
+                evicted = ranks.min { $0.value < $1.value }?.key
             }
+            if let evicted { sessions[evicted] = nil }
             sessions[name] = Session(manager: manager, lastUse: uses)
             return evicted
         }
