@@ -163,15 +163,12 @@ extension ConnectionHandler {
 
     private func outcome(_ turn: Turn, _ duration: Duration) -> ExchangeOutcome {
         if let failure = turn.failure { return self.failure(failure, turn, duration) }
-        if let seen = turn.passed {
-            var outcome = ExchangeOutcome.reply(
-                status: seen.status, headers: seen.headers, body: seen.body, duration: duration)
-            outcome.isCut = seen.isCut
-            return outcome
+        if var seen = turn.passed {
+            seen.duration = duration
+            return seen
         }
         switch turn.act?.kind {
-        case .reply(let reply) where reply.outcome == .stubbed:
-            return .reply(status: reply.status.code, headers: reply.headers, body: reply.body, duration: duration)
+        case .reply(let reply) where reply.outcome == .stubbed: return ExchangeOutcome(reply, after: duration)
         case .reply: return failure(why(turn), turn, duration)
         case .pass, .fault, nil: return .failure("", duration: duration)
         }

@@ -96,7 +96,7 @@ extension ConnectionHandler {
         if turn.passed == nil {
             turn.act?.kind = .reply(sent)
         } else {
-            turn.passed = SeenReply(status: sent.status.code, headers: sent.headers, body: sent.body)
+            turn.passed = ExchangeOutcome(sent)
         }
         answer(turn, sent)
     }
@@ -130,9 +130,7 @@ extension GatewayReply {
     init(collected reply: PassedReply) {
         self.init(status: reply.status, headers: reply.headers, body: reply.body, outcome: .passed)
         headers[.contentLength] = nil
-        let outcome = ExchangeOutcome.reply(
-            status: reply.status.code, headers: headers, body: body, duration: .zero)
-        guard let decoded = outcome.decodedBody else { return }
+        guard let decoded = ExchangeOutcome(self).decodedBody else { return }
         (body, headers[.contentEncoding]) = (decoded, nil)
     }
 }

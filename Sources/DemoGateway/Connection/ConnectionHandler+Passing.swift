@@ -57,7 +57,7 @@ extension ConnectionHandler {
         guard let turn, case .passage(let current) = turn.output, current === passage else { return }
         let reply = PassedReply(head, from: service.configuration.upstream)
         turn.status = reply.status.code
-        turn.passed = SeenReply(status: reply.status.code, headers: reply.headers)
+        turn.passed = .reply(status: reply.status.code, headers: reply.headers, body: [], duration: .zero)
         turn.recording?.receive(HTTPResponse(status: reply.status, headerFields: reply.headers))
         if collects(reply, turn) { return }
         begin(reply, turn)

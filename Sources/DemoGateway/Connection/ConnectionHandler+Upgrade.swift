@@ -33,10 +33,11 @@ extension ConnectionHandler {
             switch answer {
             case .agreed(let reply):
                 relay(SocketRelay(turn, inquiry, policy, service), reply.headers, upstream, turn)
-            case .refused(let reply, let body):
-                turn.passed = SeenReply(status: reply.status.code, headers: reply.headers, body: body)
-                holdReply(
-                    turn, GatewayReply(status: reply.status, headers: reply.headers, body: body, outcome: .passed))
+            case .refused(let answer, let body):
+                let reply = GatewayReply(
+                    status: answer.status, headers: answer.headers, body: body, outcome: .passed)
+                turn.passed = ExchangeOutcome(reply)
+                holdReply(turn, reply)
             case .failed(let error):
                 let problem = UpstreamProblem(error)
                 turn.failure = "the server: \(problem.reason)"
@@ -74,7 +75,7 @@ extension ConnectionHandler {
             return false
         }
         (turn.status, turn.outcome) = (101, outcome)
-        turn.passed = SeenReply(status: 101, headers: headers)
+        turn.passed = .reply(status: 101, headers: headers, body: [], duration: .zero)
         write(
             ResponseHead(
                 status: .switchingProtocols, headers: headers, outcome: outcome, framing: .upgrade, keepsAlive: true,

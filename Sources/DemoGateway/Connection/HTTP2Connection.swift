@@ -33,14 +33,16 @@ final class HTTP2Connection: ChannelInboundHandler {
     private var hasHadStreams = false
     private var isInputClosed = false
     private var isEnding = false
-    private var since = NIODeadline.now()
-    private var timer: Scheduled<Void>?
-    private var headTimer: Scheduled<Void>?
+    /// The end of a connection that is ending, or has no streams by then.
+    private var deadline: NIODeadline?
+    private var headDeadline: NIODeadline?
+    private let idle: TimeAmount
 
     init(_ service: GatewayService, _ transport: Transport, _ bytes: HTTP2Bytes, on loop: any EventLoop) {
         (self.service, self.transport, self.bytes, self.loop) = (service, transport, bytes, loop)
+        idle = TimeAmount(service.limits.idle)
         clock = DeadlineClock(on: loop)
-        clock.look = { [weak self] in self?.streams.values.compactMap { $0.handler.look() }.min() }
+        clock.look = { [weak self] in self?.look() }
     }
 
     /// NIO's part, in front of this one. `RequestHead` and `HTTP2Stream` check heads and lengths, at less cost.
@@ -60,12 +62,10 @@ final class HTTP2Connection: ChannelInboundHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
-        schedule()
+        expect(after: TimeAmount(service.limits.headTime))
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        timer?.cancel()
-        headTimer?.cancel()
         clock.stop()
         self.context = nil
     }
@@ -85,10 +85,6 @@ final class HTTP2Connection: ChannelInboundHandler {
         switch frame.payload {
         case .headers(let head):
             if let stream = streams[frame.streamID] { return stream.receive(trailers: head.headers) }
-            if !hasHadStreams {
-                timer?.cancel()
-                timer = nil
-            }
             hasHadStreams = true
             let stream = HTTP2Stream(frame.streamID, of: self)
             streams[frame.streamID] = stream
@@ -110,21 +106,18 @@ final class HTTP2Connection: ChannelInboundHandler {
         isReading = false
         flush()
         service.log.flush()
-        boundHead(context)
+        boundHead()
         context.fireChannelReadComplete()
     }
 
     /// Bounds the time for a head, as on a connection of HTTP/1.1.
-    private func boundHead(_ context: ChannelHandlerContext) {
+    private func boundHead() {
         if !bytes.isInHead {
-            headTimer?.cancel()
-            headTimer = nil
-        } else if headTimer == nil {
-            headTimer = loop.assumeIsolated().scheduleTask(in: TimeAmount(service.limits.headTime)) { [self] in
-                service.log.line("- 408 refused  \(HeadProblem.late.message)")
-                service.log.flush()
-                context.close(promise: nil)
-            }
+            headDeadline = nil
+        } else if headDeadline == nil {
+            let moment = NIODeadline.now() + TimeAmount(service.limits.headTime)
+            headDeadline = moment
+            clock.expect(at: moment)
         }
     }
 
@@ -197,11 +190,9 @@ final class HTTP2Connection: ChannelInboundHandler {
         guard let stream = streams.removeValue(forKey: id) else { return }
         stream.handler.leave()
         guard streams.isEmpty, !isEnding else { return }
-        since = .now()
         if isInputClosed { return end() }
         if isLeaving { return close() }
-        // A running timer looks at the time when it fires.
-        if timer == nil { schedule() }
+        expect(after: goodbye == nil ? idle : idle + TimeAmount(service.limits.halfClosed))
     }
 
     /// Closes the connection when the last frames of a stream are flushed: NIO reports its end before.
@@ -210,27 +201,35 @@ final class HTTP2Connection: ChannelInboundHandler {
         loop.assumeIsolated().execute { context.close(promise: nil) }
     }
 
-    /// The time without streams.
-    private var patience: TimeAmount {
-        guard hasHadStreams else { return TimeAmount(service.limits.headTime) }
-        return TimeAmount(service.limits.idle) + (goodbye == nil ? .zero : TimeAmount(service.limits.halfClosed))
+    private func expect(after time: TimeAmount) {
+        let moment = NIODeadline.now() + time
+        deadline = moment
+        if context != nil { clock.expect(at: moment) }
     }
 
-    private func schedule() {
-        guard context != nil, !isEnding else { return }
-        timer = loop.assumeIsolated().scheduleTask(deadline: since + patience) { [self] in look() }
+    /// Acts on deadlines that are over, and returns the next one.
+    private func look() -> NIODeadline? {
+        if let headDeadline, headDeadline <= .now() {
+            self.headDeadline = nil
+            service.log.line("- 408 refused  \(HeadProblem.late.message)")
+            service.log.flush()
+            context?.close(promise: nil)
+        }
+        if let deadline, deadline <= .now() {
+            self.deadline = nil
+            deadlineEnded()
+        }
+        return (streams.values.map { $0.handler.look() } + [deadline, headDeadline]).compactMap(\.self).min()
     }
 
-    private func look() {
-        timer = nil
-        guard streams.isEmpty, !isEnding else { return }
-        if since + patience > .now() { return schedule() }
-        guard hasHadStreams, goodbye == nil else {
+    private func deadlineEnded() {
+        guard isEnding || streams.isEmpty else { return }
+        guard !isEnding, hasHadStreams, goodbye == nil else {
             context?.close(promise: nil)
             return
         }
         sayGoodbye()
-        schedule()
+        expect(after: TimeAmount(service.limits.halfClosed))
     }
 
     /// Asks the client to begin no more streams. Those that it has begun before it knows are answered.
@@ -248,11 +247,9 @@ final class HTTP2Connection: ChannelInboundHandler {
         guard !isEnding, let context else { return }
         isEnding = true
         bytes.isOver = true
-        timer?.cancel()
-        let loop = loop.assumeIsolated()
-        timer = loop.scheduleTask(in: TimeAmount(service.limits.halfClosed)) { context.close(promise: nil) }
+        expect(after: TimeAmount(service.limits.halfClosed))
         // The last frames of a stream are flushed after its end.
-        loop.execute { [isInputClosed] in
+        loop.assumeIsolated().execute { [isInputClosed] in
             let ended = context.eventLoop.makePromise(of: Void.self)
             if isInputClosed { ended.futureResult.assumeIsolated().whenComplete { _ in context.close(promise: nil) } }
             context.close(mode: .output, promise: ended)

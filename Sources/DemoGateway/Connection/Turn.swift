@@ -71,8 +71,8 @@ final class Turn {
     /// True if it may be sent again when the server never saw it.
     var canRepeat = false
     var hasAnswerBegun = false
-    /// The server's reply.
-    var passed: SeenReply?
+    /// The received part of the server's reply, for the journal.
+    var passed: ExchangeOutcome?
     /// The held request or reply; it stays when the call goes on, so that a request is held once.
     var heldAs: ExchangeID?
     /// True if a person asked to hold the reply.

@@ -88,3 +88,10 @@ struct GatewayReply: Sendable {
     /// The value of `Allow` where no document says more.
     static let methods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
 }
+
+extension ExchangeOutcome {
+    /// A reply as the journal keeps it.
+    init(_ reply: GatewayReply, after duration: Duration = .zero) {
+        self = .reply(status: reply.status.code, headers: reply.headers, body: reply.body, duration: duration)
+    }
+}

@@ -1,6 +1,8 @@
+import Foundation
 import HTTPTypes
 import NIOHPACK
 import NIOHTTP1
+import WireFormats
 
 /// Writes the head of a response. Framing and connection headers are the gateway's own; all others are copied.
 struct ResponseHead {
@@ -120,4 +122,18 @@ extension HTTPResponse.Status {
 
     /// True if responses of this status never have a body (RFC 9110 section 6.4.1).
     var isBodiless: Bool { code < 200 || code == 204 || code == 304 }
+}
+
+/// The value of `Date`, formatted once a second. Confined to one connection's thread.
+final class DateText {
+    private var second = -1
+    private var text = ""
+
+    func now() -> String {
+        let now = time(nil)
+        guard now != second else { return text }
+        second = now
+        text = HTTPDate.text(now)
+        return text
+    }
 }

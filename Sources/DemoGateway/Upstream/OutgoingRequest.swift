@@ -111,15 +111,6 @@ extension UpstreamServer {
     }
 }
 
-/// The received part of a passed reply, for the journal.
-struct SeenReply: Sendable {
-    let status: Int
-    let headers: HTTPFields
-    var body: [UInt8] = []
-    /// True if `body` is only the beginning.
-    var isCut = false
-}
-
 /// Collects fields without those of a single connection: those of RFC 9110 section 7.6.1, and those that `Connection`
 /// names.
 private struct EndToEnd {
