@@ -51,13 +51,3 @@ struct AdminGateTests {
         #expect(status(token: "secret") == 401)
     }
 }
-
-extension AdminGateTests {
-    private func status(_ method: HTTPRequest.Method, _ headers: HTTPFields) -> Int? {
-        status(method, host: "localhost", token: nil, headers)
-    }
-
-    private func status(token: String, _ headers: HTTPFields) -> Int? {
-        status(.get, host: "localhost", token: token, headers)
-    }
-}

@@ -35,10 +35,11 @@ struct GatewayCallbackTests {
               properties: {id: {type: string, format: uuid}, kind: {const: order.paid}, order: {$ref: '#/components/schemas/Order'}}
         """
 
-    private static func order(_ url: String, _ headers: String = "") -> String {
-        let body = #"{"title": "tea", "callbackUrl": "\#(url)"}"#
-        return "POST /orders HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\(headers)"
-            + "Content-Length: \(body.utf8.count)\r\nAuthorization: Bearer abcdefgh\r\nConnection: close\r\n\r\n\(body)"
+    private static func order(_ url: String, _ header: String = "Accept: */*") -> String {
+        MockExchange(
+            "POST /orders", "Content-Type: application/json", "Authorization: Bearer abcdefgh", header,
+            body: #"{"title": "tea", "callbackUrl": "\#(url)"}"#
+        ).message
     }
 
     private func withShop(
@@ -90,7 +91,7 @@ struct GatewayCallbackTests {
             gateway.manager.setCondition(nil, forOperation: "order")
             _ = try await gateway.get("/orders")
             _ = try await gateway.exchange(
-                Self.order("http://127.0.0.1:\(client.port)/hook", "Origin: http://evil.example\r\n"))
+                Self.order("http://127.0.0.1:\(client.port)/hook", "Origin: http://evil.example"))
             _ = try await gateway.exchange(message)
             #expect(try await gateway.logs("202 callback"))
             #expect(client.received.count == 1)

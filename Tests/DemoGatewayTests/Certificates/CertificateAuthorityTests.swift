@@ -5,6 +5,11 @@ import ReplyHeads
 import Testing
 import WireFormats
 
+/// The words of the failure that a body ends with.
+private func words(of body: () throws -> Void) -> String {
+    #expect(throws: CertificateFailure.self) { try body() }?.description ?? ""
+}
+
 @Suite("The certificate authority")
 struct CertificateAuthorityTests {
     private func mode(_ path: String) throws -> Int? {
@@ -71,10 +76,7 @@ struct CertificateAuthorityTests {
             try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: authority.certificateFile)
         case .openKey: try files.setAttributes([.posixPermissions: 0o644], ofItemAtPath: authority.keyFile)
         }
-        let failure = #expect(throws: CertificateFailure.self) {
-            try CertificateAuthority.load(from: authority.folder)
-        }
-        let text = failure?.description ?? ""
+        let text = words { _ = try CertificateAuthority.load(from: authority.folder) }
         #expect(text.contains(damage.rawValue) && !text.contains("\n"))
         #expect(damage == .openKey || text.contains("Run: demo-tui ca remove, then: demo-tui ca"))
     }
@@ -98,10 +100,7 @@ struct CertificateAuthorityTests {
         let authority = try TestAuthority(at: Date(timeIntervalSince1970: 0))
         #expect(authority.certificate.isExpired(at: Date()))
         #expect(throws: CertificateFailure.self) { try authority.certificate.checkExpiry() }
-        let failure = #expect(throws: CertificateFailure.self) {
-            try ServerCertificate(from: authority.certificate, for: ["localhost"])
-        }
-        let text = failure?.description ?? ""
+        let text = words { _ = try ServerCertificate(from: authority.certificate, for: ["localhost"]) }
         #expect(text.hasSuffix("has expired. Run: demo-tui ca remove, then: demo-tui ca."))
     }
 
@@ -117,10 +116,7 @@ struct CertificateAuthorityTests {
 @Suite("A certificate of the user's own")
 struct ServerCertificateTests {
     private func failure(_ certificate: String, _ key: String) -> String {
-        let failure = #expect(throws: CertificateFailure.self) {
-            try ServerCertificate(file: certificate, keyFile: key)
-        }
-        return failure?.description ?? ""
+        words { _ = try ServerCertificate(file: certificate, keyFile: key) }
     }
 
     @Test("A certificate with its key is taken, with a warning once it has expired") func fits() throws {
@@ -150,10 +146,7 @@ struct ServerCertificateTests {
         let authority = try TestAuthority()
         let (certificate, key) = try authority.issue()
         func failure(_ authorities: String?, _ certificate: String?, _ key: String?) -> String {
-            let failure = #expect(throws: CertificateFailure.self) {
-                try ServerTrust(authorities: authorities, certificate: certificate, key: key)
-            }
-            return failure?.description ?? ""
+            words { _ = try ServerTrust(authorities: authorities, certificate: certificate, key: key) }
         }
         #expect(failure(key, nil, nil) == "--cacert \(key): there is no certificate in PEM form in it.")
         #expect(

@@ -37,11 +37,12 @@ struct ExactExampleTests {
         """
 
     private func send(
-        _ gateway: TestGateway, _ method: String, _ path: String, _ headers: String = "", _ body: String = ""
+        _ gateway: TestGateway, _ method: String, _ path: String, _ body: String? = nil, header: String = "Accept: */*"
     ) async throws -> String {
-        let type = body.isEmpty ? "" : "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n"
-        let reply = try await gateway.exchange(
-            "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n\(headers)\(type)Connection: close\r\n\r\n\(body)")
+        let message = MockExchange(
+            "\(method) \(path)", header, "Content-Type: application/json", body: body
+        ).message
+        let reply = try await gateway.exchange(message)
         let status = reply.split(separator: " ").dropFirst().first ?? ""
         return "\(status) " + (reply.components(separatedBy: "\r\n\r\n").last ?? "")
     }
@@ -49,7 +50,7 @@ struct ExactExampleTests {
     @Test("A write without a read echoes the body, and an item without a list has the id of its path")
     func alone() async throws {
         try await withMock(Self.document) { gateway in
-            let made = try await send(gateway, "POST", "/quotes", "", #"{"name":"nine"}"#)
+            let made = try await send(gateway, "POST", "/quotes", #"{"name":"nine"}"#)
             let read = try await send(gateway, "GET", "/cats/7")
             #expect([made, read] == [#"200 {"id":1,"name":"nine"}"#, #"200 {"id":7,"name":"Rex"}"#])
         }
@@ -58,7 +59,7 @@ struct ExactExampleTests {
     @Test("Several items that are sent at a word below their collection open one by one") func several() async throws {
         try await withMock(Self.document) { gateway in
             _ = try await send(
-                gateway, "POST", "/users/createWithList", "", #"[{"username":"ann"},{"username":"bob","city":"Rom"}]"#)
+                gateway, "POST", "/users/createWithList", #"[{"username":"ann"},{"username":"bob","city":"Rom"}]"#)
             let (ann, bob) = (
                 try await send(gateway, "GET", "/users/ann"), try await send(gateway, "GET", "/users/bob")
             )
@@ -74,25 +75,25 @@ struct ExactExampleTests {
     func chosen(wish: String) async throws {
         try await withMock(Self.document) { gateway in
             for (method, path) in [("POST", "/quotes"), ("POST", "/pets"), ("PUT", "/pets/7")] {
-                let reply = try await send(gateway, method, path, "Prefer: \(wish)\r\n", #"{"name":"nine"}"#)
+                let reply = try await send(gateway, method, path, #"{"name":"nine"}"#, header: "Prefer: \(wish)")
                 #expect(reply == #"200 {"id":2,"name":"Y"}"#)
             }
             let rows = try await send(gateway, "GET", "/pets")
             #expect(rows.hasPrefix("200 ") && !rows.contains("nine"))
-            let row = try await send(gateway, "GET", "/pets/7", "Prefer: example=dog\r\n")
+            let row = try await send(gateway, "GET", "/pets/7", header: "Prefer: example=dog")
             #expect(row == #"200 {"id":1,"name":"Rex"}"#)
-            let none = try await send(gateway, "GET", "/pets/7", "Prefer: example=none\r\n")
+            let none = try await send(gateway, "GET", "/pets/7", header: "Prefer: example=none")
             #expect(none == #"404 {"id":0}"#)
         }
     }
 
     @Test("A write with a list or a read echoes the body and is remembered") func remembered() async throws {
         try await withMock(Self.document) { gateway in
-            let made = try await send(gateway, "POST", "/pets", "", #"{"name":"nine"}"#)
+            let made = try await send(gateway, "POST", "/pets", #"{"name":"nine"}"#)
             let rows = try await send(gateway, "GET", "/pets")
             #expect(made.contains(#""name":"nine""#) && rows.contains("nine"))
             let before = try await send(gateway, "GET", "/pets/7")
-            _ = try await send(gateway, "PUT", "/pets/7", "", #"{"id":7,"name":"ten"}"#)
+            _ = try await send(gateway, "PUT", "/pets/7", #"{"id":7,"name":"ten"}"#)
             let after = try await send(gateway, "GET", "/pets/7")
             #expect(before == #"200 {"id":7,"name":"Rex"}"# && after == #"200 {"id":7,"name":"ten"}"#)
         }

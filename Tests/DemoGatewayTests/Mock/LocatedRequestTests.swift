@@ -66,4 +66,23 @@ struct LocatedRequestTests {
         }
         await upstream.stop()
     }
+
+    @Test(
+        "The path with the most literal text from the left answers, in any order of declaration",
+        arguments: [false, true])
+    func order(isReversed: Bool) async throws {
+        let paths = [
+            "/frag/{id}.json", "/frag/{id}", "/v{id}", "/{id}", "/a/{x}/c", "/a/b/{y}", "/a/b/c", "/{x}/b/c",
+            "/k/{x}-{y}", "/k/{x}",
+        ]
+        let items = (isReversed ? paths.reversed() : paths).map { "  \"\($0)\": \(Self.get($0))" }
+        try await expectReplies(
+            of: "openapi: 3.0.3\npaths:\n" + items.joined(separator: "\n"),
+            MockExchange("GET /frag/7.json", says: "</frag/{id}.json>"),
+            MockExchange("GET /frag/7", says: "</frag/{id}>"),
+            MockExchange("GET /v1", says: "</v{id}>"), MockExchange("GET /w1", says: "</{id}>"),
+            MockExchange("GET /a/b/c", says: "</a/b/c>"), MockExchange("GET /a/b/d", says: "</a/b/{y}>"),
+            MockExchange("GET /a/x/c", says: "</a/{x}/c>"), MockExchange("GET /z/b/c", says: "</{x}/b/c>"),
+            MockExchange("GET /k/1-2", says: "</k/{x}-{y}>"), MockExchange("GET /k/1", says: "</k/{x}>"))
+    }
 }

@@ -106,20 +106,12 @@ struct MockTests {
     @Test("A compressed body is checked like any other") func compressed() async throws {
         try await withMock(Self.document) { gateway in
             for (body, status) in [(#"{"name": "a"}"#, "201"), (#"{"size": 1}"#, "422")] {
-                let bytes = Array(body.utf8)
-                let length = [UInt8(bytes.count), 0]
-                // A stored block (RFC 1951 section 3.2.4) of a gzip member.
-                let gzip =
-                    [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1] + length + length.map { ~$0 } + bytes
-                    + [UInt8](repeating: 0, count: 8)
-                let head =
-                    "POST /things HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                    + "Content-Encoding: gzip\r\nContent-Length: \(gzip.count)\r\nConnection: close\r\n\r\n"
-                let client = try await RawClient(port: gateway.port)
-                client.send(Array(head.utf8) + gzip)
-                let reply = await client.text()
+                let gzip = Array(body.utf8).gzip
+                let head = MockExchange(
+                    "POST /things", "Content-Type: application/json", "Content-Encoding: gzip",
+                    "Content-Length: \(gzip.count)")
+                let reply = try await gateway.exchange(Array(head.message.utf8) + gzip)
                 #expect(reply.hasPrefix("HTTP/1.1 \(status) "), "\(reply)")
-                await client.close()
             }
         }
     }

@@ -25,17 +25,11 @@ struct RecordedRoundTripTests {
         case "/moved": return .init(status: 302, headers: [("Location", "http://\(host)/next")])
         case "/broken": return .init(status: 503, headers: [("Retry-After", "1")], body: "later")
         case "/gzip":
-            let gzip = Self.gzip(Array("{\"a\": 1.10}".utf8))
-            return .init(headers: [("Content-Encoding", "gzip"), ("Content-Type", "application/json")], bytes: gzip)
+            return .init(
+                headers: [("Content-Encoding", "gzip"), ("Content-Type", "application/json")],
+                bytes: Array("{\"a\": 1.10}".utf8).gzip)
         default: return .init(status: 201, body: String(decoding: request.body.reversed(), as: UTF8.self))
         }
-    }
-
-    /// Bytes as a stored block (RFC 1951 section 3.2.4) of a gzip member.
-    private static func gzip(_ bytes: [UInt8]) -> [UInt8] {
-        let length = [UInt8(bytes.count & 0xFF), UInt8(bytes.count >> 8)]
-        return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1] + length + length.map { ~$0 } + bytes
-            + [UInt8](repeating: 0, count: 8)
     }
 
     @Test("Recorded replies return with status, repeated headers in order, and bodies byte by byte")

@@ -39,21 +39,13 @@ final class RecordingScene: Sendable {
         let front = try await TestGateway(upstream: upstream.port, recording: recording) { _, manager in
             manager.isEnabled = false
         }
-        for request in requests { replies.live.append(try await Self.reply(to: request, front)) }
+        for request in requests { replies.live.append(try await front.reply(to: request)) }
         await front.stop()
         await upstream.stop()
         await recording.flush()
         let player = try await TestGateway { [folder] _, manager in manager.loadStubs(folder: folder) }
-        for request in requests { replies.replayed.append(try await Self.reply(to: request, player)) }
+        for request in requests { replies.replayed.append(try await player.reply(to: request)) }
         await player.stop()
         return replies
-    }
-
-    private static func reply(to request: String, _ gateway: TestGateway) async throws -> ReceivedReply? {
-        let client = try await RawClient(port: gateway.port)
-        client.send(request)
-        _ = await client.text()
-        await client.close()
-        return ReceivedReply(client.bytes)
     }
 }

@@ -33,3 +33,23 @@ struct ReceivedReply: Hashable {
         return body
     }
 }
+
+extension TestGateway {
+    /// The reply to a message on a connection of its own.
+    func reply(to message: String) async throws -> ReceivedReply? {
+        let client = try await RawClient(port: port)
+        client.send(message)
+        _ = await client.text()
+        await client.close()
+        return ReceivedReply(client.bytes)
+    }
+}
+
+extension [UInt8] {
+    /// These bytes as a stored block (RFC 1951 section 3.2.4) of a gzip member.
+    var gzip: [UInt8] {
+        let length = [UInt8(count & 0xFF), UInt8(count >> 8)]
+        return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1] + length + length.map { ~$0 } + self
+            + [UInt8](repeating: 0, count: 8)
+    }
+}
