@@ -23,13 +23,9 @@ extension ConnectionHandler {
         let framing: ResponseHead.Framing =
             isBodiless || turn.isHead && reply.body.isEmpty
             ? .none : isPaced ? (turn.isHTTP11 ? .chunked : .close) : .length(reply.body.count)
-        if framing == .close { turn.keepsAlive = false }
-        turn.isChunked = framing == .chunked
-        var headers = reply.headers.overlaid(with: turn.extraHeaders)
+        var headers = reply.headers
         if isBodiless { headers[.contentLength] = nil }
-        let head = ResponseHead(
-            status: reply.status, headers: headers, outcome: reply.outcome, framing: framing,
-            keepsAlive: turn.keepsAlive, isHTTP11: turn.isHTTP11)
+        let head = head(of: turn, reply.status, headers, reply.outcome, framing)
         if isPaced {
             turn.output = .pieces
             write(head)
@@ -45,6 +41,18 @@ extension ConnectionHandler {
             turn.output = .body(reply.body, sent: 0)
             writeOn(turn)
         }
+    }
+
+    /// The head of an answer. It decides how its body is written, and if the connection stays open.
+    func head(
+        of turn: Turn, _ status: HTTPResponse.Status, _ headers: HTTPFields, _ outcome: GatewayReply.Outcome,
+        _ framing: ResponseHead.Framing
+    ) -> ResponseHead {
+        if framing == .close { turn.keepsAlive = false }
+        turn.isChunked = framing == .chunked
+        return ResponseHead(
+            status: status, headers: headers.overlaid(with: turn.extraHeaders), outcome: outcome, framing: framing,
+            keepsAlive: turn.keepsAlive, isHTTP11: turn.isHTTP11)
     }
 
     /// True if the rest of the request is larger than what is worth reading.

@@ -68,16 +68,12 @@ extension ConnectionHandler {
         let framing: ResponseHead.Framing =
             reply.status.isBodiless || turn.isHead
             ? .none : reply.length.map { .length($0) } ?? (turn.isHTTP11 ? .chunked : .close)
-        if framing == .close || !turn.hasWholeRequest { turn.keepsAlive = false }
-        turn.isChunked = framing == .chunked
-        var headers = reply.headers.overlaid(with: turn.extraHeaders)
+        if !turn.hasWholeRequest { turn.keepsAlive = false }
+        var headers = reply.headers
         if reply.status.code == 204 { headers[.contentLength] = nil }
         turn.hasAnswerBegun = true
         gatherWhileServerIsRead()
-        write(
-            ResponseHead(
-                status: reply.status, headers: headers, outcome: .passed, framing: framing,
-                keepsAlive: turn.keepsAlive, isHTTP11: turn.isHTTP11))
+        write(head(of: turn, reply.status, headers, .passed, framing))
     }
 
     /// Returns true if more may be sent at once.

@@ -49,7 +49,6 @@ extension ConnectionHandler {
     /// Ends the connection after everything was written.
     func closeWhenWritten() {
         isEnding = true
-        watch?.isOver = true
         whenWritten { [self] _ in closeNow() }
     }
 
@@ -62,7 +61,6 @@ extension ConnectionHandler {
 
     func closeNow() {
         isEnding = true
-        watch?.isOver = true
         flushIfNeeded()
         wire?.close()
     }
@@ -71,7 +69,6 @@ extension ConnectionHandler {
     func endSoftly() {
         guard !isEnding else { return }
         isEnding = true
-        watch?.isOver = true
         flushIfNeeded()
         whenWritten { [self] connection in
             if isInputClosed { return closeNow() }
@@ -84,7 +81,6 @@ extension ConnectionHandler {
     /// Ends the connection with a reset.
     func reset() {
         isEnding = true
-        watch?.isOver = true
         wire?.reset()
     }
 }

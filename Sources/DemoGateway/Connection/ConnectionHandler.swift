@@ -58,7 +58,8 @@ final class ConnectionHandler {
     /// True while output waits for a flush: during a read, and during a whole answer.
     var isGathering = false
     var needsFlush = false
-    var isEnding = false
+    /// True once nothing more of the client is wanted.
+    var isEnding = false { didSet { watch?.isOver = isEnding } }
     var isInputClosed = false
     /// The clock of the connection.
     let clock: DeadlineClock

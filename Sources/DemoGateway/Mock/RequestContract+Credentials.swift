@@ -2,17 +2,9 @@ import APIDocument
 import Foundation
 import HTTPTypes
 
-import struct APIDocument.Operation
-
-/// Checks that a request has the credentials that its operation requires; it does not verify them.
-struct CredentialCheck {
-    let document: APIDocument
-    let headers: HTTPFields
-    let query: [(name: String, value: String)]
-    let cookies: [(name: String, value: String)]
-
-    /// The reason for a refusal; nil if the request may be answered.
-    func problem(_ operation: Operation) -> RequestProblem? {
+extension RequestContract {
+    /// The refusal of a request without the credentials that its operation requires; they are not verified.
+    var credentialProblem: RequestProblem? {
         guard let security = operation.security, operation.requiresAuthentication else { return nil }
         guard !security.contains(where: { $0.allSatisfy(isThere) }) else { return nil }
         let schemes = security.flatMap(\.self).compactMap { document.securitySchemes[$0] }
@@ -26,7 +18,7 @@ struct CredentialCheck {
     private func isThere(_ name: String) -> Bool {
         // An undeclared scheme asks for nothing that could be checked.
         guard let scheme = document.securitySchemes[name] else { return true }
-        let authorization = headers[.authorization] ?? ""
+        let authorization = request.headerFields[.authorization] ?? ""
         func has(_ kind: String) -> Bool {
             authorization.lowercased().hasPrefix(kind + " ") && authorization.count > kind.count + 1
         }
@@ -38,9 +30,9 @@ struct CredentialCheck {
         case .http(let scheme): return has(scheme)
         case .apiKey(let name, let location):
             switch location {
-            case .header: return HTTPField.Name(name).map { headers[$0] != nil } ?? false
-            case .query: return query.contains { $0.name == name }
-            case .cookie: return cookies.contains { $0.name == name }
+            case .header: return HTTPField.Name(name).map { request.headerFields[$0] != nil } ?? false
+            case .query: return reader.query.contains { $0.name == name }
+            case .cookie: return reader.cookies.contains { $0.name == name }
             case .path: return true
             }
         case .other(let type):

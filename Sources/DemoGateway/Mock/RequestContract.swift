@@ -11,7 +11,7 @@ struct RequestContract {
     let operation: Operation
     let request: HTTPRequest
     let body: [UInt8]
-    private let reader: ParameterReader
+    let reader: ParameterReader
 
     /// The most flaws reported.
     private static let limit = 20
@@ -41,9 +41,7 @@ struct RequestContract {
 
     /// The violation; nil for a valid request.
     var problem: RequestProblem? {
-        let credentials = CredentialCheck(
-            document: document, headers: request.headerFields, query: reader.query, cookies: reader.cookies)
-        if let problem = credentials.problem(operation) { return problem }
+        if let problem = credentialProblem { return problem }
         let bodyFlaws: [RequestFlaw]
         do throws(RequestProblem) { bodyFlaws = try self.bodyFlaws() } catch { return error }
         let flaws = operation.parameters.flatMap(flaws) + bodyFlaws
@@ -71,9 +69,12 @@ struct RequestContract {
         guard let value = reader.value(of: parameter) else {
             return parameter.isRequired ? [RequestFlaw(location: place, message: "is missing")] : []
         }
-        return document.violations(of: value, against: parameter.schema, direction: .request, isThorough: true).map {
-            violation in
-            RequestFlaw(location: place + violation.pointer.tokens, message: violation.message)
+        return flaws(of: value, parameter.schema, at: place)
+    }
+
+    private func flaws(of value: JSONValue, _ schema: Schema, at place: [String]) -> [RequestFlaw] {
+        document.violations(of: value, against: schema, direction: .request, isThorough: true).map {
+            RequestFlaw(location: place + $0.pointer.tokens, message: $0.message)
         }
     }
 
@@ -90,9 +91,7 @@ struct RequestContract {
                 status: 415, message: "The body's media type is not described; send \(known).")
         }
         guard let schema = media.schema, let value = try value(media, schema, type) else { return [] }
-        return document.violations(of: value, against: schema, direction: .request, isThorough: true).map { violation in
-            RequestFlaw(location: ["body"] + violation.pointer.tokens, message: violation.message)
-        }
+        return flaws(of: value, schema, at: ["body"])
     }
 
     /// The body as a value of its schema; nil for other media types.

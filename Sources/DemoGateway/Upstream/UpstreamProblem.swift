@@ -16,33 +16,32 @@ struct UpstreamProblem: Hashable, Sendable {
         switch error {
         case let error as HTTPClientError: self.init(client: error)
         case let error as NIOConnectionError: self.init(connection: error)
-        case let error as IOError:
-            self.init(status: 502, reason: Self.words(error.errnoCode))
-        case let error as UpstreamSocket.Failure: self.init(status: 502, reason: error.reason)
+        case let error as IOError: self.init(Self.words(error.errnoCode))
+        case let error as UpstreamSocket.Failure: self.init(error.reason)
         case is StaleConnection:
             self.init(client: .remoteConnectionClosed)
             isStaleConnection = true
-        case ChannelError.connectTimeout: self.init(status: 504, reason: "it does not answer at all")
+        case ChannelError.connectTimeout: self.init(status: 504, "it does not answer at all")
         case ChannelError.ioOnClosedChannel, ChannelError.alreadyClosed, ChannelError.outputClosed, ChannelError.eof:
             self.init(client: .remoteConnectionClosed)
             // The client found it closed before it wrote.
             if case ChannelError.ioOnClosedChannel = error { isStaleConnection = true }
-        case HTTPParserError.headerOverflow: self.init(status: 502, reason: "the head of its reply is too large")
-        case HTTPParserError.invalidEOFState: self.init(status: 502, reason: "it broke off in the middle of its reply")
-        case is InvalidStatus: self.init(status: 502, reason: "its reply is not valid HTTP")
+        case HTTPParserError.headerOverflow: self.init("the head of its reply is too large")
+        case HTTPParserError.invalidEOFState: self.init("it broke off in the middle of its reply")
+        case is InvalidStatus: self.init("its reply is not valid HTTP")
         default:
             let type = String(reflecting: type(of: error))
             if type.hasPrefix("NIOSSL") {
-                self.init(status: 502, reason: Self.words(ofTLS: String(describing: error)))
+                self.init(Self.words(ofTLS: String(describing: error)))
             } else if type.contains("SocketAddressError") {
-                self.init(status: 502, reason: "its name is not known")
+                self.init("its name is not known")
             } else if type.hasPrefix("NIOHTTP2.") {
                 // The server ended a stream, or its connection.
-                self.init(status: 502, reason: Self.words(ECONNRESET))
+                self.init(Self.words(ECONNRESET))
             } else if type.hasPrefix("NIOHTTP1.") {
-                self.init(status: 502, reason: "its reply is not valid HTTP")
+                self.init("its reply is not valid HTTP")
             } else {
-                self.init(status: 502, reason: "the connection failed")
+                self.init("the connection failed")
             }
         }
     }
@@ -55,35 +54,30 @@ struct UpstreamProblem: Hashable, Sendable {
             ? "it asks for a certificate; name yours with --client-certificate" : "TLS failed"
     }
 
-    private init(status: Int, reason: String) {
-        self.status = status
-        self.reason = reason
-    }
+    private init(status: Int = 502, _ reason: String) { (self.status, self.reason) = (status, reason) }
 
     private init(client error: HTTPClientError) {
         switch error {
         case .connectTimeout, .getConnectionFromPoolTimeout, .tlsHandshakeTimeout:
-            self.init(status: 504, reason: "it does not answer at all")
+            self.init(status: 504, "it does not answer at all")
         case .readTimeout, .writeTimeout, .deadlineExceeded:
-            self.init(status: 504, reason: "it did not reply in time")
-        case .remoteConnectionClosed:
-            self.init(status: 502, reason: "it closed the connection without a reply")
+            self.init(status: 504, "it did not reply in time")
+        case .remoteConnectionClosed: self.init("it closed the connection without a reply")
         case .proxyAuthenticationRequired:
-            self.init(status: 502, reason: "the proxy asks for a user and a password; write them into its URL")
-        case .invalidProxyResponse:
-            self.init(status: 502, reason: "the proxy lets no connection to it through")
-        default: self.init(status: 502, reason: error.shortDescription)
+            self.init("the proxy asks for a user and a password; write them into its URL")
+        case .invalidProxyResponse: self.init("the proxy lets no connection to it through")
+        default: self.init(error.shortDescription)
         }
     }
 
     private init(connection error: NIOConnectionError) {
         let codes = error.connectionErrors.compactMap { ($0.error as? IOError)?.errnoCode }
         if let code = codes.first {
-            self.init(status: code == ETIMEDOUT ? 504 : 502, reason: Self.words(code))
+            self.init(status: code == ETIMEDOUT ? 504 : 502, Self.words(code))
         } else if error.dnsAError != nil || error.dnsAAAAError != nil {
-            self.init(status: 502, reason: "its name is not known")
+            self.init("its name is not known")
         } else {
-            self.init(status: 504, reason: "it does not answer at all")
+            self.init(status: 504, "it does not answer at all")
         }
     }
 
