@@ -45,7 +45,7 @@ package struct BaseURL: Sendable, Hashable, CustomStringConvertible {
         if let colon = authority.lastIndex(of: ":"), !authority.hasSuffix("]") {
             host = authority[..<colon]
             let digits = authority[authority.index(after: colon)...]
-            guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = Int(digits), 1...65535 ~= port
+            guard digits.utf8.allSatisfy(\.isDigit), let port = Int(digits), 1...65535 ~= port
             else { return false }
         }
         let isAddress = host.count > 2 && host.hasPrefix("[") && host.hasSuffix("]")

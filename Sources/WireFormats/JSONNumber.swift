@@ -79,6 +79,7 @@ extension JSONNumber {
 extension UInt8 {
     package var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
     package var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
+    package var isAlphanumeric: Bool { isDigit || isLetter }
     /// True for white space of JSON (RFC 8259 section 2).
     package var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
 }

@@ -154,16 +154,10 @@ public struct JSONPath: Sendable, Hashable {
     }
 
     private static func isTrue(_ left: JSONValue?, _ comparison: Comparison, _ right: JSONValue?) -> Bool {
-        let isEqual =
-            switch (left, right) {
-            case (nil, nil): true
-            case (let left?, let right?): left.isEquivalent(to: right)
-            default: false
-            }
+        let isEqual = if let left, let right { left.isEquivalent(to: right) } else { left == nil && right == nil }
         func isLess(_ left: JSONValue?, _ right: JSONValue?) -> Bool {
             switch (left, right) {
-            case (.number(let left)?, .number(let right)?):
-                left.double.flatMap { left in right.double.map { left < $0 } } ?? false
+            case (.number(let left)?, .number(let right)?): left.isLess(than: right)
             case (.string(let left)?, .string(let right)?):
                 left.unicodeScalars.lexicographicallyPrecedes(right.unicodeScalars)
             default: false
@@ -211,13 +205,11 @@ private struct JSONPathReader {
         while true {
             let before = rest
             skipSpace()
-            if take("..") {
-                let selectors = rest.first == "[" ? try bracketed() : [try dotted()]
-                segments.append(JSONPath.Segment(selectors: selectors, isDescendant: true))
-            } else if take(".") {
-                segments.append(JSONPath.Segment(selectors: [try dotted()], isDescendant: false))
-            } else if rest.first == "[" {
-                segments.append(JSONPath.Segment(selectors: try bracketed(), isDescendant: false))
+            let isDescendant = take("..")
+            if rest.first == "[" {
+                segments.append(JSONPath.Segment(selectors: try bracketed(), isDescendant: isDescendant))
+            } else if isDescendant || take(".") {
+                segments.append(JSONPath.Segment(selectors: [try dotted()], isDescendant: isDescendant))
             } else {
                 rest = before
                 return segments
@@ -341,6 +333,10 @@ private struct JSONPathReader {
         }
     }
 
+    private static let escapes: [Unicode.Scalar: Unicode.Scalar] = [
+        "n": "\n", "t": "\t", "r": "\r", "b": "\u{8}", "f": "\u{C}",
+    ]
+
     private mutating func quoted() throws(InvalidText) -> String {
         let quote = rest.removeFirst()
         var name = String.UnicodeScalarView()
@@ -351,21 +347,16 @@ private struct JSONPathReader {
                 continue
             }
             guard let escaped = rest.popFirst() else { break }
-            switch escaped {
-            case "n": name.append("\n")
-            case "t": name.append("\t")
-            case "r": name.append("\r")
-            case "b": name.append("\u{8}")
-            case "f": name.append("\u{C}")
-            case "u":
-                let digits = rest.prefix(4)
-                guard let code = UInt32(String(digits), radix: 16), let scalar = Unicode.Scalar(code) else {
-                    throw invalid("\\u needs four hexadecimal digits of a character")
-                }
-                rest = rest[digits.endIndex...]
-                name.append(scalar)
-            default: name.append(escaped)
+            guard escaped == "u" else {
+                name.append(Self.escapes[escaped] ?? escaped)
+                continue
             }
+            let digits = rest.prefix(4)
+            guard let code = UInt32(String(digits), radix: 16), let scalar = Unicode.Scalar(code) else {
+                throw invalid("\\u needs four hexadecimal digits of a character")
+            }
+            rest = rest[digits.endIndex...]
+            name.append(scalar)
         }
         throw invalid("a quote is not closed")
     }

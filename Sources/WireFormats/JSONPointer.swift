@@ -15,11 +15,7 @@ package struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
     /// 0 or 1.
     package init(_ text: String) throws(JSONError) {
         let bytes = Array(text.utf8)
-        guard bytes.first != nil else {
-            self = .root
-            return
-        }
-        guard bytes[0] == UInt8(ascii: "/") else {
+        guard bytes.isEmpty || bytes[0] == UInt8(ascii: "/") else {
             throw JSONError("a JSON pointer is empty or starts with \"/\"", at: 0, in: bytes)
         }
         for (place, byte) in bytes.enumerated() where byte == UInt8(ascii: "~") {
@@ -28,8 +24,8 @@ package struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
                 throw JSONError("in a JSON pointer \"~\" is written \"~0\"", at: place, in: bytes)
             }
         }
-        tokens = bytes.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-            .map { JSONPointer.unescaped($0) }
+        let steps = bytes.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        tokens = bytes.isEmpty ? [] : steps.map { JSONPointer.unescaped($0) }
     }
 
     /// The path one level deeper.
@@ -69,16 +65,8 @@ package struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
 
     private static func unescaped(_ token: ArraySlice<UInt8>) -> String {
         guard token.contains(UInt8(ascii: "~")) else { return String(decoding: token, as: UTF8.self) }
-        var bytes: [UInt8] = []
-        var isEscape = false
-        for byte in token {
-            if isEscape {
-                bytes.append(byte == UInt8(ascii: "0") ? UInt8(ascii: "~") : UInt8(ascii: "/"))
-            } else if byte != UInt8(ascii: "~") {
-                bytes.append(byte)
-            }
-            isEscape = !isEscape && byte == UInt8(ascii: "~")
-        }
+        // By bytes: a combining accent behind an escape would hide it among characters.
+        let bytes = token.replacing("~1".utf8, with: "/".utf8).replacing("~0".utf8, with: "~".utf8)
         return String(decoding: bytes, as: UTF8.self)
     }
 }

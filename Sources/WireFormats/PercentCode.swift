@@ -32,11 +32,8 @@ package enum PercentCode {
     /// True if a byte means the same with and without a code: `A-Z a-z 0-9 - . _ ~` (RFC 3986 section 2.3).
     package static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "~"):
-            true
-        default: false
+        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
+        default: byte.isAlphanumeric
         }
     }
 
@@ -82,7 +79,7 @@ package enum PercentCode {
 
 extension UInt8 {
     /// The value of a hexadecimal digit; nil for other bytes.
-    var hexadecimal: UInt8? {
+    package var hexadecimal: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10

@@ -36,7 +36,7 @@ public struct CalendarText {
         else { return nil }
         var rest = bytes[19...]
         if rest.first == UInt8(ascii: ".") {
-            let digits = rest.dropFirst().prefix { (0x30...0x39).contains($0) }
+            let digits = rest.dropFirst().prefix(while: \.isDigit)
             guard !digits.isEmpty else { return nil }
             rest = rest.dropFirst(1 + digits.count)
         }
@@ -81,7 +81,7 @@ public struct CalendarText {
     }
 
     private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
-        guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        guard digits.allSatisfy(\.isDigit) else { return nil }
         return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
 }

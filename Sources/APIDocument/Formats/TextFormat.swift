@@ -99,7 +99,7 @@ public enum TextFormat: String, Sendable, Hashable {
     private static func isUUID(_ bytes: [UInt8]) -> Bool {
         bytes.count == 36
             && bytes.enumerated().allSatisfy { place, byte in
-                [8, 13, 18, 23].contains(place) ? byte == UInt8(ascii: "-") : byte.isHexadecimal
+                [8, 13, 18, 23].contains(place) ? byte == UInt8(ascii: "-") : byte.hexadecimal != nil
             }
     }
 
@@ -169,9 +169,4 @@ public enum TextFormat: String, Sendable, Hashable {
         return digits.count % 4 == 0 && padding < 3
             && digits.dropLast(padding).allSatisfy { $0.isAlphanumeric || "+/".utf8.contains($0) }
     }
-}
-
-extension UInt8 {
-    fileprivate var isHexadecimal: Bool { isDigit || (0x61...0x66).contains(self | 0x20) }
-    var isAlphanumeric: Bool { isDigit || isLetter }
 }

@@ -41,7 +41,7 @@ package enum Pagination: Sendable, Hashable {
 extension String {
     /// True if both are whole numbers and this one is smaller; numbers of any length.
     fileprivate func isBelow(_ other: String) -> Bool {
-        let isNumber = [self, other].allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }
+        let isNumber = [self, other].allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) }
         return isNumber && (utf8.count, self) < (other.utf8.count, other)
     }
 }

@@ -56,7 +56,7 @@ package struct SecretRule: Sendable, Hashable {
     /// True if a value in doubt is replaced, by its shape alone.
     private func hides(_ name: String, _ value: String) -> Bool {
         guard SecretName(name).isPIN else { return SecretShape.isRandom(value) }
-        return (4...8).contains(value.utf8.count) && value.utf8.allSatisfy(SecretShape.isDigit)
+        return (4...8).contains(value.utf8.count) && value.utf8.allSatisfy(\.isDigit)
     }
 
     /// True if the value of a member or field is a secret.

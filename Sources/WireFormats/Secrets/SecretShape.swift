@@ -82,9 +82,9 @@ enum SecretShape {
     /// `110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw`, a bot's at Telegram.
     private static func botToken(in bytes: [UInt8], at colon: Int, from start: Int) -> Range<Int>? {
         var first = colon
-        while first > start, colon - first < 16, isDigit(bytes[first - 1]) { first -= 1 }
+        while first > start, colon - first < 16, bytes[first - 1].isDigit { first -= 1 }
         guard colon - first > 2, colon + 1 < bytes.count, bytes[colon + 1] == UInt8(ascii: "A") else { return nil }
-        let end = bytes[(colon + 1)...].firstIndex { !isAlphanumeric($0) && $0 != 0x5F && $0 != 0x2D } ?? bytes.count
+        let end = bytes[(colon + 1)...].firstIndex { !$0.isAlphanumeric && $0 != 0x5F && $0 != 0x2D } ?? bytes.count
         return end - colon > 30 ? first..<end : nil
     }
 
@@ -94,25 +94,23 @@ enum SecretShape {
         let isNamed = schemes.contains { word in
             let start = space - word.count
             return start >= first && zip(bytes[start..<space], word).allSatisfy { $0 | 0x20 == $1 }
-                && (start == 0 || !isAlphanumeric(bytes[start - 1]))
+                && (start == 0 || !bytes[start - 1].isAlphanumeric)
         }
         guard isNamed else { return nil }
         let start = space + 1
-        let end = bytes[start...].firstIndex { !isAlphanumeric($0) && !credentialMarks.contains($0) } ?? bytes.count
+        let end = bytes[start...].firstIndex { !$0.isAlphanumeric && !credentialMarks.contains($0) } ?? bytes.count
         // `Basic realm="x"` is a challenge.
         guard end > start, end == bytes.count || bytes[end] != UInt8(ascii: "\"") || bytes[end - 1] != UInt8(ascii: "=")
         else { return nil }
         let value = bytes[start..<end]
         let isTelling =
-            value.contains { isDigit($0) || tellingMarks.contains($0) }
+            value.contains { $0.isDigit || tellingMarks.contains($0) }
             || zip(value, value.dropFirst()).contains { isSmall($0) && isCapital($1) }
-        return isTelling || letters(value) >= 20 ? start..<end : nil
+        return isTelling || value.prefix(while: \.isAlphanumeric).count >= 20 ? start..<end : nil
     }
 
     private static let schemes = [Array("bearer".utf8), Array("basic".utf8)]
     private static let tellingMarks = Set("_~+=".utf8)
-
-    private static func letters(_ value: ArraySlice<UInt8>) -> Int { value.prefix(while: isAlphanumeric).count }
 
     private static let credentialMarks = Set("._~+/-=".utf8)
 
@@ -136,23 +134,19 @@ enum SecretShape {
         return (0..<count).allSatisfy { bytes[place + $0] == text.utf8Start[$0] }
     }
 
-    static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-
-    static func isAlphanumeric(_ byte: UInt8) -> Bool { isDigit(byte) || isSmall(byte | 0x20) }
-
     private static func isSmall(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
 
-    private static func isCapital(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
+    fileprivate static func isCapital(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
 }
 
 extension SecretShape {
     /// True for a text that can hardly be remembered: sixteen letters and digits or more, often mixed.
     static func isRandom(_ text: some StringProtocol) -> Bool {
         text.utf8.count <= 4_096
-            && text.utf8.split { !isAlphanumeric($0) && $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
+            && text.utf8.split { !$0.isAlphanumeric && $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
                 .contains { part in
-                    let letters = part.filter(isAlphanumeric)
-                    let changes = zip(letters, letters.dropFirst()).count { isDigit($0) != isDigit($1) }
+                    let letters = part.filter(\.isAlphanumeric)
+                    let changes = zip(letters, letters.dropFirst()).count { $0.isDigit != $1.isDigit }
                     return letters.count >= 16
                         && (changes >= 3 && changes * 5 >= letters.count
                             || letters.count >= 40 && letters.count == part.count)
@@ -178,7 +172,7 @@ extension SecretPrefix {
 
     /// True where a word begins: not within one, but behind `%3D` and the `\n` of JSON.
     private func isStart(in bytes: [UInt8], at index: Int) -> Bool {
-        guard index > 0, SecretShape.isAlphanumeric(bytes[index - 1]) || marks.contains(bytes[index - 1]) else {
+        guard index > 0, bytes[index - 1].isAlphanumeric || marks.contains(bytes[index - 1]) else {
             return true
         }
         if index > 1, bytes[index - 2] == UInt8(ascii: "\\") { return true }
@@ -190,10 +184,9 @@ extension SecretPrefix {
     private func isPart(_ byte: UInt8) -> Bool {
         if marks.contains(byte) { return true }
         return switch letters {
-        case .all: SecretShape.isAlphanumeric(byte)
-        case .hexadecimal:
-            SecretShape.isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
-        case .capitals: SecretShape.isDigit(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+        case .all: byte.isAlphanumeric
+        case .hexadecimal: byte.hexadecimal != nil
+        case .capitals: byte.isDigit || SecretShape.isCapital(byte)
         }
     }
 }

@@ -240,7 +240,7 @@ struct SecretText {
         PercentCode.decoded(form: String(decoding: bytes[name], as: UTF8.self))
     }
 
-    static func isOfName(_ byte: UInt8) -> Bool { SecretShape.isAlphanumeric(byte) || nameMarks.contains(byte) }
+    static func isOfName(_ byte: UInt8) -> Bool { byte.isAlphanumeric || nameMarks.contains(byte) }
 
     private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
 
@@ -260,8 +260,8 @@ struct SecretText {
         var index = 0
         while let found = bytes[index...].firstRange(of: value) {
             let isWord =
-                (found.lowerBound == 0 || !SecretShape.isAlphanumeric(bytes[found.lowerBound - 1]))
-                && (found.upperBound == bytes.count || !SecretShape.isAlphanumeric(bytes[found.upperBound]))
+                (found.lowerBound == 0 || !bytes[found.lowerBound - 1].isAlphanumeric)
+                && (found.upperBound == bytes.count || !bytes[found.upperBound].isAlphanumeric)
             result += bytes[index..<found.lowerBound]
             result += value.count >= 12 || isWord ? Array(placeholder.utf8) : value
             index = found.upperBound
