@@ -101,10 +101,11 @@ struct Bank: Sendable {
 
     @Sendable private func replaceUser(_ call: Call, _ user: User) async throws -> Reply {
         guard call["userId"] == user.id else { throw Failure.notFound("There is no such user.") }
-        let change = try UserChange(call.object(), of: user.id)
-        let stored = try await store.replaceUser(user.id, with: change) { stored in
-            guard let condition = call.headers[.ifMatch] else { return true }
-            return Self.matches(condition, stored.entityTag)
+        let change = try call.object()
+        let stored = try await store.replaceUser(user.id) { stored in
+            let changed = try stored.replaced(by: change)
+            let condition = call.headers[.ifMatch] ?? "*"
+            return Self.matches(condition, stored.entityTag) ? changed : nil
         }
         guard let stored else {
             throw Failure(

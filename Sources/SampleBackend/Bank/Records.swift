@@ -116,45 +116,33 @@ struct Identifier: Sendable {
     }
 }
 
-/// A checked replacement for a profile.
-struct UserChange: Sendable, Hashable {
-    let name: String
-    let email: String
-    /// At most 500 characters; nil removes it.
-    let description: String?
-
-    /// Checks a whole profile and names every field that is not valid.
+extension User {
+    /// Checks a whole profile that was sent to replace this one, and names every field that is not valid.
     ///
-    /// - Parameters:
-    ///   - object: the profile as it was sent; members the bank does not know are left alone.
-    ///   - userID: the id in the path; the body may leave it out but not change it.
+    /// - Parameter object: members the bank does not know are left alone. It may leave out the id, but not change it.
     /// - Throws: ``Failure`` 422.
-    init(_ object: JSONObject, of userID: String) throws(Failure) {
+    func replaced(by object: JSONObject) throws(Failure) -> User {
         var wrong: [Failure.FieldReason] = []
-        if let id = object["userId"], id != .string(userID) {
+        if let id = object["userId"], id != .string(self.id) {
             wrong.append(.init(name: "userId", reason: "cannot be changed"))
         }
-        let name = object["name"]?.stringValue
-        if name.map(Self.isName) != true {
+        let name = object["name"]?.stringValue ?? ""
+        if !(1...80).contains(name.unicodeScalars.count) || name.allSatisfy(\.isWhitespace) {
             wrong.append(.init(name: "name", reason: "must have 1 to 80 characters"))
         }
-        let email = object["email"]?.stringValue
-        if email.map(Self.isEmail) != true {
+        let email = object["email"]?.stringValue ?? ""
+        if !Self.isEmail(email) {
             wrong.append(.init(name: "email", reason: "must be an e-mail address, such as maya@example.org"))
         }
         let described = object["description"] ?? .null
-        if !described.isNull, described.stringValue.map({ $0.unicodeScalars.count <= 500 }) != true {
+        let description = described.stringValue ?? ""
+        if !described.isNull && described.stringValue == nil || description.unicodeScalars.count > 500 {
             wrong.append(.init(name: "description", reason: "must be a text of at most 500 characters"))
         }
-        guard wrong.isEmpty, let name, let email else { throw .invalid(wrong) }
-        self.name = name
-        self.email = email
-        let description = described.stringValue ?? ""
-        self.description = description.isEmpty ? nil : description
-    }
-
-    private static func isName(_ text: String) -> Bool {
-        (1...80).contains(text.unicodeScalars.count) && !text.allSatisfy(\.isWhitespace)
+        guard wrong.isEmpty else { throw .invalid(wrong) }
+        return User(
+            id: id, name: name, email: email, description: description.isEmpty ? nil : description, version: version + 1
+        )
     }
 
     /// The plain form people have: a local part and a domain with a dot. Quoted local parts are not taken.

@@ -24,14 +24,12 @@ struct Call: Sendable {
     ///
     /// - Throws: ``Failure`` 400 for a body that is not a JSON object.
     func object() throws(Failure) -> JSONObject {
-        let value: JSONValue
-        do {
-            value = try JSONValue(parsing: body)
+        do throws(JSONError) {
+            if let object = try JSONValue(parsing: body).objectValue { return object }
         } catch {
             throw .badRequest("The body is not valid JSON (\(error)).")
         }
-        guard let object = value.objectValue else { throw .badRequest("The body must be a JSON object.") }
-        return object
+        throw .badRequest("The body must be a JSON object.")
     }
 }
 
@@ -101,7 +99,7 @@ extension Failure {
     }
 
     /// 404: there is no such row.
-    static func notFound(_ message: String = "There is nothing here.") -> Failure {
+    static func notFound(_ message: String) -> Failure {
         Failure(status: .notFound, message: message)
     }
 

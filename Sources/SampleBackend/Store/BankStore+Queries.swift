@@ -132,18 +132,13 @@ extension BankStore {
         try await queue.read { db in try User.fetchOne(db, key: id) }
     }
 
-    /// Replaces a profile, if the stored one passes the condition.
+    /// Replaces a profile by one that is made of it; nil keeps it.
     ///
-    /// - Returns: the profile as it is stored now; nil if the condition did not hold.
-    func replaceUser(
-        _ id: String, with change: UserChange, if condition: @escaping @Sendable (User) -> Bool
-    ) async throws -> User? {
+    /// - Returns: the profile as it is stored now; nil if it was kept.
+    func replaceUser(_ id: String, by change: @escaping @Sendable (User) throws -> User?) async throws -> User? {
         try await queue.write { db in
-            guard let stored = try User.fetchOne(db, key: id), condition(stored) else { return nil }
-            let user = User(
-                id: id, name: change.name, email: change.email, description: change.description,
-                version: stored.version + 1)
-            try user.update(db)
+            let user = try User.fetchOne(db, key: id).flatMap(change)
+            try user?.update(db)
             return user
         }
     }

@@ -48,11 +48,11 @@ import WireFormats
     }
 }
 
-@Suite struct UserChangeTests {
+@Suite struct UserReplacementTests {
     /// The names of the fields that are refused.
     private func refused(_ object: JSONObject) -> [String] {
         do {
-            _ = try UserChange(object, of: "usr-1001")
+            _ = try Seed.user.replaced(by: object)
             return []
         } catch {
             return error.fields.map(\.name)
@@ -92,6 +92,6 @@ import WireFormats
     }
 
     @Test("Null removes the description") func removal() throws {
-        #expect(try UserChange(profile("description", .null), of: "usr-1001").description == nil)
+        #expect(try Seed.user.replaced(by: profile("description", .null)).description == nil)
     }
 }
