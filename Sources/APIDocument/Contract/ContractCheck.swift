@@ -16,12 +16,12 @@ extension APIDocument {
     package func findings(
         of operation: Operation, status: Int, headers: HTTPFields? = nil, contentType: String?, body: [UInt8],
         value: JSONValue? = nil
-    ) -> (flaws: [ContractFlaw], omissions: [SchemaOmission]) {
+    ) -> (flaws: [SchemaViolation], omissions: [SchemaOmission]) {
         let place = operation.place
         guard let response = operation.response(for: status) else {
             let known = operation.responses.map(\.status.description).joined(separator: ", ")
             let message = "the status \(status) is not described; the document has \(known.isEmpty ? "none" : known)"
-            return ([ContractFlaw(pointer: .root, message: message, place: place + "/responses")], [])
+            return ([SchemaViolation(pointer: .root, message: message, place: place + "/responses")], [])
         }
         let described = "\(place)/responses/\(response.status)"
         let flaws = headers.map { self.flaws(of: response, in: $0, at: described) } ?? []
@@ -31,13 +31,13 @@ extension APIDocument {
         return (flaws + more, omissions)
     }
 
-    private func flaws(of response: Response, in headers: HTTPFields, at place: String) -> [ContractFlaw] {
+    private func flaws(of response: Response, in headers: HTTPFields, at place: String) -> [SchemaViolation] {
         response.headers.compactMap { header in
             // A declared `Content-Type` is ignored (OpenAPI 3.1.0, "Response Object").
             guard let name = HTTPField.Name(header.name), name != .contentType else { return nil }
             let place = "\(place)\(JSONPointer(tokens: ["headers", header.name]))"
-            func flaw(_ message: String) -> ContractFlaw {
-                ContractFlaw(pointer: .root, message: "the header field \(header.name) " + message, place: place)
+            func flaw(_ message: String) -> SchemaViolation {
+                SchemaViolation(pointer: .root, message: "the header field \(header.name) " + message, place: place)
             }
             guard let text = headers[name] else {
                 return header.isRequired ? flaw("is missing; the document requires it") : nil
@@ -60,9 +60,9 @@ extension APIDocument {
 
     private func findings(
         on response: Response, at place: String, _ contentType: String?, _ body: [UInt8], _ value: JSONValue?
-    ) -> (flaws: [ContractFlaw], omissions: [SchemaOmission]) {
-        func flaw(_ message: String, at place: String) -> ([ContractFlaw], [SchemaOmission]) {
-            ([ContractFlaw(pointer: .root, message: message, place: place)], [])
+    ) -> (flaws: [SchemaViolation], omissions: [SchemaOmission]) {
+        func flaw(_ message: String, at place: String) -> ([SchemaViolation], [SchemaOmission]) {
+            ([SchemaViolation(pointer: .root, message: message, place: place)], [])
         }
         let content = "\(place)/content"
         guard !response.content.isEmpty, !body.isEmpty else {
@@ -81,10 +81,7 @@ extension APIDocument {
         do throws(JSONError) {
             let value = if let value { value } else { try JSONValue(parsing: body) }
             let found = findings(on: value, against: schema, at: schemaPlace, isThorough: true)
-            let flaws = found.violations.prefix(Self.flawLimit).map {
-                ContractFlaw(pointer: $0.pointer, message: $0.message, place: $0.place)
-            }
-            return (flaws, found.omissions)
+            return (Array(found.violations.prefix(Self.flawLimit)), found.omissions)
         } catch {
             return flaw("the body is not JSON: \(error)", at: schemaPlace)
         }
@@ -127,21 +124,8 @@ extension [MediaType] {
     }
 }
 
-/// A part of a reply that the document does not allow.
-public struct ContractFlaw: Sendable, Hashable, CustomStringConvertible {
-    /// The location in the body; the root if the whole reply is concerned.
-    package let pointer: JSONPointer
-    /// The requirement, in the document's terms.
-    public let message: String
-    /// The location of the rule in the document as a reference: `#/components/schemas/Pet/properties/id`.
-    public let place: String
-
-    /// `/data/0/id: must be text, not a number`.
-    public var description: String { pointer.tokens.isEmpty ? message : "\(pointer): \(message)" }
-}
-
 extension APIDocument {
-    /// The pointer of a location such as ``ContractFlaw/place``; nil if it is in another file.
+    /// The pointer of a location such as ``SchemaViolation/place``; nil if it is in another file.
     package func pointer(of place: String) -> JSONPointer? {
         guard let found = references.place(of: place), found.part == DocumentBundle.root else { return nil }
         return found.pointer
@@ -150,7 +134,7 @@ extension APIDocument {
     /// The positions of these locations in the text: `openapi.yaml:210:13`. Locations in other files have none. Parses
     /// the text again.
     ///
-    /// - Parameter places: references such as ``ContractFlaw/place``.
+    /// - Parameter places: references such as ``SchemaViolation/place``.
     public func positions(of places: some Collection<String>) -> [String: String] {
         let pointers = places.compactMap { place in pointer(of: place).map { (place, $0) } }
         let positions = source.positions(of: pointers.map(\.1))

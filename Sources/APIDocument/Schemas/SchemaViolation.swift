@@ -1,8 +1,8 @@
 import WireFormats
 
-/// A violation of a schema.
+/// A violation of a schema or, by a reply, of its description.
 public struct SchemaViolation: Hashable, Sendable, CustomStringConvertible {
-    /// The location in the value.
+    /// The location in the value; the root for a fault of a reply that is not in its body.
     package let pointer: JSONPointer
     /// The requirement, in the schema's terms.
     public let message: String

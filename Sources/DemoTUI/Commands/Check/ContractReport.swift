@@ -59,7 +59,7 @@ struct ContractReport: Sendable {
 
     private func findings(
         on reply: Reply, of stub: Stub, for operation: Operation
-    ) -> (flaws: [ContractFlaw], omissions: [SchemaOmission]) {
+    ) -> (flaws: [SchemaViolation], omissions: [SchemaOmission]) {
         // Stubs for malformed bodies are intended.
         guard reply.fault == nil, !reply.passesThrough, reply.proxyBase == nil, reply.maker == nil,
             stub.name != Condition.malformed.name
@@ -97,8 +97,8 @@ struct ContractReport: Sendable {
         }
     }
 
-    private func located(_ flaws: [ContractFlaw], _ reply: Reply, _ number: Int, _ stub: Stub)
-        -> [(ContractFlaw, String, TextPosition?, CheckProblem.Kind)]
+    private func located(_ flaws: [SchemaViolation], _ reply: Reply, _ number: Int, _ stub: Stub)
+        -> [(SchemaViolation, String, TextPosition?, CheckProblem.Kind)]
     {
         if let file = reply.bodyFile {
             let positions = positions(in: file, of: flaws.map(\.pointer))
