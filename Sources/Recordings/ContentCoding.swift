@@ -5,12 +5,7 @@ import HTTPTypes
 extension ExchangeOutcome {
     /// The kept body without its `Content-Encoding`; nil if it cannot be decoded or exceeds 4 MB.
     package var decodedBody: [UInt8]? {
-        do throws(Unrecordable) {
-            let codings = headers[.contentEncoding]
-            return try ContentCoding.decoded(body, by: codings, limit: 4 << 20, isCut: isCut) ?? body
-        } catch {
-            return nil
-        }
+        try? ContentCoding.decoded(body, by: headers[.contentEncoding], limit: 4 << 20, isCut: isCut) ?? body
     }
 }
 
@@ -20,11 +15,7 @@ extension HTTPRequest {
     /// - Returns: nil without a coding, for one that cannot be read, and for more than `limit` bytes.
     package func decodedBody(_ body: [UInt8], limit: Int) -> [UInt8]? {
         guard let codings = headerFields[.contentEncoding] else { return nil }
-        do {
-            return try ContentCoding.decoded(body, by: codings, limit: limit)
-        } catch {
-            return nil
-        }
+        return try? ContentCoding.decoded(body, by: codings, limit: limit)
     }
 }
 

@@ -95,11 +95,7 @@ struct HAREntryReader {
             return nil
         }
         var fields = Self.fields(request.value["headers"])
-        if let type = request.value["postData"]?["mimeType"]?.stringValue, !type.isEmpty, HTTPField.isValidValue(type),
-            fields[.contentType] == nil
-        {
-            fields[.contentType] = type
-        }
+        Self.complete(&fields, request.value["postData"]?["mimeType"])
         return HTTPRequest(
             method: method, scheme: address.scheme, authority: address.authority, path: address.path,
             headerFields: fields)
@@ -133,6 +129,14 @@ struct HAREntryReader {
         return fields
     }
 
+    /// Adds a body's type where the headers have none.
+    private static func complete(_ fields: inout HTTPFields, _ type: JSONValue?) {
+        guard fields[.contentType] == nil, let type = type?.stringValue, !type.isEmpty, type != "x-unknown",
+            HTTPField.isValidValue(type)
+        else { return }
+        fields[.contentType] = type
+    }
+
     private func requestBody(_ data: Node) -> [UInt8]? {
         if let text = data.value["text"]?.stringValue, !text.isEmpty {
             return bytes(text, data.value["encoding"], data.pointer.appending("text"), data.flaws)
@@ -150,12 +154,7 @@ struct HAREntryReader {
     ) -> [UInt8]? {
         let content = response.value["content"] ?? .null
         let pointer = response.pointer.appending("content")
-        if let type = content["mimeType"]?.stringValue, !type.isEmpty, type != "x-unknown",
-            HTTPField.isValidValue(type),
-            fields[.contentType] == nil
-        {
-            fields[.contentType] = type
-        }
+        Self.complete(&fields, content["mimeType"])
         guard let text = content["text"]?.stringValue else {
             fields[.contentEncoding] = nil
             let size = content["size"]?.intValue ?? 0
@@ -210,7 +209,7 @@ struct HARAddress {
     init?(_ text: String) {
         guard let colon = text.firstIndex(of: ":"), colon != text.startIndex else { return nil }
         scheme = text[..<colon].lowercased()
-        guard scheme.utf8.allSatisfy({ $0.isLetter || Set("0123456789+-.".utf8).contains($0) }) else { return nil }
+        guard scheme.utf8.allSatisfy({ $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }) else { return nil }
         let rest = text[text.index(after: colon)...]
         guard rest.hasPrefix("//") else {
             // `data:` and alike name no server.
@@ -226,8 +225,4 @@ struct HARAddress {
         // Some tools leave blanks and non-ASCII letters unencoded.
         path = PercentCode.encoded((target.hasPrefix("/") ? "" : "/") + target) { $0 > 0x20 && $0 < 0x7F }
     }
-}
-
-extension UInt8 {
-    fileprivate var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
 }

@@ -53,11 +53,7 @@ package enum HARWriter {
     /// The last change of the stub's file.
     private static func written(_ stub: Stub) -> Date? {
         guard let path = stub.origin.path else { return nil }
-        do {
-            return try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
-        } catch {
-            return nil
-        }
+        return try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
     }
 
     private static func entry(
@@ -82,8 +78,7 @@ package enum HARWriter {
         guard let url = recorded?["url"]?.stringValue ?? exactURL(of: stub.request) else { return nil }
         let body = recorded?["body"]?.stringValue
         let type = recorded?["contentType"]?.stringValue
-        var headers: [JSONValue] = []
-        if let type { headers.append(pair("Content-Type", type)) }
+        let headers = type.map { [pair("Content-Type", $0)] } ?? []
         let shown = redactor.url(url)
         let query = shown.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).dropFirst().first ?? ""
         let items = FormItem.items(query).map { pair($0.name, $0.value) }

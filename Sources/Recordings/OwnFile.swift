@@ -53,7 +53,7 @@ struct FileFailure: Error, Hashable {
 }
 
 /// The system calls that fail, or do half of what was asked, on a real disk.
-struct FileCalls: Sendable {
+package struct FileCalls: Sendable {
     /// `write(2)`.
     var write: @Sendable (Int32, UnsafeRawPointer, Int) -> Int = { Foundation.write($0, $1, $2) }
     /// `fsync(2)`.
@@ -62,7 +62,7 @@ struct FileCalls: Sendable {
     var rename: @Sendable (Int32, String, String) -> Int32 = { renameat($0, $1, $0, $2) }
 
     /// The system's own.
-    static let system = FileCalls()
+    package static let system = FileCalls()
 }
 
 /// All bytes of an open file; more than `limit` fail with `EFBIG`.
@@ -208,29 +208,15 @@ final class ConfinedFolder: Sendable {
     /// Tells this process from an earlier one of the same number.
     private static let run = String(UInt64.random(in: 0...UInt64.max), radix: 16)
 
-    /// Removes temporary files of processes that ended. A file that cannot be removed is ignored.
+    /// Removes temporary files of processes that ended. A file that cannot be found or removed is ignored.
     func removeLeftovers() {
-        for name in names() where name.hasPrefix(".recording-") && name.hasSuffix(".tmp") {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        for name in names where name.hasPrefix(".recording-") && name.hasSuffix(".tmp") {
             let parts = name.split(separator: "-")
             guard parts.count == 4, let process = pid_t(parts[1]), process > 0 else { continue }
             // Signal 0 only asks.
             let isGone = process == getpid() ? parts[2] != Self.run : kill(process, 0) != 0 && errno == ESRCH
             if isGone { unlinkat(descriptor, name, 0) }
         }
-    }
-
-    /// The names in it, in any order.
-    private func names() -> [String] {
-        let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard copy >= 0, let stream = fdopendir(copy) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            names.append(
-                withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                    pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                })
-        }
-        return names
     }
 }

@@ -9,9 +9,6 @@ struct RecordedReply {
     /// The bytes of the body's file, if it has one.
     let file: [UInt8]?
 
-    /// Longer text, and everything that is not text, gets a file of its own.
-    static let inlineLimit = 2 << 10
-
     /// - Throws: `Unrecordable` for a reply that would be wrong for other requests.
     init(
         _ exchange: ServedExchange, stem: String, redactor: Redactor, _ findings: inout SecretRule.Findings
@@ -47,14 +44,9 @@ struct RecordedReply {
             // The length of the body that GET would get, which a stub cannot compute.
             reply.headers[.contentLength] = fields[.contentLength]
         }
-        let isText = String(utf8: body) != nil
-        if !body.isEmpty, !isText || body.count > Self.inlineLimit {
-            reply.bodyFile = RecordingName.body(body, of: stem, contentType: type)
-            file = body
-        } else {
-            reply.body = body
-            file = nil
-        }
+        reply.bodyFile = RecordingName.body(body, of: stem, contentType: type)
+        if reply.bodyFile == nil { reply.body = body }
+        file = reply.bodyFile == nil ? nil : body
         self.reply = reply
     }
 

@@ -62,7 +62,7 @@ struct RecordedRequest {
         _ findings: inout SecretRule.Findings
     ) -> JSONValue {
         let request = exchange.request
-        let host = request.authority.map { String($0.split(separator: "@").last ?? "") } ?? "localhost"
+        let host = request.authority.map { $0.split(separator: "@").last ?? "" } ?? "localhost"
         var object = JSONObject()
         object["url"] = .string("\(request.scheme ?? "http")://\(host)\(path)")
         let type = request.headerFields[.contentType]
@@ -85,15 +85,10 @@ struct RecordedRequest {
             pattern += NSRegularExpression.escapedPattern(for: piece)
             isInQuery = isInQuery || piece.contains("?")
         }
-        return .urlMatching(try expression(pattern))
-    }
-
-    private static func expression(_ pattern: String) throws(Unrecordable) -> RegularExpression {
-        do throws(InvalidText) {
-            return try RegularExpression(pattern)
-        } catch {
+        guard let expression = try? RegularExpression(pattern) else {
             throw Unrecordable("its URL cannot be written as a pattern")
         }
+        return .urlMatching(expression)
     }
 }
 
@@ -118,17 +113,13 @@ struct BodyDemand {
         guard body.count <= Self.limit, !type.hasPrefix("multipart/"),
             let text = String(utf8: body)
         else { return }
-        if let json = Self.json(body) {
+        if let json = try? JSONValue(parsing: body) {
             matchers = Self.demand(of: json, redactor)
         } else if type.hasPrefix("application/x-www-form-urlencoded") {
             fields = Self.fields(body, redactor)
         } else if redactor.isFree(body, contentType: type) {
             matchers = [.equalTo(text)]
         }
-    }
-
-    private static func json(_ body: [UInt8]) -> JSONValue? {
-        do { return try JSONValue(parsing: body) } catch { return nil }
     }
 
     private static func demand(of json: JSONValue, _ redactor: Redactor) -> [ValueMatcher] {
@@ -178,11 +169,8 @@ extension Redactor {
 
     /// The parts of a URL between its secrets; the whole URL without secrets.
     func pieces(of url: String) -> [String] {
-        let marked = replacing(by: Self.mark).url(url)
-        return marked.replacing(placeholder, with: Self.mark).split(
-            separator: Self.mark, omittingEmptySubsequences: false
-        )
-        .map(String.init)
+        let marked = replacing(by: Self.mark).url(url).replacing(placeholder, with: Self.mark)
+        return marked.split(separator: Self.mark, omittingEmptySubsequences: false).map(String.init)
     }
 
     /// The value with a mark in place of each secret.
@@ -200,8 +188,7 @@ extension Redactor {
         switch value {
         case .string(let text) where text.contains(placeholder): .string(Self.mark)
         case .array(let items): .array(items.map(withoutPlaceholders))
-        case .object(let object):
-            .object(object.mapping { withoutPlaceholders($0.value) })
+        case .object(let object): .object(object.mapping { withoutPlaceholders($0.value) })
         default: value
         }
     }

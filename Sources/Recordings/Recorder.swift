@@ -65,20 +65,12 @@ package final class Recorder: Sendable {
     ///   - folder: opened once; nothing is written outside of it.
     ///   - limits: the limits of the recorder.
     ///   - redactor: removes secrets before anything is written; asked for each exchange, because a document changes.
+    ///   - calls: the system's, or those of a test.
     ///   - onChange: called on the recorder's thread after a write, a skip or an error.
     /// - Throws: a problem if the folder cannot be created or opened; links are not followed.
-    package convenience init(
+    package init(
         folder: String, limits: Limits = Limits(),
-        redactor: @autoclosure @escaping @Sendable () -> Redactor = Redactor(),
-        onChange: @escaping @Sendable (Status) -> Void = { _ in }
-    ) throws(Problem) {
-        try self.init(folder: folder, limits: limits, redactor: redactor(), calls: .system, onChange: onChange)
-    }
-
-    init(
-        folder: String, limits: Limits = Limits(),
-        redactor: @autoclosure @escaping @Sendable () -> Redactor = Redactor(),
-        calls: FileCalls,
+        redactor: @autoclosure @escaping @Sendable () -> Redactor = Redactor(), calls: FileCalls = .system,
         onChange: @escaping @Sendable (Status) -> Void = { _ in }
     ) throws(Problem) {
         (self.folder, self.limits, self.redactor, self.onChange) = (folder, limits, redactor, onChange)
@@ -109,13 +101,9 @@ package final class Recorder: Sendable {
 
     /// Records a complete reply. Returns at once.
     package func record(_ exchange: ServedExchange) {
-        guard exchange.body.count <= limits.body else {
-            return skip("\(exchange.title) was not recorded: \(longBody).")
-        }
+        guard exchange.body.count <= limits.body else { return skip(exchange.title, longBody) }
         let isFirst = state.withLock { $0.enqueue(exchange, limits) }
-        guard let isFirst else {
-            return skip("\(exchange.title) was not recorded: \(Self.flood).")
-        }
+        guard let isFirst else { return skip(exchange.title, Self.flood) }
         if isFirst { startWriting() }
     }
 
@@ -154,10 +142,10 @@ package final class Recorder: Sendable {
     }
 
     /// Notes a reply that is not recorded.
-    func skip(_ reason: String) {
+    func skip(_ title: String, _ reason: String) {
         change { status in
             status.skipped += 1
-            status.lastSkip = reason
+            status.lastSkip = "\(title) was not recorded: \(reason)."
         }
     }
 
@@ -286,17 +274,12 @@ extension Recorder {
         do throws(Unrecordable) {
             change = try take.add(exchange, limit: limits.stubs, redactor: redactor())
         } catch {
-            skip("\(exchange.title) was not recorded: \(error.reason).")
+            skip(exchange.title, error.reason)
             return nil
         }
-        if change.isNew {
-            switch try files.earlier(change.stem) {
-            case .recording(let bodyFiles): take.replace(bodyFiles, of: change.stem)
-            case .own: take.leave(change.stem)
-            }
-        }
+        if change.isNew { take.replace(try files.bodyFiles(of: change.stem), of: change.stem) }
         guard !take.isLeft(change.stem) else {
-            skip("\(exchange.title) was not recorded: its stub file is yours since \"recorded\" was removed.")
+            skip(exchange.title, "its stub file is yours since \"recorded\" was removed")
             return nil
         }
         if let (name, bytes) = change.body { try files.writeBody(name, bytes) }
@@ -310,7 +293,7 @@ extension Recorder {
             do throws(Unrecordable) {
                 text = try take.text(of: stem)
             } catch {
-                skip("\(stem) was not recorded: \(error.reason).")
+                skip(stem, error.reason)
                 continue
             }
             guard let text else { continue }

@@ -27,28 +27,16 @@ final class RecordingFolder: Sendable {
 
     deinit { close(claim) }
 
-    /// The earlier file of a stub.
-    enum Earlier: Hashable {
-        /// No file, or a recording with its body files.
-        case recording(bodyFiles: Set<String>)
-        /// A stub that the user took over by removing `recorded`.
-        case own
-    }
-
-    /// The current file of `stem`.
-    func earlier(_ stem: String) throws(FileFailure) -> Earlier {
-        guard let bytes = try mappings.read(Self.name(stem), limit: Self.mappingLimit) else {
-            return .recording(bodyFiles: [])
-        }
-        do {
-            let mapping = try JSONValue(parsing: bytes)
-            let mark = mapping["metadata"]?["demo-tui"]?["recorded"]
-            guard mark?.boolValue == true || mark?.objectValue != nil else { return .own }
-            return .recording(bodyFiles: Set(Self.bodyFiles(of: mapping)))
-        } catch {
-            // Not a file that this program wrote.
-            return .own
-        }
+    /// The body files of the current recording of `stem`; none without one. Nil for a stub that belongs to the user, who
+    /// removed `recorded`, and for a file that this program did not write.
+    func bodyFiles(of stem: String) throws(FileFailure) -> Set<String>? {
+        guard let bytes = try mappings.read(Self.name(stem), limit: Self.mappingLimit) else { return [] }
+        let mapping = try? JSONValue(parsing: bytes)
+        guard let mapping, let mark = mapping["metadata"]?["demo-tui"]?["recorded"],
+            mark.boolValue == true || mark.objectValue != nil
+        else { return nil }
+        let sequence = mapping["metadata"]?["demo-tui"]?["sequence"]?.arrayValue ?? []
+        return Set(([mapping["response"] ?? .null] + sequence).compactMap { $0["bodyFileName"]?.stringValue })
     }
 
     /// Writes a body unless it exists: its name is a hash of its content.
@@ -67,11 +55,6 @@ final class RecordingFolder: Sendable {
     }
 
     private static func name(_ stem: String) -> String { stem + ".json" }
-
-    private static func bodyFiles(of mapping: JSONValue) -> [String] {
-        let sequence = mapping["metadata"]?["demo-tui"]?["sequence"]?.arrayValue ?? []
-        return ([mapping["response"] ?? .null] + sequence).compactMap { $0["bodyFileName"]?.stringValue }
-    }
 }
 
 /// Names of a recording's files, made from method and path, never from a reply.
@@ -88,9 +71,16 @@ enum RecordingName {
         return "\(slug(method + "/" + String(decoding: Array(path), as: UTF8.self)))-\(ByteHash(identity).text)"
     }
 
-    /// The file of a body, named by a hash of its content: an existing one is complete and never changes.
-    static func body(_ bytes: [UInt8], of stem: String, contentType: String?) -> String {
-        "\(stem)-\(ByteHash(bytes).text).\(fileExtension(contentType, bytes))"
+    /// Longer text, and everything that is not text, gets a file of its own.
+    static let inlineLimit = 2 << 10
+
+    /// The file of a body, named by a hash of its content: an existing one is complete and never changes. The extension
+    /// is from a fixed list, so that no server chooses a file's name. Nil for a body that its stub holds.
+    static func body(_ bytes: [UInt8], of stem: String, contentType: String?) -> String? {
+        let isText = String(utf8: bytes) != nil
+        guard !isText || bytes.count > inlineLimit else { return nil }
+        let fileExtension = MediaTypeName(contentType).fileExtension ?? (isText ? "txt" : "bin")
+        return "\(stem)-\(ByteHash(bytes).text).\(fileExtension)"
     }
 
     /// Lowercase letters, digits and single `-`; `root` if nothing is left. The hash distinguishes names that differ
@@ -107,10 +97,5 @@ enum RecordingName {
         }
         while slug.last == UInt8(ascii: "-") { slug.removeLast() }
         return slug.isEmpty ? "root" : String(decoding: slug, as: UTF8.self)
-    }
-
-    /// From a fixed list, so that no server chooses a file's name.
-    private static func fileExtension(_ contentType: String?, _ bytes: [UInt8]) -> String {
-        MediaTypeName(contentType).fileExtension ?? (String(utf8: bytes) == nil ? "bin" : "txt")
     }
 }

@@ -94,7 +94,7 @@ package final class ReplyRecording: Sendable {
         var exchange = ServedExchange(
             request: request, requestBody: state.requestBody, response: head, body: state.body)
         (exchange.stream, exchange.isCut) = (state.stream?.arrivals, isCut)
-        if let excess = state.excess { return recorder.skip("\(exchange.title) was not recorded: \(excess).") }
+        if let excess = state.excess { return recorder.skip(exchange.title, excess) }
         recorder.record(exchange)
     }
 
@@ -106,8 +106,7 @@ package final class ReplyRecording: Sendable {
         if state.withLock({ $0.stream != nil && !$0.body.isEmpty }) { return end(isCut: true) }
         let state = take()
         guard let reason, let head = state.head else { return }
-        let title = ServedExchange(request: request, response: head).title
-        recorder.skip("\(title) was not recorded: \(reason).")
+        recorder.skip(ServedExchange(request: request, response: head).title, reason)
     }
 
     /// Takes the state out, so that nothing is recorded twice.

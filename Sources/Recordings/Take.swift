@@ -5,10 +5,8 @@ import WireFormats
 struct Take: Sendable {
     private struct Track: Sendable {
         var stub: Stub
-        /// Body files of an earlier take.
-        var earlierBodies: Set<String> = []
-        /// True if its file belongs to the user and stays.
-        var isLeft = false
+        /// Body files of an earlier take; nil if the stub's file belongs to the user and stays.
+        var earlierBodies: Set<String>? = []
     }
 
     /// The files to write for an exchange.
@@ -44,9 +42,7 @@ struct Take: Sendable {
         let reply = try RecordedReply(exchange, stem: request.stem, redactor: redactor, &findings)
         let known = tracks[request.stem]
         guard known != nil || tracks.count < limit else { throw Unrecordable("there are \(limit) recordings already") }
-        var track =
-            known
-            ?? Track(stub: request.stub)
+        var track = known ?? Track(stub: request.stub)
         track.stub.append(reply.reply)
         if let problem = track.stub.problem { throw Unrecordable(problem.message) }
         tracks[request.stem] = track
@@ -59,17 +55,14 @@ struct Take: Sendable {
         return Change(stem: request.stem, body: body, isNew: known == nil)
     }
 
-    /// Notes the body files of the replaced recording.
-    mutating func replace(_ bodyFiles: Set<String>, of stem: String) { tracks[stem]?.earlierBodies = bodyFiles }
-
-    /// Notes that a stub's file stays as it is.
-    mutating func leave(_ stem: String) { tracks[stem]?.isLeft = true }
+    /// Notes the body files of the replaced recording; nil for a stub's file that stays as it is.
+    mutating func replace(_ bodyFiles: Set<String>?, of stem: String) { tracks[stem]?.earlierBodies = bodyFiles }
 
     /// True if a stub's file stays as it is.
-    func isLeft(_ stem: String) -> Bool { tracks[stem]?.isLeft ?? false }
+    func isLeft(_ stem: String) -> Bool { tracks[stem].map { $0.earlierBodies == nil } ?? false }
 
     /// The names of the stubs' files, sorted, without those that stay.
-    var stems: [String] { tracks.filter { !$0.value.isLeft }.keys.sorted() }
+    var stems: [String] { tracks.keys.filter { !isLeft($0) }.sorted() }
 
     /// The text of a stub's file.
     func text(of stem: String) throws(Unrecordable) -> String? {
@@ -85,8 +78,8 @@ struct Take: Sendable {
 
     /// Body files of an earlier take that the stub no longer uses.
     func orphans(of stem: String) -> Set<String> {
-        guard let track = tracks[stem] else { return [] }
-        return track.earlierBodies.subtracting(track.stub.sequence.compactMap(\.reply.bodyFile))
+        guard let track = tracks[stem], let earlier = track.earlierBodies else { return [] }
+        return earlier.subtracting(track.stub.sequence.compactMap(\.reply.bodyFile))
     }
 }
 

@@ -51,13 +51,8 @@ package struct WireMockLayout: Sendable {
         (stub.source, stub.kept["recorded"]) = (.file, nil)
         for place in stub.sequence.indices {
             var reply = stub.sequence[place].reply
-            reply.bodyFile = nil
-            let isText = String(utf8: reply.body) != nil
-            if !isText || reply.body.count > RecordedReply.inlineLimit {
-                let name = RecordingName.body(reply.body, of: stem, contentType: reply.headers[.contentType])
-                bodies[name] = reply.body
-                reply.bodyFile = name
-            }
+            reply.bodyFile = RecordingName.body(reply.body, of: stem, contentType: reply.headers[.contentType])
+            if let name = reply.bodyFile { bodies[name] = reply.body }
             stub.sequence[place].reply = reply
         }
         let mapping = try MappingWriter(naming: .namingBodies).mapping(of: stub)
