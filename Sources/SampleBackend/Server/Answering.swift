@@ -18,7 +18,7 @@ struct Answering: Sendable {
     /// Registers the routes, and 405 for the methods a known path does not have.
     init(routes: [Route], latency: Latency, logger: Logger) {
         let router = Router(options: .autoGenerateHeadEndpoints)
-        router.add(middleware: OwnWords())
+        router.add(middleware: ErrorReplies())
         for route in routes {
             router.on(RouterPath(route.path), method: route.method) { request, context in
                 try await Self.response(of: route, to: request, context)
@@ -54,22 +54,10 @@ struct Answering: Sendable {
         try await writer.write(response: response.head, body: body)
     }
 
-    /// - Throws: only what the server itself must see: a request that breaks off in the middle of its body.
     private func answer(to request: Request, on channel: any Channel) async throws -> Response {
-        var response: Response
-        do {
-            await latency.hold()
-            let context = BasicRequestContext(source: .init(channel: channel, logger: logger))
-            response = try await router.respond(to: request, context: context)
-        } catch let error as HTTPParserError {
-            throw error
-        } catch let failure as Failure {
-            response = failure.reply.response
-        } catch {
-            logger.error("\(error)")
-            let failure = Failure(status: .internalServerError, message: "The server failed. Its log says why.")
-            response = failure.reply.response
-        }
+        await latency.hold()
+        let context = BasicRequestContext(source: .init(channel: channel, logger: logger))
+        var response = try await router.respond(to: request, context: context)
         response.headers[.date] = HTTPDate.text(Timestamp.now.seconds)
         response.headers[.cacheControl] = "no-store"
         return response
@@ -87,21 +75,31 @@ struct Answering: Sendable {
     }
 }
 
-/// Rewords the router's errors, which it would answer itself.
-private struct OwnWords: RouterMiddleware {
+/// Answers every error, also those of the router, which would answer them in other words.
+private struct ErrorReplies: RouterMiddleware {
+    /// - Throws: only what the server itself must see: a request that breaks off in the middle of its body.
     func handle(
         _ request: Request, context: BasicRequestContext,
         next: (Request, BasicRequestContext) async throws -> Response
     ) async throws -> Response {
+        let failure: Failure
         do {
             return try await next(request, context)
+        } catch let error as HTTPParserError {
+            throw error
+        } catch let error as Failure {
+            failure = error
         } catch is NIOTooManyBytesError {
             let message = "The body is larger than \(Answering.maximumBody) bytes."
-            throw Failure(status: .contentTooLarge, message: message)
+            failure = Failure(status: .contentTooLarge, message: message)
         } catch let error as HTTPError {
             let message = error.status == .notFound ? "There is nothing at this address." : error.body
-            throw Failure(status: error.status, message: message ?? error.status.reasonPhrase)
+            failure = Failure(status: error.status, message: message ?? error.status.reasonPhrase)
+        } catch {
+            context.logger.error("\(error)")
+            failure = Failure(status: .internalServerError, message: "The server failed. Its log says why.")
         }
+        return failure.reply.response
     }
 }
 
