@@ -65,25 +65,17 @@ public struct JSONObject: Sendable, Hashable {
     /// Hashes the members.
     public func hash(into hasher: inout Hasher) { hasher.combine(members) }
 
-    /// The object with another's members: replaced in place, else appended. Takes one pass.
+    /// The object with another's members: replaced in place, else appended.
     ///
     /// - Parameter combine: the value of a member that both have, from this one's value and the other's.
     package func merging(
         _ other: JSONObject, uniquingKeysWith combine: (JSONValue, JSONValue) -> JSONValue
     ) -> JSONObject {
-        var merged = members
-        var places: [ExactKey: Int] = [:]
-        for (place, member) in merged.enumerated() { places[ExactKey(text: member.key)] = place }
+        var merged = self
         for member in other.members {
-            let key = ExactKey(text: member.key)
-            if let place = places[key] {
-                merged[place].value = combine(merged[place].value, member.value)
-            } else {
-                places[key] = merged.count
-                merged.append(member)
-            }
+            merged[member.key] = merged[member.key].map { combine($0, member.value) } ?? member.value
         }
-        return JSONObject(merged)
+        return merged
     }
 
     /// The object with other values; a member whose value becomes nil is left out.

@@ -23,11 +23,7 @@ package struct SourceText: Sendable {
 
     /// A text in UTF-8, or in UTF-16 with or without a byte order mark. Without `format` the name's extension decides:
     /// `json`, `yaml` or `yml`. For other names, JSON starts with `{` or `[`.
-    package init(name: String, bytes: [UInt8], format: Format? = nil) {
-        self.init(name: name, path: nil, bytes: bytes, format: format)
-    }
-
-    private init(name: String, path: String?, bytes: [UInt8], format: Format?) {
+    package init(name: String, bytes: [UInt8], format: Format? = nil, path: String? = nil) {
         let bytes = SourceText.utf8(bytes)
         self.name = name
         self.path = path
@@ -44,7 +40,7 @@ package struct SourceText: Sendable {
         } catch {
             throw Problem(SourceText.reason(error, path: path), file: name, path: path)
         }
-        self.init(name: name, path: path, bytes: bytes, format: SourceText.format(name: path, bytes: bytes))
+        self.init(name: name, bytes: bytes, format: SourceText.format(name: path, bytes: bytes), path: path)
     }
 
     /// Throws at the first malformed position, and beyond a limit.

@@ -22,6 +22,8 @@ struct YAMLEvent {
     let position: TextPosition
     var anchor: String?
     var tag: String?
+
+    func fault(_ message: String) -> YAMLFault { YAMLFault(message: message, position: position) }
 }
 
 /// The defect of a YAML text, with its position.

@@ -17,6 +17,8 @@ struct YAMLReader {
     private static let aliasNodes = 1_000_000
     private static let aliasNodesPerByte = 100
     private static let depthLimit = 500
+    private static let tooDeep = "nested deeper than \(depthLimit) levels"
+    private static let noKey = "a key must be plain text"
 
     /// The value read.
     struct Result {
@@ -59,9 +61,7 @@ struct YAMLReader {
             case .streamEnd:
                 return
             case .documentStart where root != nil:
-                throw YAMLFault(
-                    message: "the file has several documents; keep one, without \"---\" between",
-                    position: event.position)
+                throw event.fault("the file has several documents; keep one, without \"---\" between")
             case .documentStart, .other:
                 break
             case .scalar(let text, let isPlain):
@@ -94,35 +94,31 @@ struct YAMLReader {
 
     private mutating func readAlias(_ name: String, _ event: YAMLEvent) throws(YAMLFault) {
         if frames.contains(where: { $0.anchor == name }) {
-            throw YAMLFault(
-                message: "\"*\(name)\" is inside the value it names, which would have no end", position: event.position)
+            throw event.fault("\"*\(name)\" is inside the value it names, which would have no end")
         }
         guard let anchored = anchors[name] else {
-            throw YAMLFault(message: "nothing is named \"&\(name)\" before this", position: event.position)
+            throw event.fault("nothing is named \"&\(name)\" before this")
         }
         if frames.last?.expectsKey ?? false {
-            guard let text = anchored.text else { throw noKey(event.position) }
+            guard let text = anchored.text else { throw event.fault(Self.noKey) }
             nodeCount += 1
             return try setKey(text, isMerge: false, at: event.position)
         }
         nodeCount += anchored.nodeCount
         aliasNodeCount += anchored.nodeCount
         guard aliasNodeCount <= aliasLimit else {
-            throw YAMLFault(
-                message: "with \"*\(name)\" the aliases stand for more than \(aliasLimit) values",
-                position: event.position)
+            throw event.fault("with \"*\(name)\" the aliases stand for more than \(aliasLimit) values")
         }
-        guard frames.count + anchored.height <= Self.depthLimit else { throw tooDeep(event.position) }
+        guard frames.count + anchored.height <= Self.depthLimit else { throw event.fault(Self.tooDeep) }
         recordItem(at: event.position)
         add(anchored.value, height: anchored.height)
     }
 
     private mutating func open(_ event: YAMLEvent) throws(YAMLFault) {
-        if frames.last?.expectsKey ?? false { throw noKey(event.position) }
-        guard frames.count < Self.depthLimit else { throw tooDeep(event.position) }
+        if frames.last?.expectsKey ?? false { throw event.fault(Self.noKey) }
+        guard frames.count < Self.depthLimit else { throw event.fault(Self.tooDeep) }
         let node = recordItem(at: event.position)
-        var isMapping = false
-        if case .mappingStart = event.kind { isMapping = true }
+        let isMapping = if case .mappingStart = event.kind { true } else { false }
         nodeCount += 1
         frames.append(
             YAMLFrame(isMapping: isMapping, anchor: event.anchor, nodesBefore: nodeCount - 1, searchNode: node))
@@ -173,14 +169,6 @@ struct YAMLReader {
         guard let node = frame.searchNode.flatMap({ search.child(of: $0, String(frame.itemCount)) }) else { return nil }
         self.search?.record(node, at: position)
         return node
-    }
-
-    private func noKey(_ position: TextPosition) -> YAMLFault {
-        YAMLFault(message: "a key must be plain text", position: position)
-    }
-
-    private func tooDeep(_ position: TextPosition) -> YAMLFault {
-        YAMLFault(message: "nested deeper than \(Self.depthLimit) levels", position: position)
     }
 }
 
