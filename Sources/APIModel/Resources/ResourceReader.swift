@@ -77,16 +77,17 @@ struct ResourceReader {
 
     private func related(_ operation: Operation) -> Resource? {
         let path = operation.path
+        func answerPlace() -> JSONPointer { shown(operation)?.place ?? .root }
         func update(_ row: Schema?, depth: Int, isOfRow: Bool? = nil) -> Resource {
-            made(operation, .update(shownAt: shownPlace(operation)), depth: depth, row: row, isOfRow: isOfRow)
+            made(operation, .update(shownAt: answerPlace()), depth: depth, row: row, isOfRow: isOfRow)
         }
         func create(_ row: Schema, depth: Int = 0, isOfRow: Bool? = nil) -> Resource {
-            made(operation, .create(shownAt: shownPlace(operation)), depth: depth, row: row, isOfRow: isOfRow)
+            made(operation, .create(shownAt: answerPlace()), depth: depth, row: row, isOfRow: isOfRow)
         }
         if let action = ItemAction(operation, in: document) {
             let isOfRow = action.read.path.segments.last?.parameter != nil
             return made(
-                operation, .update(shownAt: shownPlace(operation)), depth: action.depth + (isOfRow ? 1 : 0),
+                operation, .update(shownAt: answerPlace()), depth: action.depth + (isOfRow ? 1 : 0),
                 row: action.thing, isOfRow: isOfRow, action: action)
         }
         let isRow = path.segments.last?.parameter != nil
@@ -178,7 +179,7 @@ struct ResourceReader {
             identity: RowIdentity(owners: link?.owners ?? [], key: key), row: row, home: link?.home,
             isOfRow: isOfRow ?? (depth > 0), form: form, isKept: isKept, isAction: action != nil,
             creates: operation.method == .put && action == nil && creates(operation),
-            answered: Set(answered(operation).map { $0.properties.map(\.name) } ?? []))
+            answered: Set(shown(operation)?.schema.properties.map(\.name) ?? []))
     }
 
     /// True if a PUT to a missing row creates it: it declares a 201, or nothing else adds rows to its list.
@@ -238,22 +239,18 @@ struct ResourceReader {
             collection: path.segments.prefix(place).last?.literal ?? "", document: document)
     }
 
-    /// The schema of the item in a reply; of several new items that of each.
-    private func answered(_ operation: Operation) -> Schema? {
-        if takesSeveral(operation), case .rows(_, let row) = document.shape(of: operation) { return row }
-        return document.answer(of: operation).map { document.thing(of: operation, $0).schema }
+    /// The item in a reply, with its place; of several new items each, with the place of their list.
+    private func shown(_ operation: Operation) -> (place: JSONPointer, schema: Schema)? {
+        if takesSeveral(operation), case .rows(let place, let row) = document.shape(of: operation) {
+            return (place, row)
+        }
+        return document.answer(of: operation).map { document.thing(of: operation, $0) }
     }
 
     /// True if a list of new items may be posted. An object may have a list of its own.
     private func takesSeveral(_ operation: Operation) -> Bool {
         guard operation.method == .post, let schema = operation.requestBody?.preferred?.schema else { return false }
         return document.resolveChoices(schema).type == .array
-    }
-
-    /// The place of the item in the reply to a write.
-    private func shownPlace(_ operation: Operation) -> JSONPointer {
-        if takesSeveral(operation), case .rows(let place, _) = document.shape(of: operation) { return place }
-        return document.answer(of: operation).map { document.thing(of: operation, $0).place } ?? .root
     }
 }
 
