@@ -3,7 +3,7 @@ import WireFormats
 
 /// A part of an exchange, as links and callbacks name it (OpenAPI 3.1.1, "Runtime Expressions").
 package enum RuntimeExpression: Sendable, Hashable {
-    package enum Side: String, Sendable, Hashable, CaseIterable { case request, response }
+    package enum Side: String, Sendable, CaseIterable { case request, response }
 
     case url, method, statusCode
     case header(Side, HTTPField.Name)
@@ -46,9 +46,7 @@ package enum RuntimeExpression: Sendable, Hashable {
             "\"\(text)\" is not a runtime expression; write one such as $request.body#/callbackUrl, "
                 + "$request.query.url, $request.header.X-Url, $request.path.id or $response.body#/url")
     }
-}
 
-extension RuntimeExpression {
     /// The value of a link's parameter, perhaps in braces.
     package init(inLink text: String) throws(Complaint) {
         self = try RuntimeExpression(text.hasPrefix("{") ? String(text.dropFirst().prefix { $0 != "}" }) : text)

@@ -67,8 +67,7 @@ struct PatternTranslation {
 
     init(_ pattern: String) {
         rest = pattern.unicodeScalars[...]
-        hasFlags =
-            pattern.contains("(?i") || pattern.contains("(?m") || pattern.contains("(?s") || pattern.contains("(?-")
+        hasFlags = ["(?i", "(?m", "(?s", "(?-"].contains(where: pattern.contains)
         while let scalar = rest.popFirst() { translate(scalar) }
     }
 

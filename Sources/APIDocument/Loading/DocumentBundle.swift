@@ -227,7 +227,7 @@ struct PartPreparation {
 
     private func converted(_ value: JSONValue) -> (JSONValue, PointerOrigins) {
         guard let swagger else { return (value, PointerOrigins()) }
-        return name.isEmpty ? Swagger2.convert(value) : Swagger2.convert(part: value, of: swagger)
+        return Swagger2.convert(value, of: swagger, isRoot: name.isEmpty)
     }
 
     /// True if a text is a reference in its context.
@@ -247,31 +247,18 @@ enum LargeStack {
 
     /// The result of `work` on a thread of its own, while the caller waits.
     static func run<T: Sendable>(_ work: @escaping @Sendable () -> T) -> T {
-        let slot = Slot<T>()
-        let thread = Thread { slot.fill(work()) }
+        let result = Lock<T?>(nil)
+        let isDone = DispatchSemaphore(value: 0)
+        let thread = Thread {
+            let value = work()
+            result.withLock { $0 = value }
+            isDone.signal()
+        }
         thread.stackSize = size
         thread.start()
-        return slot.wait()
-    }
-
-    private final class Slot<T: Sendable>: @unchecked Sendable {
-        private let condition = NSCondition()
-        private var value: T?
-
-        func fill(_ value: T) {
-            condition.withLock {
-                self.value = value
-                condition.signal()
-            }
-        }
-
-        func wait() -> T {
-            condition.withLock {
-                while true {
-                    if let value { return value }
-                    condition.wait()
-                }
-            }
+        while true {
+            isDone.wait()
+            if let value = result.withLock({ $0 }) { return value }
         }
     }
 }

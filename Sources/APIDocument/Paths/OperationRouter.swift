@@ -17,6 +17,9 @@ public struct OperationRouter: Sendable {
     }
 
     private final class Node: Sendable {
+        /// An operation, with the segments of its path below a node.
+        typealias Row = (segments: ArraySlice<PathTemplate.Segment>, operation: Operation)
+
         let literals: [String: Node]
         /// Segments with text and parameters, then those that are one parameter. Names of parameters do not count.
         let patterns: [(PathTemplate.Segment, Node)]
@@ -28,15 +31,15 @@ public struct OperationRouter: Sendable {
             self.init(operations.map { (segments: $0.path.written[...], operation: $0) })
         }
 
-        init(_ rows: [(segments: ArraySlice<PathTemplate.Segment>, operation: Operation)]) {
+        init(_ rows: [Row]) {
             operations = rows.filter(\.segments.isEmpty).map(\.operation)
             withSlash = operations.filter(\.path.endsInSlash)
             withoutSlash = operations.filter { !$0.path.endsInSlash }
-            var literals: [String: [(ArraySlice<PathTemplate.Segment>, Operation)]] = [:]
-            var patterns: [(PathTemplate.Segment, [(ArraySlice<PathTemplate.Segment>, Operation)])] = []
+            var literals: [String: [Row]] = [:]
+            var patterns: [(PathTemplate.Segment, [Row])] = []
             for row in rows {
                 guard let first = row.segments.first else { continue }
-                let rest = (row.segments.dropFirst(), row.operation)
+                let rest: Row = (row.segments.dropFirst(), row.operation)
                 if let literal = first.escapedLiteral {
                     literals[literal, default: []].append(rest)
                 } else if let place = patterns.firstIndex(where: { $0.0.shape == first.shape }) {
@@ -45,9 +48,8 @@ public struct OperationRouter: Sendable {
                     patterns.append((first, [rest]))
                 }
             }
-            self.literals = literals.mapValues { Node($0.map { (segments: $0.0, operation: $0.1) }) }
-            self.patterns = patterns.reversed().sorted { $0.0.weight > $1.0.weight }
-                .map { ($0.0, Node($0.1.map { (segments: $0.0, operation: $0.1) })) }
+            self.literals = literals.mapValues { Node($0) }
+            self.patterns = patterns.reversed().sorted { $0.0.weight > $1.0.weight }.map { ($0.0, Node($0.1)) }
         }
     }
 

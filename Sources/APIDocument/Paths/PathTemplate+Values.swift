@@ -141,8 +141,8 @@ extension PathTemplate {
     /// The path with a custom method as its own segment: `/topics/{id}:publish` as `/topics/{id}/publish` (Google's
     /// AIP-136, "Custom methods").
     public var withActApart: PathTemplate {
-        guard let last = segments.last?.parts.last, case .literal(let end) = last,
-            let colon = end.lastIndex(of: ":"), colon > end.startIndex || segments.last?.parts.count ?? 0 > 1
+        guard let end = segments.last?.parts.last?.literal, let colon = end.lastIndex(of: ":"),
+            colon > end.startIndex || segments.last?.parts.count ?? 0 > 1
         else { return self }
         let act = end[end.index(after: colon)...]
         guard !act.isEmpty, act.allSatisfy(\.isLetter) else { return self }
@@ -158,7 +158,7 @@ extension PathTemplate {
 extension PathTemplate.Segment {
     /// The only parameter, perhaps with literals beside it: `{name}:close`.
     fileprivate var onlyParameter: String? {
-        let names = parts.compactMap { part in if case .parameter(let name) = part { name } else { nil } }
+        let names = parts.compactMap(\.parameter)
         return names.count == 1 ? names[0] : nil
     }
 }

@@ -5,6 +5,9 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
         case literal(String)
         /// A name without braces.
         case parameter(String)
+
+        var literal: String? { if case .literal(let text) = self { text } else { nil } }
+        var parameter: String? { if case .parameter(let name) = self { name } else { nil } }
     }
 
     /// The part of a path between two slashes: usually one literal or parameter, sometimes several.
@@ -13,43 +16,31 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
         public let parts: [Part]
 
         /// The parameter, if the segment consists of one.
-        public var parameter: String? {
-            if parts.count == 1, case .parameter(let name) = parts[0] { name } else { nil }
-        }
+        public var parameter: String? { parts.count == 1 ? parts[0].parameter : nil }
 
         /// The specificity: the length of the literals, or the maximum without parameters.
         public var weight: Int {
-            if literal != nil { return .max }
-            return parts.reduce(0) { sum, part in
-                if case .literal(let text) = part { sum + text.utf8.count } else { sum }
-            }
+            literal == nil ? parts.reduce(0) { $0 + ($1.literal?.utf8.count ?? 0) } : .max
         }
 
         fileprivate func followed(by text: String) -> Segment {
-            guard case .literal(let end)? = parts.last else { return Segment(parts: parts + [.literal(text)]) }
+            guard let end = parts.last?.literal else { return Segment(parts: parts + [.literal(text)]) }
             return Segment(parts: parts.dropLast() + [.literal(end + text)])
         }
 
         /// The segment with every parameter as `{}`.
-        var shape: String {
-            parts.map { part in
-                if case .literal(let text) = part { text } else { "{}" }
-            }.joined()
-        }
+        var shape: String { parts.map { $0.literal ?? "{}" }.joined() }
 
         /// The text, if the segment has no parameters.
         public var literal: String? {
             if parts.isEmpty { return "" }
-            if parts.count == 1, case .literal(let text) = parts[0] { return text }
-            return nil
+            return parts.count == 1 ? parts[0].literal : nil
         }
     }
 
     /// True if the segments of a path match; a parameter takes any nonempty text.
     public static func fits(_ parts: ArraySlice<Substring>, _ segments: ArraySlice<Segment>) -> Bool {
-        guard parts.count == segments.count else { return false }
-        for (segment, part) in zip(segments, parts) where !segment.takes(part) { return false }
-        return true
+        parts.count == segments.count && zip(segments, parts).allSatisfy { $0.takes($1) }
     }
 
     /// The template as written, with a leading slash.
@@ -108,11 +99,7 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
 
     public static func endsInSlash(_ path: String) -> Bool { endsInSlash(path[...]) }
 
-    public var parameterNames: [String] {
-        segments.flatMap(\.parts).compactMap { part in
-            if case .parameter(let name) = part { name } else { nil }
-        }
-    }
+    public var parameterNames: [String] { segments.flatMap(\.parts).compactMap(\.parameter) }
 
     /// The template with every parameter as `{}`: equal for paths that differ only in parameter names, a trailing
     /// slash or a format.

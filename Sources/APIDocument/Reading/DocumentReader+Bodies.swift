@@ -1,10 +1,15 @@
 import WireFormats
 
 extension DocumentReader {
-    mutating func readRequestBody(_ value: JSONValue) -> RequestBody? {
-        guard let body = object(value, "a request body") else { return nil }
-        checkText("description", of: body)
-        return RequestBody(isRequired: bool("required", of: body) ?? false, content: readContent(body))
+    mutating func readRequestBody(of operation: JSONObject) -> RequestBody? {
+        member("requestBody", of: operation) { reader, value in
+            reader.following(value, memo: \.bodies) { reader, value in
+                guard let body = reader.object(value, "a request body") else { return nil }
+                reader.checkText("description", of: body)
+                let isRequired = reader.bool("required", of: body) ?? false
+                return RequestBody(isRequired: isRequired, content: reader.readContent(body))
+            }
+        }
     }
 
     mutating func readResponses(_ operation: JSONObject) -> [Response] {

@@ -58,9 +58,7 @@ extension DocumentReader {
         request.summary = string("summary", of: object)
         checkText("description", of: object)
         request.parameters = (shared + readParameters(object)).filter { $0.location == .header }
-        request.requestBody = member("requestBody", of: object) { reader, value in
-            reader.following(value, memo: \.bodies) { $0.readRequestBody($1) }
-        }
+        request.requestBody = readRequestBody(of: object)
         return request
     }
 }

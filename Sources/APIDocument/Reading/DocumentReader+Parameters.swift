@@ -60,21 +60,26 @@ extension DocumentReader {
         if let reference = parameter.schema.reference {
             guard case .found = references.target(of: reference) else { return nil }
         }
-        let members = following(parameter.schema.json) { _, value -> [Parameter] in
+        let members = following(parameter.schema.json) { reader, value -> [Parameter] in
             let schema = Schema(value)
             let hasParts = ["allOf", "anyOf", "oneOf"].contains { schema.json[$0] != nil }
             guard schema.type == .object, !hasParts, schema.additionalProperties?.json.objectValue == nil else {
                 return []
             }
-            return schema.properties.map { property in
-                Parameter(
-                    name: property.name, location: .query,
-                    isRequired: parameter.isRequired && schema.required.contains(property.name),
-                    schema: property.schema, description: property.schema.description,
-                    example: parameter.example?[property.name] ?? property.schema.examples.first)
-            }
+            return reader.fields(of: schema, isRequired: parameter.isRequired, example: parameter.example)
         }
         return members?.isEmpty == false ? members : nil
+    }
+
+    /// A parameter of the query for each property of an object.
+    private func fields(of object: Schema, isRequired: Bool = true, example: JSONValue? = nil) -> [Parameter] {
+        object.properties.map { property in
+            Parameter(
+                name: property.name, location: .query,
+                isRequired: isRequired && object.required.contains(property.name), schema: property.schema,
+                description: property.schema.description,
+                example: example?[property.name] ?? property.schema.examples.first)
+        }
     }
 
     /// The parameters of a whole query (OpenAPI 3.2): the properties of its schema.
@@ -90,11 +95,7 @@ extension DocumentReader {
         return following(schema) { reader, value in
             let schema = Schema(value)
             if schema.properties.isEmpty { reader.report("the query has no \"properties\" to ask for") }
-            return schema.properties.map { property in
-                Parameter(
-                    name: property.name, location: .query, isRequired: schema.required.contains(property.name),
-                    schema: property.schema, description: property.schema.description)
-            }
+            return reader.fields(of: schema)
         }
     }
 

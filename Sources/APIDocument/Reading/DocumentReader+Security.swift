@@ -14,16 +14,9 @@ extension DocumentReader {
     }
 
     private mutating func readSecurityScheme(_ value: JSONValue, _ flows: inout [OAuthFlow]) -> SecurityScheme? {
-        guard let object = object(value, "a security scheme") else { return nil }
-        let own = object["type"] == "oauth2" ? readFlows(object) : []
-        guard let scheme = readSecurityScheme(object, own) else { return nil }
-        checkText("description", "bearerFormat", of: object)
-        _ = bool("deprecated", of: object)
-        flows += own
-        return scheme
-    }
-
-    private mutating func readSecurityScheme(_ scheme: JSONObject, _ flows: [OAuthFlow]) -> SecurityScheme? {
+        guard let scheme = object(value, "a security scheme") else { return nil }
+        checkText("description", "bearerFormat", of: scheme)
+        _ = bool("deprecated", of: scheme)
         guard let type = string("type", of: scheme) else {
             report("a security scheme needs a \"type\"")
             return nil
@@ -31,7 +24,10 @@ extension DocumentReader {
         switch type {
         case "http": return readHTTPScheme(scheme)
         case "apiKey": return readAPIKey(scheme)
-        case "oauth2": return oauth2(flows)
+        case "oauth2":
+            let own = readFlows(scheme)
+            flows += own
+            return oauth2(own)
         case "openIdConnect": return .openIDConnect(url: string("openIdConnectUrl", of: scheme) ?? "")
         default: return .other(type)
         }

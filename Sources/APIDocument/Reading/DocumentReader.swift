@@ -28,6 +28,7 @@ struct DocumentReader {
     /// True for OpenAPI 3.0, where `$ref` has no siblings.
     let isVersion30: Bool
     var schemeNames: Set<String> = []
+    var operationIDs: Set<String> = []
     /// The URLs of the document's servers, and the other servers that were reported already.
     var serverURLs: Set<String> = []
     var unusedServers: Set<String> = []
@@ -117,10 +118,16 @@ struct DocumentReader {
 
     /// A string member; nil if it is absent, nil and a problem for another type.
     mutating func string(_ name: String, of object: JSONObject) -> String? {
+        scalar(name, of: object, "text", \.stringValue)
+    }
+
+    private mutating func scalar<T>(
+        _ name: String, of object: JSONObject, _ kind: String, _ read: (JSONValue) -> T?
+    ) -> T? {
         member(name, of: object) { reader, value in
-            if let text = value.stringValue { return text }
-            reader.report("\"\(name)\" must be text, not \(value.kindName)")
-            return nil
+            let scalar = read(value)
+            if scalar == nil { reader.report("\"\(name)\" must be \(kind), not \(value.kindName)") }
+            return scalar
         }
     }
 
@@ -131,11 +138,7 @@ struct DocumentReader {
 
     /// A Boolean member; nil if it is absent, nil and a problem for another type.
     mutating func bool(_ name: String, of object: JSONObject) -> Bool? {
-        member(name, of: object) { reader, value in
-            if let flag = value.boolValue { return flag }
-            reader.report("\"\(name)\" must be true or false, not \(value.kindName)")
-            return nil
-        }
+        scalar(name, of: object, "true or false", \.boolValue)
     }
 
     /// Reads a value or, if it is a reference, its target at the target's location. `memo` caches what was read.
@@ -175,20 +178,6 @@ struct DocumentReader {
     }
 }
 
-extension JSONValue {
-    /// The type, as part of a sentence.
-    var kindName: String {
-        switch self {
-        case .null: "null"
-        case .bool: "true or false"
-        case .number: "a number"
-        case .string: "text"
-        case .array: "a list"
-        case .object: "an object"
-        }
-    }
-}
-
 extension DocumentReader {
     mutating func readDocument() -> Contents {
         var contents = Contents()
@@ -200,7 +189,11 @@ extension DocumentReader {
         contents.tags = readTags(root)
         contents.securitySchemes = readSecuritySchemes(root, &contents.flows)
         schemeNames = Set(contents.securitySchemes.keys)
-        contents.operations = PathFormats.apart(readPaths(root, security: readSecurity(root)))
+        let security = readSecurity(root)
+        contents.operations = PathFormats.apart(readPaths(root))
+        for place in contents.operations.indices where contents.operations[place].security == nil {
+            contents.operations[place].security = security
+        }
         contents.webhooks = readWebhooks(root)
         if contents.servers.isEmpty, let servers = contents.operations.first?.servers,
             contents.operations.allSatisfy({ $0.servers.first?.url == servers.first?.url })

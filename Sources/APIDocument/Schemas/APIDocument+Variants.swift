@@ -93,8 +93,6 @@ public struct Discriminator: Sendable {
     public let propertyName: String
     /// Listed values with the references of their schemas; other values are schema names.
     public let mapping: [(value: String, reference: String)]
-    /// The reference for all other values (OpenAPI 3.2).
-    public let defaultReference: String?
 }
 
 extension Schema {
@@ -105,8 +103,7 @@ extension Schema {
             propertyName: name,
             mapping: (object["mapping"]?.objectValue?.members ?? []).compactMap { member in
                 member.value.stringValue.map { (member.key, Discriminator.reference($0)) }
-            },
-            defaultReference: object["defaultMapping"]?.stringValue.map(Discriminator.reference))
+            })
     }
 }
 

@@ -46,8 +46,7 @@ struct SchemaCheck {
     /// valid.
     mutating func descend() -> Bool {
         guard budget > 0, depth < SchemaCheck.depthLimit else {
-            isUnsure = true
-            omit("the schema is too complex to be checked completely")
+            giveUp()
             return false
         }
         budget -= 1
@@ -61,8 +60,7 @@ struct SchemaCheck {
     /// searches that are stopped use up the whole budget.
     mutating func isFound(_ pattern: String, in text: String) -> Bool? {
         guard budget > 0 else {
-            isUnsure = true
-            omit("the schema is too complex to be checked completely")
+            giveUp()
             return nil
         }
         let expression = patterns[pattern] ?? Pattern(pattern)
@@ -71,12 +69,17 @@ struct SchemaCheck {
         let result = search?.isFound
         budget -= 1 + text.utf8.count / 1_000 + (search?.reports ?? 0) * 20
         if result == nil {
-            isUnsure = true
             let reason = expression == nil ? "is not a readable regular expression" : "took too long"
-            omit("the pattern \(pattern) was not checked: it \(reason)")
+            giveUp("the pattern \(pattern) was not checked: it \(reason)")
             if expression != nil { budget -= 25_000 }
         }
         return result
+    }
+
+    /// Notes a part that may be violated without an answer.
+    private mutating func giveUp(_ message: String = "the schema is too complex to be checked completely") {
+        isUnsure = true
+        omit(message)
     }
 
     private mutating func omit(_ message: String) {
@@ -226,15 +229,23 @@ struct SchemaCheck {
 }
 
 extension JSONValue {
+    private var type: Schema.DataType {
+        switch self {
+        case .null: .null
+        case .bool: .boolean
+        case .number: .number
+        case .string: .string
+        case .array: .array
+        case .object: .object
+        }
+    }
+
+    /// The type, as part of a sentence.
+    var kindName: String { type.words }
+
     /// `1.0` is an integer (JSON Schema 2020-12).
     fileprivate func isOf(_ type: Schema.DataType) -> Bool {
-        switch (self, type) {
-        case (.null, .null), (.bool, .boolean), (.string, .string), (.array, .array), (.object, .object),
-            (.number, .number):
-            true
-        case (.number(let number), .integer): number.isMultiple(of: JSONNumber(1))
-        default: false
-        }
+        type == .integer ? numberValue?.isMultiple(of: JSONNumber(1)) ?? false : type == self.type
     }
 }
 

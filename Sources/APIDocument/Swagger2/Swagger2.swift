@@ -17,19 +17,16 @@ struct Swagger2 {
         root["openapi"] == nil && root["swagger"]?.scalarText?.hasPrefix("2") ?? false
     }
 
-    static func convert(_ value: JSONValue) -> (value: JSONValue, origins: PointerOrigins) {
-        guard let root = value.objectValue else { return (value, PointerOrigins()) }
-        var conversion = Swagger2(root)
-        let result = conversion.convert()
-        return (result, conversion.origins)
-    }
-
-    /// Converts a file that a Swagger 2 document refers to. Path items, parameters and responses at its top or one
-    /// level below are recognized by their shape.
-    static func convert(part value: JSONValue, of root: JSONValue) -> (value: JSONValue, origins: PointerOrigins) {
+    /// Converts a document, or a file that the document refers to. Path items, parameters and responses at the top of
+    /// such a file or one level below are recognized by their shape.
+    ///
+    /// - Parameter root: the whole document.
+    static func convert(
+        _ value: JSONValue, of root: JSONValue, isRoot: Bool
+    ) -> (value: JSONValue, origins: PointerOrigins) {
         guard let object = value.objectValue, let root = root.objectValue else { return (value, PointerOrigins()) }
         var conversion = Swagger2(root)
-        let result = conversion.part(object, Spot(now: [], was: []), depth: 0)
+        let result = isRoot ? conversion.convert() : conversion.part(object, Spot(now: [], was: []), depth: 0)
         return (result, conversion.origins)
     }
 
