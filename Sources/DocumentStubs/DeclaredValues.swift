@@ -73,11 +73,7 @@ private struct DeclaredValueReader {
         guard !schema.types.isEmpty, !document.allows("REDACTED", schema), !document.allows(0, schema) else {
             return .null
         }
-        do {
-            let sample = try generator.sample(for: schema, seed: "/redacted").value
-            return document.allows(sample, schema) ? sample : .null
-        } catch {
-            return .null
-        }
+        let sample = generator.value(for: schema, seed: "/redacted")
+        return sample.flatMap { document.allows($0, schema) ? $0 : nil } ?? .null
     }
 }

@@ -24,7 +24,7 @@ package struct CallbackContent: Sendable {
         for parameter in callback.request.parameters where !Self.ownHeaders.contains(parameter.name.lowercased()) {
             let example = parameter.example ?? parameter.examples.first?.value
             let value =
-                example ?? (parameter.isRequired ? Self.sample(parameter.schema, parameter.name, generator) : nil)
+                example ?? (parameter.isRequired ? generator.value(for: parameter.schema, seed: parameter.name) : nil)
             guard let text = value?.scalarText, let name = HTTPField.Name(parameter.name), HTTPField.isValidValue(text)
             else { continue }
             headers[name] = text
@@ -37,7 +37,9 @@ package struct CallbackContent: Sendable {
         }
         let item = operation.flatMap { operation in exchange.flatMap { document.item(of: operation, in: $0) } }
         let given = item.map { Self.members(of: $0, in: media, operation, document) } ?? JSONObject()
-        let sample = media.schema.flatMap { Self.sample($0, callback.name, generator, row: number, given.byName) }
+        let sample = media.schema.flatMap {
+            generator.value(for: $0, seed: callback.name, row: number, pinning: given.byName)
+        }
         guard let shown = media.examples.first?.value ?? sample else { return }
         // The item as its own path shows it: a sample may have optional members that it lacks.
         let own = given.filter { shown[$0.key] != nil }
@@ -48,17 +50,6 @@ package struct CallbackContent: Sendable {
     private static let ownHeaders: Set<String> = [
         "host", "content-length", "transfer-encoding", "connection", "content-type", "via", "expect", "upgrade",
     ]
-
-    private static func sample(
-        _ schema: Schema, _ name: String, _ generator: SampleGenerator, row: Int = 0, _ given: [String: JSONValue] = [:]
-    ) -> JSONValue? {
-        do throws(SampleError) {
-            return try generator.sample(for: schema, seed: name, row: row, pinning: given).value
-        } catch {
-            // The check reports a schema that nothing fits.
-            return nil
-        }
-    }
 
     /// The members of a callback's body that the item gives: the item itself, where a member has its schema, else
     /// members of the same name that fit.

@@ -66,17 +66,8 @@ struct PathValues {
             parameter?.example, parameter?.examples.first?.value, schema?.default, schema?.enumValues?.first,
         ]
         if let text = written.lazy.compactMap({ $0?.scalarText }).first(where: { !$0.isEmpty }) { return text }
-        guard let parameter else { return "1" }
-        do {
-            // As the member of an object, so that its name counts.
-            let object = Schema([
-                "type": "object", "required": [.string(name)], "properties": [name: parameter.schema.json],
-            ])
-            let value = try SampleGenerator(document: document).sample(for: object, seed: name).value[name]
-            return value?.scalarText.flatMap { $0.isEmpty ? nil : $0 } ?? "1"
-        } catch {
-            // Any value will do where the document asks for what cannot be.
-            return "1"
-        }
+        let generator = SampleGenerator(document: document)
+        let value = parameter.flatMap { generator.value(for: $0.schema, named: name, seed: name) }
+        return value?.scalarText.flatMap { $0.isEmpty ? nil : $0 } ?? "1"
     }
 }

@@ -40,7 +40,7 @@ extension JSONValue {
             }
             let address = member.value.stringValue ?? member.value["href"]?.stringValue ?? ""
             let path = address.prefix { $0 != "?" && $0 != "#" }
-            let segments = PathTemplate.segments(of: path.firstRange(of: "://").map { path[$0.upperBound...] } ?? path)
+            let segments = PathTemplate.segments(of: path.pathOfAddress)
             if PathTemplate.fits(segments.suffix(item.count), item[...]), path.last != "/" {
                 addresses.insert(String(path))
             }
@@ -57,7 +57,7 @@ extension JSONValue {
     }
 
     /// The value with all strings in it changed, except names of members.
-    private func mappingStrings(_ change: (String) -> String) -> JSONValue {
+    func mappingStrings(_ change: (String) -> String) -> JSONValue {
         switch self {
         case .string(let text): .string(change(text))
         case .array(let items): .array(items.map { $0.mappingStrings(change) })

@@ -79,18 +79,12 @@ struct PreparedWrite {
             (spare, spareID) = (JSONObject(), nil)
             return
         }
-        do {
-            let sample =
-                try SampleGenerator(document: document)
-                .sample(for: row, seed: place.path, row: count, isNew: true).value.objectValue ?? JSONObject()
-            // Members of other variants are no members of this one.
-            let some = row.membersOfSomeForms
-            spare = sample.filter { [required] member in
-                required.contains(member.key) || written.has(member.key) && !some.contains(member.key)
-            }
-        } catch {
-            // Rows that nothing fits are shown as they were sent.
-            spare = JSONObject()
+        // A row that nothing fits is shown as it was sent.
+        let sample = SampleGenerator(document: document).value(for: row, seed: place.path, row: count, isNew: true)
+        // Members of other variants are no members of this one.
+        let some = row.membersOfSomeForms
+        spare = (sample?.objectValue ?? JSONObject()).filter { [required] member in
+            required.contains(member.key) || written.has(member.key) && !some.contains(member.key)
         }
         spareID = isFormed ? key.flatMap { [spare] in spare[$0] } : nil
     }
@@ -110,16 +104,11 @@ struct PreparedWrite {
         let generator = SampleGenerator(document: document)
         var usual: JSONValue?
         for variant in whole.oneOf + whole.anyOf {
-            do {
-                let made = try generator.sample(for: variant, seed: place.path, row: row, isNew: true).value
-                let names = Set(document.resolveChoices(variant).properties.map(\.name))
-                let own = made.replacing(sent.members(of: names))
-                if document.fits(own, form) { return own }
-                if usual == nil, document.fits(made, form) { usual = made }
-            } catch {
-                // A variant that nothing fits is none to choose.
-                continue
-            }
+            guard let made = generator.value(for: variant, seed: place.path, row: row, isNew: true) else { continue }
+            let names = Set(document.resolveChoices(variant).properties.map(\.name))
+            let own = made.replacing(sent.members(of: names))
+            if document.fits(own, form) { return own }
+            if usual == nil, document.fits(made, form) { usual = made }
         }
         return usual
     }

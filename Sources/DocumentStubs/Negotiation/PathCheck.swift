@@ -74,16 +74,9 @@ struct PathCheck {
             return (read, schema, key, things.compactMap { $0.id(at: key) })
         }
         if let ids = shown.map(\.ids).first(where: { !$0.isEmpty }) { return ids }
-        for own in shown where own.schema.type == .object {
-            do {
-                let generator = SampleGenerator(document: document)
-                let row = try generator.sample(for: own.schema, seed: own.read.path.text).value
-                if let id = row.id(at: own.key) { return [id] }
-            } catch {
-                // Rows that cannot be made have no ids to compare with.
-                continue
-            }
-        }
-        return []
+        let generator = SampleGenerator(document: document)
+        return shown.lazy.filter { $0.schema.type == .object }
+            .compactMap { generator.value(for: $0.schema, seed: $0.read.path.text)?.id(at: $0.key) }.first.map { [$0] }
+            ?? []
     }
 }

@@ -43,6 +43,24 @@ package struct SampleGenerator: Sendable {
         return try run.sample(schema, entity: entity, row: row, pins: pinning)
     }
 
+    /// The value of a sample; nil for a schema that nothing fits, which the check reports.
+    func value(
+        for schema: Schema, seed: String, entity: String? = nil, row: Int = 0, pinning: [String: JSONValue] = [:],
+        isNew: Bool = false
+    ) -> JSONValue? {
+        do throws(SampleError) {
+            return try sample(for: schema, seed: seed, entity: entity, row: row, pinning: pinning, isNew: isNew).value
+        } catch {
+            return nil
+        }
+    }
+
+    /// A value for a schema as the member of an object, so that its name counts.
+    func value(for schema: Schema, named name: String, seed: String) -> JSONValue? {
+        let object = Schema(["type": "object", "required": [.string(name)], "properties": [name: schema.json]])
+        return value(for: object, seed: seed)?[name]
+    }
+
     /// The value the document's author wrote for a schema, where he did: its example, as a response shows it.
     func example(of schema: Schema) -> JSONValue? {
         let resolved = document.resolve(schema)

@@ -46,26 +46,6 @@ package struct DocumentStubs: Sendable {
         }
         return Dictionary(pairs) { first, _ in first }
     }
-
-    /// An operation's success: its status, and a body if it has one.
-    package func success(of operation: Operation) -> (status: Int, body: JSONValue?) {
-        (operation.success?.status.usual ?? 200, successBody(of: operation))
-    }
-
-    /// The first example, else a body made from the schema.
-    private func successBody(of operation: Operation) -> JSONValue? {
-        guard let response = operation.success, let media = response.json else { return nil }
-        if let (name, body) = media.examples.lazy.compactMap({ one in one.value.map { (one.name, $0) } }).first {
-            return document.shown(body, named: name, by: response, of: operation).body
-        }
-        guard let schema = media.schema else { return nil }
-        do {
-            return try SampleGenerator(document: document).sample(for: schema, seed: operation.path.text).value
-        } catch {
-            // A schema that nothing fits has no body to show.
-            return nil
-        }
-    }
 }
 
 extension APIDocument {

@@ -15,8 +15,6 @@ struct ErrorReplies {
         let schema: Schema
         let status: Int
     }
-    /// Of a type of its own: the memo keeps values by type.
-    private struct Body { let value: JSONValue? }
 
     /// The reply of an operation with an error status; nil where the document describes no errors.
     func reply(_ status: Int, of operation: Operation?) -> StubReply? {
@@ -55,14 +53,9 @@ struct ErrorReplies {
         let words = FailureWords(status, in: document)
         if let example { return response.status == .exact(status) ? example : words.fitted(example, schema) }
         return document.memo.value(for: BodyKey(schema: schema, status: status)) {
-            do {
-                let sample = try SampleGenerator(document: document).sample(for: schema, seed: "error \(status)")
-                return Body(value: words.fitted(sample.value, schema))
-            } catch {
-                // A schema that nothing fits describes no reply.
-                return Body(value: nil)
-            }
-        }.value
+            SampleGenerator(document: document).value(for: schema, seed: "error \(status)")
+                .map { words.fitted($0, schema) }
+        }
     }
 
     /// The response that describes the status for most operations, else most errors.

@@ -20,7 +20,9 @@ struct PageAddresses {
     ///
     /// - Parameter place: the place of the rows.
     func lead(_ body: inout JSONValue, besides place: JSONPointer, next pagination: Pagination) {
-        body = led(body, besides: place.tokens[...])
+        let rows = body[place]
+        body = body.mappingStrings(led)
+        if let rows { body = body.setting(rows, at: place) }
         guard case .cursor(_, let pointer) = pagination, let next = body[pointer]?.stringValue else { return }
         // A cursor may begin as a path does.
         guard Self.isAddress(next), next.contains("://") || next.contains("?") else { return }
@@ -38,17 +40,6 @@ struct PageAddresses {
             rest = rest[end...]
         }
         headers[name] = led + rest
-    }
-
-    /// The value with its addresses led; the rows at `place` stay as they are.
-    private func led(_ value: JSONValue, besides place: ArraySlice<String>?) -> JSONValue {
-        switch value {
-        case .string(let text): return .string(led(text))
-        case .array(let items) where place?.isEmpty != true: return .array(items.map { led($0, besides: nil) })
-        case .object(let object) where place?.isEmpty != true:
-            return .object(object.mapping { led($0.value, besides: $0.key == place?.first ? place?.dropFirst() : nil) })
-        default: return value
-        }
     }
 
     /// An address of the list, as it was called; any other text unchanged.

@@ -103,16 +103,11 @@ extension SchemaFit.Source {
     /// An object of the schema to take members from.
     fileprivate func object(of schema: Schema, besides given: JSONObject, _ document: APIDocument) -> JSONObject? {
         switch self {
-        case .nothing: return nil
-        case .value(let value): return value?.objectValue
+        case .nothing: nil
+        case .value(let value): value?.objectValue
         case .sample(let seed, let entity, let row):
-            do throws(SampleError) {
-                return try SampleGenerator(document: document)
-                    .sample(for: schema, seed: seed, entity: entity, row: row, pinning: given.byName).value.objectValue
-            } catch {
-                // Without a sample the members stay away.
-                return nil
-            }
+            SampleGenerator(document: document)
+                .value(for: schema, seed: seed, entity: entity, row: row, pinning: given.byName)?.objectValue
         }
     }
 }
