@@ -2,23 +2,19 @@ import APIDocument
 
 /// Generates texts that fit a pattern.
 struct PatternText: Sendable {
-    let root: PatternNode
+    private let root: PatternNode
     /// As it was written.
     let pattern: String
-    /// True if a text made of its parts need not fit, because the pattern has conditions on what is around a place.
+    /// True if a text made of its parts need not fit.
     private let looksAround: Bool
 
     /// Nil for patterns that use more than the common subset.
     init?(_ pattern: String) {
-        guard let root = PatternParser.parse(pattern), root.leastSteps < PatternText.stepLimit else { return nil }
-        self.root = root
-        self.pattern = pattern
-        looksAround = root.contains { node in
-            switch node {
-            case .around, .edge: true
-            default: false
-            }
+        guard let parsed = PatternParser.parse(pattern), parsed.root.leastSteps < PatternText.stepLimit else {
+            return nil
         }
+        (root, looksAround) = parsed
+        self.pattern = pattern
     }
 
     /// A text in which the pattern is found; its start and end need not be anchored. Nil where none is found soon.
@@ -115,9 +111,9 @@ struct PatternText: Sendable {
     }
 
     /// Prefers letters and digits to signs, and what can be read to what cannot.
-    private static func scalar(of ranges: PatternSet.Ranges, _ choices: inout Choices) -> Unicode.Scalar? {
+    private static func scalar(of ranges: PatternParser.Ranges, _ choices: inout Choices) -> Unicode.Scalar? {
         for preferred in preferences {
-            var parts: PatternSet.Ranges = []
+            var parts: PatternParser.Ranges = []
             for range in ranges {
                 for wanted in preferred where range.overlaps(wanted) { parts.append(range.clamped(to: wanted)) }
             }
@@ -132,7 +128,7 @@ struct PatternText: Sendable {
         return ranges.first.flatMap { Unicode.Scalar($0.lowerBound) }
     }
 
-    private static let preferences: [PatternSet.Ranges] = [
+    private static let preferences: [PatternParser.Ranges] = [
         [0x30...0x39, 0x61...0x7A, 0x41...0x5A], [0x2D...0x2D, 0x5F...0x5F, 0x2E...0x2E, 0x20...0x20], [0x21...0x7E],
         [0xA1...0xD7FF],
     ]
@@ -141,6 +137,7 @@ struct PatternText: Sendable {
 extension PatternNode {
     /// The part without what may stand before it, and whether anything may.
     fileprivate var withoutStart: (part: PatternNode, isFar: Bool) {
+        if case .group(_, let part) = self { return part.withoutStart }
         guard case .sequence(let parts) = self, case .repeated(_, least: 0, _)? = parts.first else {
             return (self, false)
         }
@@ -181,16 +178,6 @@ extension PatternNode {
         case .sequence(let parts): min(1_000_000, parts.reduce(1) { min(1_000_000, $0 + $1.leastSteps) })
         case .choice(let parts): 1 + (parts.map(\.leastSteps).min() ?? 0)
         case .repeated(let part, let least, _): min(1_000_000, 1 + least * part.leastSteps)
-        }
-    }
-
-    /// True if the condition holds for it, or for a part of it.
-    func contains(where isMeant: (PatternNode) -> Bool) -> Bool {
-        if isMeant(self) { return true }
-        return switch self {
-        case .sequence(let parts), .choice(let parts): parts.contains { $0.contains(where: isMeant) }
-        case .repeated(let part, _, _), .around(let part, _, _), .group(_, let part): part.contains(where: isMeant)
-        case .set, .start, .end, .edge, .again: false
         }
     }
 }
