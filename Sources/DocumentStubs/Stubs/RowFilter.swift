@@ -6,12 +6,25 @@ import WireFormats
 /// The rows of a list that a query asks for, where its meaning is evident: values of members, text to find, least and
 /// greatest numbers, and an order.
 struct RowFilter {
-    /// Members that are to have a value; of several values for one, any.
-    private var wanted: [JSONPointer: [JSONValue]] = [:]
-    /// Members in whose text others are to be found, in lower case; of several for one member, any.
-    private var parts: [JSONPointer: [String]] = [:]
-    /// Members that are lists in which something is to be, in lower case; of several for one, any.
-    private var items: [JSONPointer: [String]] = [:]
+    /// A condition on a member. Texts are in lower case.
+    private enum Condition {
+        case value(JSONValue)
+        /// A string with the text in it.
+        case part(String)
+        /// A list with an item of that name.
+        case item(String)
+
+        func isMet(by own: JSONValue) -> Bool {
+            switch self {
+            case .value(let value): own.isEquivalent(to: value) || own.isSameText(as: value)
+            case .part(let text): own.stringValue?.lowercased().contains(text) == true
+            case .item(let text): own.arrayValue?.contains { $0.isCalled(text) } == true
+            }
+        }
+    }
+
+    /// The conditions on members; of several for one member, any.
+    private var wanted: [JSONPointer: [Condition]] = [:]
     private var texts: [String] = []
     private var bounds: [(member: JSONPointer, bound: JSONNumber, isLeast: Bool)] = []
     private var days = RowDays()
@@ -63,7 +76,7 @@ struct RowFilter {
                 guard let value = document.value(item.value, of: flag.schema),
                     value != document.resolveChoices(parameter.schema).default
                 else { continue }
-                wanted[flag.place, default: []].append(value)
+                wanted[flag.place, default: []].append(.value(value))
             } else if NameClass.search.hasKey(key) {
                 texts.append(item.value.lowercased())
             } else if let bound = JSONNumber(text: item.value), key.hasPrefix("min") || key.hasPrefix("max"),
@@ -80,16 +93,13 @@ struct RowFilter {
 
     /// True if the query chooses some of the rows.
     var leavesOutRows: Bool {
-        !wanted.isEmpty || !parts.isEmpty || !items.isEmpty || !texts.isEmpty || !bounds.isEmpty || !days.isEmpty
+        !wanted.isEmpty || !texts.isEmpty || !bounds.isEmpty || !days.isEmpty
     }
 
     /// The same without conditions on members that no row has.
     func concerning(_ lists: [JSONValue]...) -> RowFilter {
-        func isThere(_ place: JSONPointer) -> Bool { lists.contains { $0.contains { $0[place] != nil } } }
         var filter = self
-        filter.wanted = wanted.filter { isThere($0.key) }
-        filter.parts = parts.filter { isThere($0.key) }
-        filter.items = items.filter { isThere($0.key) }
+        filter.wanted = wanted.filter { place, _ in lists.contains { $0.contains { $0[place] != nil } } }
         return filter
     }
 
@@ -106,30 +116,14 @@ struct RowFilter {
 
     /// True for a row that the query asks for.
     func fits(_ row: JSONValue) -> Bool {
-        days.fits(row) && isAsWanted(row) && texts.allSatisfy { row.contains($0) }
-            && bounds.allSatisfy { isWithin(row[$0.member]?.numberValue, $0) }
-    }
-
-    /// True if the members have the values that the query names.
-    private func isAsWanted(_ row: JSONValue) -> Bool {
-        wanted.allSatisfy { member, values in
-            guard let own = row[member] else { return false }
-            return values.contains { own.isEquivalent(to: $0) || own.isSameText(as: $0) }
-        }
-            && items.allSatisfy { member, wanted in
-                row[member]?.arrayValue?.contains { item in wanted.contains { item.isCalled($0) } } == true
+        days.fits(row) && texts.allSatisfy { row.contains($0) }
+            && wanted.allSatisfy { member, conditions in
+                row[member].map { own in conditions.contains { $0.isMet(by: own) } } ?? false
             }
-            && parts.allSatisfy { member, parts in
-                guard let own = row[member]?.stringValue?.lowercased() else { return false }
-                return parts.contains { own.contains($0) }
+            && bounds.allSatisfy { member, bound, isLeast in
+                guard let number = row[member]?.numberValue else { return true }
+                return isLeast ? !number.isLess(than: bound) : !bound.isLess(than: number)
             }
-    }
-
-    private func isWithin(_ number: JSONNumber?, _ limit: (member: JSONPointer, bound: JSONNumber, isLeast: Bool))
-        -> Bool
-    {
-        guard let number else { return true }
-        return limit.isLeast ? !number.isLess(than: limit.bound) : !limit.bound.isLess(than: number)
     }
 
     /// Adds a condition on a member: its value, or a part of free text.
@@ -145,12 +139,12 @@ struct RowFilter {
             // A value that only the parameter has is about all rows: `status=all`. One that nobody has, no row has.
             let asked = parameter.flatMap { document.resolveChoices($0.schema).enumValues } ?? []
             if named.isEmpty, asked.contains(where: { $0.scalarText?.lowercased() == text.lowercased() }) { return }
-            wanted[property.place, default: []] += named.isEmpty ? [.string(text)] : named
+            wanted[property.place, default: []] += (named.isEmpty ? [.string(text)] : named).map(Condition.value)
             return
         }
         if schema.type == .array {
             let texts = text.lowercased().split(separator: ",").map { $0.trimmingPrefix(" ") }
-            return items[property.place, default: []] += texts.map(String.init)
+            return wanted[property.place, default: []] += texts.map { .item(String($0)) }
         }
         if text.lowercased() == "all", let parameter, document.resolveChoices(parameter.schema).enumValues != nil {
             return
@@ -164,11 +158,8 @@ struct RowFilter {
         if parameter?.isRequired == true, !NameClass.otherIdentity.has(property.name) {
             required[property.place] = value
         }
-        if isText, schema.pattern == nil, !document.vocabulary.isKey(name) {
-            parts[property.place, default: []].append(text.lowercased())
-        } else {
-            wanted[property.place, default: []].append(value)
-        }
+        let isPart = isText && schema.pattern == nil && !document.vocabulary.isKey(name)
+        wanted[property.place, default: []].append(isPart ? .part(text.lowercased()) : .value(value))
     }
 }
 
