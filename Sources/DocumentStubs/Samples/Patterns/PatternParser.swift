@@ -32,8 +32,6 @@ struct PatternParser {
         }
     }
 
-    private init(scalars: [Unicode.Scalar]) { self.scalars = scalars }
-
     private var next: Unicode.Scalar? { place < scalars.count ? scalars[place] : nil }
 
     private mutating func take(_ scalar: Unicode.Scalar) -> Bool {

@@ -107,8 +107,7 @@ struct NumberMaker {
         var low = Fixed(units: Int128(topic.range.lowerBound), exponent: -topic.places)
         var high = Fixed(units: Int128(topic.range.upperBound), exponent: -topic.places)
         if isWhole, topic.places > 0 {
-            var unit: Int128 = 1
-            for _ in 0..<topic.places { unit *= 10 }
+            let unit = Fixed(units: 1, exponent: 0).scaled(to: -topic.places) ?? 1
             low = Fixed(units: low.units > 0 ? max(1, low.units / unit) : low.units / unit, exponent: 0)
             high = Fixed(units: max(high.units / unit, low.units), exponent: 0)
         }
@@ -226,36 +225,16 @@ struct Fixed: Sendable, Hashable {
 
     /// Reads a JSON number; nil where it is too long or too far from 1 to count with.
     init?(_ number: JSONNumber) {
-        var units: Int128 = 0
-        var exponent = 0
-        var isFraction = false
-        var digits = 0
-        let parts = number.text.split(whereSeparator: { $0 == "e" || $0 == "E" })
-        guard let mantissa = parts.first else { return nil }
-        for byte in mantissa.utf8 {
-            switch byte {
-            case UInt8(ascii: "."): isFraction = true
-            case UInt8(ascii: "-"): break
-            default:
-                guard digits < 24 else { return nil }
-                units = units * 10 + Int128(byte &- UInt8(ascii: "0"))
-                if units != 0 { digits += 1 }
-                if isFraction { exponent -= 1 }
-            }
+        let parts = number.text.split { $0 == "e" || $0 == "E" }
+        let power = parts.count > 1 ? Int(parts[1]) : 0
+        guard let mantissa = parts.first, let power, (-40...40).contains(power) else { return nil }
+        let fraction = mantissa.drop { $0 != "." }.dropFirst()
+        let exponent = power - fraction.count
+        let digits = mantissa.filter { $0 != "." } + String(repeating: "0", count: max(0, exponent))
+        guard exponent >= -24, digits.drop(while: "-0".contains).count <= 24, let units = Int128(digits) else {
+            return nil
         }
-        if parts.count > 1 {
-            guard let power = Int(parts[1]), (-40...40).contains(power) else { return nil }
-            exponent += power
-        }
-        while exponent > 0, units != 0 {
-            guard digits < 24 else { return nil }
-            units *= 10
-            digits += 1
-            exponent -= 1
-        }
-        guard exponent >= -24 else { return nil }
-        self.units = mantissa.hasPrefix("-") ? -units : units
-        self.exponent = min(0, exponent)
+        self.init(units: units, exponent: min(0, exponent))
     }
 
     /// The same number in smaller units; nil where it does not fit.

@@ -7,64 +7,44 @@ import WireFormats
 struct Rule {
     /// The rule alone, as a schema.
     let schema: Schema
-    private let kind: Kind
-
-    private enum Kind {
-        case excluded(Schema)
-        case conditional(Schema, then: JSONValue?, otherwise: JSONValue?)
-        case beside(member: String, names: [JSONValue]?, JSONValue?)
-    }
 
     static let keywords = ["not", "if", "then", "else", "dependentSchemas", "dependentRequired"]
 
     /// True if a resolved schema has rules.
     static func areIn(_ schema: Schema) -> Bool {
         guard let own = schema.json.objectValue else { return false }
-        return own["not"] != nil || own["if"] != nil || own["dependentRequired"] != nil
-            || own["dependentSchemas"] != nil
+        return ["not", "if", "dependentRequired", "dependentSchemas"].contains { own[$0] != nil }
     }
 
     static func all(of schema: Schema) -> [Rule] {
         guard let own = schema.json.objectValue else { return [] }
-        var rules: [Rule] = []
-        if let not = own["not"] { rules.append(Rule(schema: Schema(["not": not]), kind: .excluded(Schema(not)))) }
-        if let condition = own["if"] {
-            let (then, otherwise) = (own["then"], own["else"])
-            var rule = JSONObject([.init(key: "if", value: condition)])
-            (rule["then"], rule["else"]) = (then, otherwise)
-            rules.append(
-                Rule(
-                    schema: Schema(.object(rule)),
-                    kind: .conditional(Schema(condition), then: then, otherwise: otherwise)))
-        }
+        var rules: [JSONValue] = own["not"].map { [["not": $0]] } ?? []
+        if own["if"] != nil { rules.append(.object(own.members(of: ["if", "then", "else"]))) }
         for keyword in ["dependentRequired", "dependentSchemas"] {
-            for member in own[keyword]?.objectValue?.members ?? [] {
-                rules.append(
-                    Rule(
-                        schema: Schema([keyword: [member.key: member.value]]),
-                        kind: .beside(
-                            member: member.key, names: keyword == "dependentRequired" ? member.value.arrayValue : nil,
-                            keyword == "dependentSchemas" ? member.value : nil)))
+            rules += (own[keyword]?.objectValue?.members ?? []).map { member -> JSONValue in
+                [keyword: [member.key: member.value]]
             }
         }
         // Of what is joined, one has the keywords itself (`SchemaMerge`).
-        return rules + schema.allOf.flatMap(all)
+        return rules.map { Rule(schema: Schema($0)) } + schema.allOf.flatMap(all)
     }
 
     /// Schemas of which each is enough to keep the rule, beside the value's own.
     func repairs(in document: APIDocument, isMet: (Schema) -> Bool) -> [JSONValue] {
-        switch kind {
-        case .excluded(let schema): return Self.opposites(of: schema, in: document)
-        case .conditional(let condition, let then, let otherwise):
-            let others = Self.opposites(of: condition, in: document)
-            let met: [JSONValue] = [["allOf": .array([condition.json, then].compactMap(\.self))]]
-            let unmet = others.map { ["allOf": .array([$0, otherwise].compactMap(\.self))] as JSONValue }
-            return isMet(condition)
-                ? [then].compactMap(\.self) + unmet : [otherwise].compactMap(\.self) + met + unmet
-        case .beside(let member, let names, let schema):
-            let absent: JSONValue = ["properties": [member: false]]
-            return [names.map { ["required": .array($0)] }, schema, absent].compactMap(\.self)
+        let own = schema.json
+        if let excluded = own["not"] { return Self.opposites(of: Schema(excluded), in: document) }
+        if let condition = own["if"] {
+            func both(_ schema: JSONValue, _ other: JSONValue?) -> JSONValue {
+                ["allOf": .array([schema, other].compactMap(\.self))]
+            }
+            let unmet = Self.opposites(of: Schema(condition), in: document).map { both($0, own["else"]) }
+            return isMet(Schema(condition))
+                ? [own["then"]].compactMap(\.self) + unmet
+                : [own["else"]].compactMap(\.self) + [both(condition, own["then"])] + unmet
         }
+        let names = own["dependentRequired"]?.objectValue?.members.first
+        guard let member = names ?? own["dependentSchemas"]?.objectValue?.members.first else { return [] }
+        return [names == nil ? member.value : ["required": member.value], ["properties": [member.key: false]]]
     }
 
     /// The deepest choice that is negated: a schema may refer to itself.

@@ -21,7 +21,7 @@ extension Vocabulary {
                     throw source.problem(
                         "a list needs rows with the same columns, or columns of words", at: place.appending(member.key))
                 }
-                add(list, named: member.key)
+                lists[member.key] = list
             }
             for member in members where section.key == "stages" {
                 guard let stage = Timeline.Stage(rawValue: member.key) else {

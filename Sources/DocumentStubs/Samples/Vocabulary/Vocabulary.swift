@@ -71,7 +71,7 @@ package struct Vocabulary: Sendable {
     private var topics: [String: Topic] = [:]
     private var formats: [String: Topic] = [:]
     private var fakers: [String: Topic] = [:]
-    private(set) var lists: [String: WordList] = [:]
+    var lists: [String: WordList] = [:]
     /// Stages in the life of an object by the words for them.
     var stages: [String: Timeline.Stage] = [:]
 
@@ -100,8 +100,6 @@ package struct Vocabulary: Sendable {
     }
 
     // MARK: Building
-
-    mutating func add(_ list: WordList, named name: String) { lists[name] = list }
 
     /// Adds a topic, or replaces the one of its name. Topics of later files come first.
     mutating func add(_ topic: Topic, names: [String], formats: [String], fakers: [String], first: Bool) {

@@ -10,7 +10,7 @@ struct Wording {
         // Items of a list, and members about another object, have words of their own.
         let isOwn = place.item == nil && !topic.isApart
         let (seed, ordinal) = isOwn ? (place.object.seed, place.object.ordinal) : (place.seed, place.ordinal)
-        return text(topic, isOwn ? seed : place.seed, ordinal, depth: 0)
+        return text(topic, seed, ordinal, depth: 0)
     }
 
     private func text(_ topic: Vocabulary.Topic, _ seed: Seed, _ ordinal: Int, depth: Int) -> String {
