@@ -6,25 +6,16 @@ import WireFormats
 
 import struct APIDocument.Operation
 
-/// The item that an operation changes, as the document's own GET shows it: at the operation's path, or for an action at the path
-/// of the item it acts on.
-struct DocumentItem {
-    /// Nil for an operation that changes the item of its own path.
-    let action: ItemAction?
-    private let read: Operation
-    private let document: APIDocument
-
-    /// Nil if no GET shows the item.
-    init?(_ operation: Operation, in document: APIDocument) {
-        action = ItemAction(operation, in: document)
-        guard let found = action?.read ?? document.read(at: operation.path.shape) else { return nil }
-        self.read = found
-        self.document = document
-    }
-
-    /// The item of a request, without writes.
-    func item(for request: ReceivedRequest) -> JSONValue? {
-        Self.item(by: read, for: request, above: action?.depth ?? 0, in: document)
+/// Items and rows as the document's own GETs show them, without writes.
+enum DocumentItem {
+    /// The item that an operation changes: at its path, or for an action at the path of the item it acts on. Nil if no GET
+    /// shows it.
+    static func item(
+        changedBy operation: Operation, for request: ReceivedRequest, in document: APIDocument
+    ) -> JSONValue? {
+        let action = ItemAction(operation, in: document)
+        guard let read = action?.read ?? document.read(at: operation.path.shape) else { return nil }
+        return item(by: read, for: request, above: action?.depth ?? 0, in: document)
     }
 
     /// The item that a GET shows some segments above a request's path.

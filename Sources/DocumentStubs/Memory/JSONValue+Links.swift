@@ -77,16 +77,13 @@ extension APIDocument {
         let link = rowLinks.link(from: list)
         guard let path = link?.rowPath ?? read(at: list.path.shape + "/{}")?.path,
             let parameter = path.segments.last?.parameter,
-            let key = link?.key
-                ?? RowKey.pointer(
-                    for: parameter, in: model.row, collection: list.path.segments.last?.literal ?? "", document: self)
+            let key = link?.key ?? self.key(parameter, of: model.row, at: path.segments.count - 1, in: path)
         else { return rows }
+        let names = isWritten ? [] : path.parentNames(at: path.segments.count - 1, parameter)
         return rows.map { row in
             guard let id = row.id(at: key) else { return row }
-            let linked = row.linkedToSelf(path, id: id)
-            let place = path.segments.count - 1
-            let names = isWritten ? [] : path.parentNames(at: place, parameter)
-            return linked.owning(Dictionary(uniqueKeysWithValues: names.map { ($0, id) }))
+            let owners = Dictionary(uniqueKeysWithValues: names.map { ($0, id) })
+            return row.linkedToSelf(path, id: id).owning(owners)
         }
     }
 }

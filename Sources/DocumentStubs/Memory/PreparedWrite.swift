@@ -25,10 +25,8 @@ struct PreparedWrite {
     private let formed: JSONValue?
 
     /// - Parameters:
-    ///   - reply: the item in the reply.
     ///   - isFinal: true if the reply shows no member that the request left out.
     ///   - number: the number of rows that were added before.
-    ///   - place: the target of the write.
     init(
         _ request: ItemChange, by operation: ResourceOperation, showing reply: JSONObject?, isFinal: Bool,
         number: Int, at place: ResourcePlace, in document: APIDocument

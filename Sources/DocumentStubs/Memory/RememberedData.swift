@@ -17,8 +17,10 @@ package final class RememberedData: ReplyMemory {
     /// A memory for a document's resources.
     ///
     /// - Parameter pathPrefix: the path of the server's URL, which the document's paths are below.
-    package convenience init(_ document: APIDocument, below pathPrefix: String = "") {
-        self.init(document, below: pathPrefix, limits: MemoryLimits())
+    package init(_ document: APIDocument, below pathPrefix: String = "", limits: MemoryLimits = MemoryLimits()) {
+        self.document = document
+        tables = Lock(Tables(limits))
+        map = ResourceMap(document, below: pathPrefix)
     }
 
     /// A memory that goes on with the writes of another one. A reply that the other one is still making is remembered here,
@@ -37,12 +39,6 @@ package final class RememberedData: ReplyMemory {
                 return !map.all.contains { $0.isResource(segments) }
             }
         }
-    }
-
-    init(_ document: APIDocument, below pathPrefix: String = "", limits: MemoryLimits) {
-        self.document = document
-        tables = Lock(Tables(limits))
-        map = ResourceMap(document, below: pathPrefix)
     }
 
     /// True for a write to a resource.

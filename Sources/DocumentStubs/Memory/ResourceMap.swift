@@ -30,25 +30,19 @@ struct ResourceMap: Sendable {
         }
     }
 
-    private struct Lists {
-        let lists: [(index: Int, member: String)]
-    }
-
     /// The lists that an item shows itself.
     func lists(in item: ResourceOperation, of document: APIDocument) -> [Embedded] {
         guard case .read = item.role else { return [] }
         let found = document.memo.value(for: item.id) {
-            Lists(
-                lists: all.indices.compactMap { index in
-                    let list = all[index]
-                    guard case .list = list.role, list.form == .array, let row = list.row,
-                        list.path.segments.count == item.path.segments.count + 1,
-                        let rows = OwnRows(list.path, row, in: document), rows.read.id == item.id
-                    else { return nil }
-                    return (index, rows.member)
-                })
+            all.enumerated().compactMap { index, list -> (index: Int, member: String)? in
+                guard case .list = list.role, list.form == .array, let row = list.row,
+                    list.path.segments.count == item.path.segments.count + 1,
+                    let rows = OwnRows(list.path, row, in: document), rows.read.id == item.id
+                else { return nil }
+                return (index, rows.member)
+            }
         }
-        return found.lists.compactMap { index, member in
+        return found.compactMap { index, member in
             all[index].path.segments.last?.literal.map { Embedded(name: $0, member: member, list: all[index]) }
         }
     }

@@ -35,7 +35,6 @@ struct StoredMembers {
     /// - Parameters:
     ///   - body: what is sent, unwrapped and resolved; nil where the document does not say.
     ///   - thing: what the thing is like, unwrapped and resolved; nil where the document does not say.
-    ///   - operation: what writes.
     init(
         sending body: Schema?, of thing: Schema?, key: JSONPointer?, by operation: Operation, in document: APIDocument
     ) {

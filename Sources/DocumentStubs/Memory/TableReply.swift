@@ -16,6 +16,7 @@ struct TableReply {
     /// True if a server gave the reply: nobody may correct it.
     private var isRecorded: Bool { source == .recording }
     private var id: String { place.row ?? "" }
+    private var declared: Operation? { document.operation(operation.id) }
 
     // MARK: Reading
 
@@ -134,10 +135,9 @@ struct TableReply {
 
     /// The item of the document that a write changes. The document's reply to the write may show another.
     private var documentItem: JSONValue? {
-        guard case .update = operation.role, source.isDocuments, let own = document.operation(operation.id)
-        else { return nil }
+        guard case .update = operation.role, source.isDocuments else { return nil }
         // Without a GET of its own it is a row of its list.
-        return DocumentItem(own, in: document)?.item(for: request) ?? collection.first { $0.id == id }?.row
+        return changedItem ?? collection.first { $0.id == id }?.row
     }
 
     /// The rows that a write changes.
@@ -201,8 +201,11 @@ struct TableReply {
     /// The item that the request is about to change, with all writes.
     private func item(in table: Table?) -> JSONValue? {
         if let current = table?.rows[id]?.current { return current }
-        let shown = document.operation(operation.id).flatMap { DocumentItem($0, in: document)?.item(for: request) }
-        return shown.map { table?.current($0, id: id) ?? $0 }
+        return changedItem.map { table?.current($0, id: id) ?? $0 }
+    }
+
+    private var changedItem: JSONValue? {
+        declared.flatMap { DocumentItem.item(changedBy: $0, for: request, in: document) }
     }
 
     /// The effect of a write on the reply to it.
@@ -358,11 +361,9 @@ struct TableReply {
     /// The reply with another body, as the document allows it.
     private func showing(_ body: JSONValue, instead old: JSONValue?, _ reply: StubReply) -> StubReply {
         var reply = reply
-        let schema = document.operation(operation.id)?.response(for: reply.status.code)?.json?.schema
-        if let schema, let old, !isRecorded {
+        reply.json = body
+        if let schema = declared?.response(for: reply.status.code)?.json?.schema, let old, !isRecorded {
             reply.json = document.fitted(body, to: schema, was: old)
-        } else {
-            reply.json = body
         }
         return reply
     }
@@ -370,7 +371,7 @@ struct TableReply {
     /// The reply for an item that was deleted.
     private func gone(_ reply: StubReply) -> StubReply {
         var gone =
-            ErrorReplies(document: document).reply(404, of: document.operation(operation.id))
+            ErrorReplies(document: document).reply(404, of: declared)
             ?? .problem(.notFound, "It was deleted.")
         gone.delay = reply.delay
         gone.note = "the item was deleted in this demo"
@@ -379,8 +380,7 @@ struct TableReply {
 
     /// True if the document declares that the reply names the place of a new row.
     private func isLocated(_ status: Int) -> Bool {
-        let response = document.operation(operation.id)?.response(for: status)
-        return response?.headers.contains { $0.name.lowercased() == "location" } ?? false
+        declared?.response(for: status)?.headers.contains { $0.name.lowercased() == "location" } ?? false
     }
 }
 

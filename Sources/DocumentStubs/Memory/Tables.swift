@@ -48,9 +48,7 @@ struct Tables: Sendable {
         return sessions[session]?.tables[path]?.table
     }
 
-    /// Changes the table of a path, in place.
-    ///
-    /// - Parameter template: the path as the document has it.
+    /// Changes the table of a path, in place. The template is the path as the document has it.
     mutating func change<Result>(
         _ path: String, of template: String, in name: String, _ body: (inout Table) -> Result
     ) -> Result {
@@ -157,7 +155,7 @@ extension Table {
 
 /// The size of the demo's memory. Beyond it, the rows and paths that nobody used for longest go first. Rows that lists showed
 /// can be read again; forgotten writes are counted.
-struct MemoryLimits: Sendable {
+package struct MemoryLimits: Sendable {
     var sessions = 1_000
     /// Rows that are known only from lists of stub files and recordings, of all sessions together.
     var shownRows = 20_000
@@ -171,4 +169,6 @@ struct MemoryLimits: Sendable {
     var pathBytes = 16_000_000
     /// Bytes of all such bodies of one session.
     var sessionBytes = 64_000_000
+
+    package init() {}
 }
