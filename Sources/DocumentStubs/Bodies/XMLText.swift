@@ -30,10 +30,6 @@ struct XMLText {
         return writer.text
     }
 
-    private init(document: APIDocument) {
-        self.document = document
-    }
-
     private func member(_ name: String, of schema: Schema) -> Schema? {
         document.resolveChoices(schema).properties.first { $0.name == name }?.schema
     }

@@ -62,15 +62,14 @@ struct PathCheck {
         let reads = [place, place + 1].compactMap { document.read(at: operation.path.prefix($0).shape) }
         typealias Shown = (read: Operation, schema: Schema, key: JSONPointer, ids: [String])
         let shown = reads.lazy.compactMap { read -> Shown? in
-            let (pointer, schema, isList): (JSONPointer, Schema, Bool)
+            let examples = (read.success?.json?.examples ?? []).compactMap(\.value)
+            let (schema, things): (Schema, [JSONValue])
             switch document.shape(of: read) {
-            case .rows(let rows, let row): (pointer, schema, isList) = (rows, row, true)
-            case .item(let item, let thing): (pointer, schema, isList) = (item, thing, false)
+            case .rows(let rows, let row): (schema, things) = (row, examples.flatMap { $0[rows]?.arrayValue ?? [] })
+            case .item(let item, let thing): (schema, things) = (thing, examples.compactMap { $0[item] })
             case .nothing: return nil
             }
             guard let key = document.key(parameter.name, of: schema, at: place, in: operation.path) else { return nil }
-            let bodies = (read.success?.json?.examples ?? []).compactMap { $0.value?[pointer] }
-            let things = bodies.flatMap { isList ? $0.arrayValue ?? [] : [$0] }
             return (read, schema, key, things.compactMap { $0.id(at: key) })
         }
         if let ids = shown.map(\.ids).first(where: { !$0.isEmpty }) { return ids }

@@ -111,11 +111,8 @@ extension APIDocument {
 extension Response {
     /// The status it answers with by itself; nil for a `default` beside others, which may be any.
     fileprivate func answered(by operation: Operation) -> Int? {
-        switch status {
-        case .exact(let code): (200...999).contains(code) ? code : nil
-        case .range(let digit): digit >= 2 ? digit * 100 : nil
-        case .default: operation.success?.status == .default ? 200 : nil
-        }
+        guard status != .default || operation.success?.status == .default else { return nil }
+        return (200...999).contains(status.usual) ? status.usual : nil
     }
 }
 

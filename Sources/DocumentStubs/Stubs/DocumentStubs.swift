@@ -37,14 +37,12 @@ package struct DocumentStubs: Sendable {
     /// as it describes errors elsewhere.
     package func errorReplies(of operation: Operation) -> [Int: OperationDescription.ErrorReply] {
         let replies = ErrorReplies(document: document)
-        let pairs = Condition.builtIn.compactMap(\.errorStatus).compactMap { status in
-            replies.reply(status, of: operation).map { reply in
-                let type = reply.headers[.contentType] ?? "application/json"
-                let origin = replies.origin(of: status, of: operation)
-                return (status, .init(contentType: type, body: reply.body, origin: origin))
-            } as (Int, OperationDescription.ErrorReply)?
+        return Condition.builtIn.compactMap(\.errorStatus).reduce(into: [:]) { all, status in
+            guard let reply = replies.reply(status, of: operation) else { return }
+            let type = reply.headers[.contentType] ?? "application/json"
+            all[status] = .init(
+                contentType: type, body: reply.body, origin: replies.origin(of: status, of: operation))
         }
-        return Dictionary(pairs) { first, _ in first }
     }
 }
 

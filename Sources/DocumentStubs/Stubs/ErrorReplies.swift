@@ -10,7 +10,6 @@ import struct APIDocument.Operation
 struct ErrorReplies {
     let document: APIDocument
 
-    private struct UsualKey: Hashable { let status: Int }
     private struct BodyKey: Hashable {
         let schema: Schema
         let status: Int
@@ -50,7 +49,7 @@ struct ErrorReplies {
     private func body(_ status: Int, _ response: Response, _ media: MediaType) -> JSONValue? {
         let example = media.examples.lazy.compactMap(\.value).first
         guard let schema = media.schema else { return example }
-        let words = FailureWords(status, in: document)
+        let words = FailureWords(status: status, document: document)
         if let example { return response.status == .exact(status) ? example : words.fitted(example, schema) }
         return document.memo.value(for: BodyKey(schema: schema, status: status)) {
             SampleGenerator(document: document).value(for: schema, seed: "error \(status)")
@@ -60,7 +59,7 @@ struct ErrorReplies {
 
     /// The response that describes the status for most operations, else most errors.
     private func usual(_ status: Int) -> Response? {
-        document.memo.value(for: UsualKey(status: status)) {
+        document.memo.value(for: status) {
             let errors = document.operations.flatMap { operation in
                 operation.responses.filter { operation.isError($0) && $0.json.flatMap(Self.described) != nil }
             }
@@ -99,11 +98,7 @@ extension Response {
 extension Operation {
     /// True for an error of the operation; `default` is one beside a success.
     fileprivate func isError(_ response: Response) -> Bool {
-        switch response.status {
-        case .exact(let code): code >= 400
-        case .range(let digit): digit >= 4
-        case .default: success?.status != .default
-        }
+        response.status == .default ? success?.status != .default : response.status.usual >= 400
     }
 }
 

@@ -7,13 +7,8 @@ import WireFormats
 /// The texts of an error reply. One schema with its examples often serves every status of an API. A body generated from it
 /// names the status that it is sent with.
 struct FailureWords {
-    private let status: Int
-    private let document: APIDocument
-
-    init(_ status: Int, in document: APIDocument) {
-        self.status = status
-        self.document = document
-    }
+    let status: Int
+    let document: APIDocument
 
     /// A body that was made from a schema, with the members that name the status or tell it in words; where they fit it, as it
     /// is. A success has no error beside what it says, where it need not.

@@ -57,10 +57,9 @@ struct OperationStubs {
     /// Every other answer, switched off: chosen as a condition, by its name.
     private func situations(_ request: RequestPattern) -> [Stub] {
         let ordinary = answers.firstIndex { $0.response.status == operation.success?.status }
-        return answers.indices.filter { $0 != ordinary }.map { place in
-            var stub = stub(request, .documentExample, answers[place].name, reply(answers[place]))
+        return answers.enumerated().filter { $0.offset != ordinary }.map { _, answer in
+            var stub = stub(request, .documentExample, answer.name, reply(answer))
             stub.isEnabled = false
-            let answer = answers[place]
             stub.origin = .made(by: answer.response.origin(isExample: answer.isExample, named: answer.example))
             return stub
         }

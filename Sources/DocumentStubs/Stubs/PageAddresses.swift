@@ -17,12 +17,10 @@ struct PageAddresses {
     }
 
     /// Leads the addresses beside the rows: that of the next page in any case, others if they lead to the list.
-    ///
-    /// - Parameter place: the place of the rows.
-    func lead(_ body: inout JSONValue, besides place: JSONPointer, next pagination: Pagination) {
-        let rows = body[place]
+    func lead(_ body: inout JSONValue, besides rows: JSONPointer, next pagination: Pagination) {
+        let shown = body[rows]
         body = body.mappingStrings(led)
-        if let rows { body = body.setting(rows, at: place) }
+        if let shown { body = body.setting(shown, at: rows) }
         guard case .cursor(_, let pointer) = pagination, let next = body[pointer]?.stringValue else { return }
         // A cursor may begin as a path does.
         guard Self.isAddress(next), next.contains("://") || next.contains("?") else { return }

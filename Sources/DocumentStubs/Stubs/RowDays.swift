@@ -55,9 +55,8 @@ struct RowDays {
     var isEmpty: Bool { first == nil && last == nil }
 
     /// True for a row that has such a day, or if no day was named.
-    func fits(_ row: JSONValue) -> Bool { isEmpty || isWithin(row) }
-
-    private func isWithin(_ row: JSONValue) -> Bool {
+    func fits(_ row: JSONValue) -> Bool {
+        guard !isEmpty else { return true }
         guard let value = member.flatMap({ row[$0] }) else { return false }
         return (value.arrayValue ?? [value]).contains { day in
             guard let day = day.stringValue else { return false }

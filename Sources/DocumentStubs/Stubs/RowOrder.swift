@@ -89,9 +89,7 @@ extension JSONValue {
         case .number: 0
         case .string: 1
         case .bool: 2
-        case .array: 3
-        case .object: 4
-        case .null: 5
+        case .array, .object, .null: 3
         }
     }
 }

@@ -30,7 +30,7 @@ struct SampleReply: Sendable {
     func draft(_ schema: Schema, _ request: ReceivedRequest, status: Int) throws -> DocumentDraft {
         guard response.status == operation.success?.status else {
             let body = try generator.sample(for: schema, seed: "\(operation.id) \(response.status)").value
-            return DocumentDraft(value: FailureWords(status, in: document).fitted(body, schema))
+            return DocumentDraft(value: FailureWords(status: status, document: document).fitted(body, schema))
         }
         if let list = document.list(of: operation) {
             let rows = try DocumentRows.rows(of: operation, list, for: request, in: document)
@@ -39,7 +39,8 @@ struct SampleReply: Sendable {
         }
         func body() throws -> JSONValue {
             let thing = try item(schema, request)
-            return generator.isTold(schema) ? thing : FailureWords(status, in: document).fitted(thing, schema)
+            guard !generator.isTold(schema) else { return thing }
+            return FailureWords(status: status, document: document).fitted(thing, schema)
         }
         guard operation.method == .get else { return DocumentDraft(value: try body()) }
         // An item is the same whenever it is read, until a write changes it in its table.
