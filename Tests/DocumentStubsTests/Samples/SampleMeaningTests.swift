@@ -155,21 +155,6 @@ struct SampleMeaningTests {
         let kind = try generator.sample(for: yaml("{$ref: '#/components/schemas/B'}"), seed: "/test").value
         #expect(kind["type"] == "b" && kind["extra"] == 1)
     }
-
-    @Test("What stands beside a page's rows tells how many there are") func listing() throws {
-        let schema = try yaml(
-            "{type: object, properties: {items: {type: array, items: {type: object}}, total: {type: integer}, page: {type: integer}, hasMore: {type: boolean}, nextCursor: {type: string}}}"
-        )
-        let pointer = JSONPointer(tokens: ["items"])
-        let first = try generator().sample(
-            for: schema, seed: "/t", listing: SampleListing(at: pointer, rows: 0..<20, total: 30)
-        ).value
-        let last = try generator().sample(
-            for: schema, seed: "/t", listing: SampleListing(at: pointer, rows: 20..<30, total: 30)
-        ).value
-        #expect(first["total"] == 30 && first["page"] == 1 && first["hasMore"] == true && first["nextCursor"] != nil)
-        #expect(last["total"] == 30 && last["hasMore"] == false && last["nextCursor"] == nil)
-    }
 }
 
 /// Numbers of one object that agree.

@@ -4,13 +4,51 @@ import Testing
 import WireFormats
 
 /// A sample is valid against its schema, by the same check as requests and replies.
-@Suite("Made values are valid against schemas that say rare things")
+@Suite("Made values are valid against their schemas")
 struct SampleValidityTests {
     private static let person = "properties: {name: {type: string}, card: {type: string}, address: {type: string}}"
 
     @Test(
         "Thirty rows of each keep to it, whatever is checked",
         arguments: [
+            // Bounds of numbers, texts, arrays and objects.
+            "{type: integer, minimum: 5, maximum: 7}", "{type: integer, exclusiveMinimum: 5, exclusiveMaximum: 7}",
+            "{type: integer, minimum: -10, maximum: -2}", "{type: integer, maximum: 0}",
+            "{type: integer, multipleOf: 7}", "{type: number, minimum: 0.1, maximum: 0.3, multipleOf: 0.1}",
+            "{type: number, multipleOf: 0.01}", "{type: number, exclusiveMinimum: 0, maximum: 0.001}",
+            "{type: integer, multipleOf: 2.5}", "{type: integer, minimum: 9007199254740993, maximum: 9007199254740993}",
+            "{type: number, minimum: 1e300}", "{type: number, exclusiveMaximum: -1e99}",
+            "{type: integer, format: int32, minimum: 2147483640}", "{type: string, minLength: 300}",
+            "{type: string, maxLength: 1}", "{type: string, maxLength: 0}",
+            "{type: string, minLength: 4, maxLength: 4}",
+            "{type: object, required: [id], properties: {id: {type: string, minLength: 8, maxLength: 8}}}",
+            "{type: object, required: [id], properties: {id: {type: string, format: uri, maxLength: 30}}}",
+            "{type: object, required: [email], properties: {email: {type: string, format: email, maxLength: 20}}}",
+            "{type: object, required: [email], properties: {email: {type: string, format: email, maxLength: 12}}}",
+            "{type: array, items: {type: string}, minItems: 7}", "{type: array, items: {type: string}, maxItems: 0}",
+            "{type: array, items: {enum: [a, b, c]}, uniqueItems: true, minItems: 3}",
+            "{type: array, items: {type: boolean}, uniqueItems: true, minItems: 2}",
+            "{type: array, prefixItems: [{type: string}, {type: integer}], items: false}",
+            "{type: array, items: {type: integer}, contains: {const: 3}}",
+            "{type: array, prefixItems: [{const: a}], unevaluatedItems: false}", "{items: false}",
+            "{type: object, unevaluatedProperties: false}",
+            "{type: object, minProperties: 3, additionalProperties: {type: integer}}",
+            "{type: object, properties: {a: {}, b: {}, c: {}}, required: [c], maxProperties: 2}",
+            "{type: object, patternProperties: {'^x-[a-z]{3}$': {type: integer}}, additionalProperties: false}",
+            "{type: object, propertyNames: {pattern: '^[A-Z]{2}$'}, additionalProperties: {type: string}}",
+            "{type: object, required: [other]}", "{type: [string, 'null'], format: email}", "{type: [integer, string]}",
+            "{not: {type: string}, type: [string, integer]}",
+            "{type: object, properties: {a: {}}, not: {required: [a]}}", "{oneOf: [{type: integer}, {type: string}]}",
+            "{oneOf: [{type: number, multipleOf: 5}, {type: number, multipleOf: 3}]}",
+            "{anyOf: [{required: [a]}, {required: [b]}], type: object, properties: {a: {type: string}, b: {type: integer}}}",
+            "{allOf: [{type: object, properties: {a: {type: string}}}, {type: object, required: [b], properties: {b: {const: 1}}}]}",
+            """
+            {type: object, properties: {kind: {enum: [x, y]}, size: {type: integer}}, required: [kind], \
+            if: {properties: {kind: {const: x}}}, then: {required: [size], properties: {size: {minimum: 900}}}}
+            """,
+            "true", "{}", "{enum: [null, 2]}", "{const: {a: [1.10]}}", "{type: 'null'}", "{nullable: true}",
+            "{type: string, enum: ['', only]}", "{minimum: 3}", "{maxItems: 2}", "{pattern: '^a+$'}",
+            "{type: string, pattern: '^[a-z]+$', minLength: 40}", "{type: string, pattern: '^[a-z]*$', maxLength: 3}",
             // What must not hold.
             "{not: {type: string}}", "{not: {type: [string, integer]}}", "{type: string, not: {enum: [a, b]}}",
             "{enum: [a, b, c], not: {enum: [a, c]}}", "{type: boolean, not: {const: true}}",
@@ -102,5 +140,30 @@ struct SampleValidityTests {
             let text = try #require(sample.value.stringValue)
             #expect(Pattern(pattern)?.isFound(in: text) == true && sample.violations.isEmpty, "\(text)")
         }
+    }
+
+    @Test(
+        "Members that are not declared are called as they may be",
+        arguments: ["const: colors", "enum: [colors]", "pattern: ^colors$"])
+    func names(rule: String) throws {
+        let schema = "{type: object, propertyNames: {\(rule)}, additionalProperties: {type: integer}}"
+        let value = try generator().sample(for: yaml(schema), seed: "/test").value
+        #expect(value.objectValue?.keys == ["colors"])
+    }
+
+    @Test("Ids of a pattern differ as long as there are as many texts as rows") func patternIDsDiffer() throws {
+        let ids = try generator().values("id", "{type: string, pattern: '^[A-Z]{2}$'}", count: 676)
+        #expect(Set(ids).count == 676)
+    }
+
+    @Test("Numbers are spelt exactly") func exactNumbers() throws {
+        let prices = try generator().values("price", "{type: number, multipleOf: 0.01, maximum: 1}", count: 50)
+        #expect(prices.allSatisfy { ($0.numberValue?.text.count ?? 99) <= 4 }, "\(prices)")
+    }
+
+    @Test("What cannot be is returned with what is wrong with it") func unsatisfiable() throws {
+        let sample = try generator().sample(for: yaml("{type: string, enum: [a], minLength: 5}"), seed: "/test")
+        #expect(sample.value == "a")
+        #expect(!sample.violations.isEmpty)
     }
 }

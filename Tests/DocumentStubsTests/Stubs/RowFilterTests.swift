@@ -119,12 +119,6 @@ import WireFormats
         #expect(try products("storeId=s2") == [])
     }
 
-    @Test("Rows below a thing name it, in the list and by themselves") func parents() throws {
-        #expect(Set(try products("").map { $0["storeId"] }) == ["s1"])
-        let row = try products("")[4]
-        #expect(try json("/stores/s1/products/5") == row)
-    }
-
     @Test("A member named for a collection holds the id of one of its rows") func relations() throws {
         let stores = Set(try #require(try json("/stores").arrayValue).compactMap { $0["id"] })
         let named = Set(try products("").compactMap { $0["supplierStoreId"] })
