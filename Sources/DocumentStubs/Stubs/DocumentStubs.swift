@@ -40,7 +40,7 @@ package struct DocumentStubs: Sendable {
         return Condition.builtIn.compactMap(\.errorStatus).reduce(into: [:]) { all, status in
             guard let reply = replies.reply(status, of: operation) else { return }
             let type = reply.headers[.contentType] ?? "application/json"
-            all[status] = .init(
+            all[status] = OperationDescription.ErrorReply(
                 contentType: type, body: reply.body, origin: replies.origin(of: status, of: operation))
         }
     }
