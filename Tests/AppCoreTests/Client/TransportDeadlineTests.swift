@@ -5,14 +5,17 @@ import NIOConcurrencyHelpers
 import Testing
 
 @Suite("The transport ends an exchange in time", .timeLimit(.minutes(5))) struct TransportDeadlineTests {
-    /// Limits so long that a test which relies on them never ends.
-    private let patient = TransportLimits.patient
+    /// Limits so long that a test which relies on them never ends, but for one.
+    private func limits(_ limit: WritableKeyPath<TransportLimits, Duration>, _ time: Duration) -> TransportLimits {
+        var limits = TransportLimits.patient
+        limits[keyPath: limit] = time
+        return limits
+    }
 
     @Test("No head in time is a time-out of the first byte") func firstByte() async throws {
         let server = try await LoopbackServer(sending: "HTTP/1.1 200 OK\r\n")
-        var limits = patient
-        limits.firstByte = .milliseconds(40)
-        #expect(await exchange(get(at: server), limits: limits).error?.kind == .timeout(.firstByte, simulated: false))
+        let error = await exchange(get(at: server), limits: limits(\.firstByte, .milliseconds(40))).error
+        #expect(error?.kind == .timeout(.firstByte, simulated: false))
     }
 
     @Test(
@@ -20,21 +23,17 @@ import Testing
     func connect(isSecure: Bool) async throws {
         let full = try FullPort()
         let silent = try await LoopbackServer { _, _ in [] }
-        var limits = patient
-        limits.connect = .milliseconds(40)
         let request = HTTPRequest(
             method: .get, scheme: isSecure ? "https" : "http",
             authority: isSecure ? silent.authority : "127.0.0.1:\(full.number)", path: "/")
-        let error = await exchange(request, limits: limits).error
+        let error = await exchange(request, limits: limits(\.connect, .milliseconds(40))).error
         #expect(error?.kind == .timeout(.connect, simulated: false), "\(String(describing: error))")
         withExtendedLifetime(full) {}
     }
 
     @Test("A body that stops coming is a time-out of its own; what came is kept") func idle() async throws {
         let server = try await LoopbackServer(sending: "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")
-        var limits = patient
-        limits.idle = .milliseconds(250)
-        let error = await exchange(get(at: server), limits: limits).error
+        let error = await exchange(get(at: server), limits: limits(\.idle, .milliseconds(250))).error
         #expect(error?.kind == .timeout(.idle, simulated: false))
         #expect(error?.response?.body == Array("abc".utf8))
     }
@@ -43,9 +42,6 @@ import Testing
         let server = try await LoopbackServer { _, _ in
             [.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1\n\n"), .drip]
         }
-        // Shorter than the pauses of the bytes.
-        var limits = patient
-        limits.idle = .microseconds(1)
         let (parts, arrived) = AsyncStream.makeStream(of: [UInt8].self)
         var context = CallContext.test
         let all = NIOLockedValueBox<[UInt8]>([])
@@ -56,7 +52,8 @@ import Testing
                     return all
                 })
         }
-        let transport = AsyncHTTPTransport(limits: limits)
+        // Shorter than the pauses of the bytes.
+        let transport = AsyncHTTPTransport(limits: limits(\.idle, .microseconds(1)))
         let watched = context
         let call = Task {
             defer { arrived.finish() }
@@ -73,18 +70,16 @@ import Testing
         let server = try await LoopbackServer { _, _ in
             [.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\nx"), .drip]
         }
-        var limits = patient
         // On a busy machine the head itself may come later than this; what counts is that the total deadline ends it. That
         // the bytes which came are kept is tested with the idle deadline, which begins with the head.
-        limits.total = .seconds(1)
-        #expect(await exchange(get(at: server), limits: limits).error?.kind == .timeout(.total, simulated: false))
+        let error = await exchange(get(at: server), limits: limits(\.total, .seconds(1))).error
+        #expect(error?.kind == .timeout(.total, simulated: false))
     }
 
     @Test("Redirects do not begin the total deadline anew") func totalOverRedirects() async throws {
         let server = try await LoopbackServer(
             sending: "HTTP/1.1 302 Found\r\nLocation: /on\r\nContent-Length: 0\r\n\r\n")
-        var limits = patient
-        limits.total = .milliseconds(120)
+        var limits = limits(\.total, .milliseconds(120))
         limits.redirects = .max
         #expect(await exchange(get(at: server), limits: limits).error?.kind == .timeout(.total, simulated: false))
     }

@@ -9,10 +9,8 @@ extension APIError {
     /// An error of the HTTP client in the words of this module.
     init(transport error: any Error) {
         switch error {
-        case let error as APIError:
-            self = error
-        case is CancellationError:
-            self = APIError(.cancelled)
+        case is APIError, is CancellationError:
+            self.init(wrapping: error)
         case let error as HTTPClientError:
             self = APIError(APIError.kind(of: error), message: APIError.message(of: error))
         case let error as NIOConnectionError:

@@ -70,18 +70,18 @@ package final class AsyncHTTPTransport: Transport {
         guard let clients = running() else {
             throw APIError(.connection(.other), message: "the program is ending")
         }
-        let exchange = Exchange()
+        let exchange = Exchange(limits)
         let waiting = Abandonable<APIResponse>()
-        let deadlines = Deadlines(limits, on: Self.group.any()) { phase in
+        let watch = Task {
+            guard let phase = try await exchange.expiredDeadline() else { return }
             waiting.fail(APIError(.timeout(phase, simulated: false)))
         }
-        defer { deadlines.finish() }
+        defer { watch.cancel() }
         do {
             let hop = Redirect.Hop(request: request, body: body)
             return try await waiting.run { [limits] in
-                try await Transfer(
-                    clients: clients, limits: limits, exchange: exchange, deadlines: deadlines, onPart: context.onPart
-                ).run(hop)
+                try await Transfer(clients: clients, limits: limits, exchange: exchange, onPart: context.onPart)
+                    .run(hop)
             }
         } catch {
             var failure = APIError(transport: error)

@@ -2,35 +2,48 @@ import Foundation
 import HTTPTypes
 import NIOConcurrencyHelpers
 
-/// The part of a reply that has arrived; kept apart so that a failure can show it.
+/// One exchange under way: the part of its reply that has arrived, which a failure shows, and its deadlines.
 final class Exchange: Sendable {
     private struct State {
         var head: HTTPResponse?
         var body: [UInt8] = []
         var isTruncated = false
         var way: String?
+        /// False for a stream, which may be silent for long and has no end of its own: its watcher ends it.
+        var hasDeadlines = true
+        var waitsForHead = true
+        /// The time of the last request, head or bytes.
+        var lastEvent = ContinuousClock.now
     }
 
+    private let limits: TransportLimits
     private let start = ContinuousClock.now
     private let state = NIOLockedValueBox(State())
 
+    init(_ limits: TransportLimits) { self.limits = limits }
+
+    /// A request is sent, and the wait for a head begins.
+    ///
+    /// - Parameter way: the proxy or socket that is asked, in words; nil without one.
+    func asked(by way: String?) {
+        state.withLockedValue { ($0.way, $0.waitsForHead, $0.lastEvent) = (way, true, .now) }
+    }
+
     /// A head came; it takes the place of an earlier one.
-    func received(_ head: HTTPResponse) {
-        state.withLockedValue { $0 = State(head: head) }
+    func received(_ head: HTTPResponse, isWatched: Bool) {
+        state.withLockedValue { $0 = State(head: head, hasDeadlines: !isWatched, waitsForHead: false) }
     }
 
     /// The proxy or socket that was asked and did not answer yet, in words; nil without one.
-    var way: String? {
-        get { state.withLockedValue { $0.way } }
-        set { state.withLockedValue { $0.way = newValue } }
-    }
+    var way: String? { state.withLockedValue { $0.way } }
 
     /// Bytes came; those beyond the cap are dropped.
     ///
     /// - Returns: whether more are wanted.
-    func received(_ bytes: some Collection<UInt8>, cap: Int) -> Bool {
+    func received(_ bytes: some Collection<UInt8>) -> Bool {
         state.withLockedValue { state in
-            let room = cap - state.body.count
+            state.lastEvent = .now
+            let room = limits.body - state.body.count
             state.body.append(contentsOf: bytes.prefix(room))
             if bytes.count > room { state.isTruncated = true }
             return !state.isTruncated
@@ -48,6 +61,31 @@ final class Exchange: Sendable {
         return state.withLockedValue { state in
             guard let head = state.head else { return nil }
             return APIResponse(head: head, body: state.body, isTruncated: state.isTruncated, duration: elapsed)
+        }
+    }
+
+    /// Waits until a deadline passes.
+    ///
+    /// The client's own deadline ends with the head, so that a dripping body could take forever; this one does not end
+    /// before the exchange does.
+    ///
+    /// - Returns: the deadline; nil once the exchange has none.
+    func expiredDeadline() async throws -> TimeoutPhase? {
+        while let (due, phase) = deadline {
+            let now = ContinuousClock.now
+            if due <= now { return phase }
+            // A head that comes meanwhile begins a phase that may end earlier.
+            try await Task.sleep(until: min(due, now + min(limits.firstByte, limits.idle)), clock: .continuous)
+        }
+        return nil
+    }
+
+    private var deadline: (due: ContinuousClock.Instant, phase: TimeoutPhase)? {
+        let end = start + limits.total
+        return state.withLockedValue { state in
+            guard state.hasDeadlines else { return nil }
+            let phaseEnd = state.lastEvent + (state.waitsForHead ? limits.firstByte : limits.idle)
+            return end <= phaseEnd ? (end, .total) : (phaseEnd, state.waitsForHead ? .firstByte : .idle)
         }
     }
 }

@@ -11,7 +11,6 @@ struct Transfer {
     let clients: ServerClients
     let limits: TransportLimits
     let exchange: Exchange
-    let deadlines: Deadlines
     /// Gets the parts of a stream.
     let onPart: CallContext.PartHandler?
 
@@ -20,21 +19,19 @@ struct Transfer {
         var hop = first
         var redirects = 0
         while true {
-            deadlines.begin(waitsForHead: true)
-            guard let scheme = hop.request.scheme, let authority = hop.request.authority else {
+            guard let scheme = hop.request.scheme, let authority = hop.request.authority, let path = hop.request.path
+            else {
                 throw APIError(.invalidRequest, message: "The request has no absolute URL.")
             }
             guard let route = clients.route(scheme: scheme, authority: authority) else { throw CancellationError() }
-            exchange.way = route.way
-            let request = try HTTPClientRequest(hop, by: route)
+            exchange.asked(by: route.way)
+            let request = HTTPClientRequest(hop, path: path, by: route)
             let reply = try await route.client.execute(request, deadline: .distantFuture)
             let head = HTTPResponse(reply)
-            exchange.received(head)
-            // A stream may be silent for long and have no end of its own: its watcher ends it.
             let isWatched =
                 onPart != nil && MediaTypeName(head.headerFields[.contentType]).isEventStream
                 && head.status.kind == .successful
-            if isWatched { deadlines.finish() } else { deadlines.begin(waitsForHead: false) }
+            exchange.received(head, isWatched: isWatched)
             guard let next = try Redirect.next(after: head, to: hop) else {
                 return try await read(reply.body, of: head, isWatched: isWatched)
             }
@@ -52,8 +49,7 @@ struct Transfer {
     ) async throws -> APIResponse {
         do {
             for try await buffer in body {
-                deadlines.bytesArrived()
-                guard exchange.received(buffer.readableBytesView, cap: limits.body) else { break }
+                guard exchange.received(buffer.readableBytesView) else { break }
                 if isWatched { onPart?(head.headerFields, Array(buffer.readableBytesView)[...]) }
             }
         } catch NIOHTTPDecompression.DecompressionError.limit {
@@ -67,15 +63,11 @@ struct Transfer {
 }
 
 extension HTTPClientRequest {
-    fileprivate init(_ hop: Redirect.Hop, by route: ServerClients.Route) throws(APIError) {
-        let request = hop.request
-        guard let path = request.path else {
-            throw APIError(.invalidRequest, message: "The request has no absolute URL.")
-        }
+    fileprivate init(_ hop: Redirect.Hop, path: String, by route: ServerClients.Route) {
         self.init(url: route.base + path)
         tlsConfiguration = route.tls
-        method = HTTPMethod(rawValue: request.method.rawValue)
-        for field in request.headerFields {
+        method = HTTPMethod(rawValue: hop.request.method.rawValue)
+        for field in hop.request.headerFields {
             headers.add(name: field.name.rawName, value: field.value)
         }
         // A host that somebody chose stays.
