@@ -32,23 +32,18 @@ package struct RetryMiddleware: Middleware {
         var context = context
         var retry = 1
         while true {
-            let outcome: RetryPolicy.Outcome
             let result: Result<APIResponse, APIError>
             do {
-                let response = try await next(request, body, context)
-                result = .success(response)
-                let wait = RetryAfter.duration(in: response.head.headerFields)
-                outcome = .reply(status: response.status, retryAfter: wait)
+                result = .success(try await next(request, body, context))
             } catch let error as APIError {
                 // Its watcher has seen a part, and may resume it.
                 if context.onPart != nil, let part = error.response, part.isEventStream, !part.body.isEmpty {
                     throw error
                 }
                 result = .failure(error)
-                outcome = .failure(error)
             }
             let delay = RetryPolicy.delay(
-                before: retry, after: outcome, method: request.method, elapsed: start.duration(to: clock.now),
+                before: retry, after: result, method: request.method, elapsed: start.duration(to: clock.now),
                 random: random())
             guard let delay else { return try result.get() }
             try await clock.sleep(for: delay)

@@ -10,47 +10,34 @@ enum RetryPolicy {
     /// Upper end of the first delay; it doubles with every repeat.
     private static let firstDelay = Duration.milliseconds(200)
 
-    /// How an attempt ended.
-    enum Outcome {
-        case reply(status: Int, retryAfter: Duration?)
-        case failure(APIError)
-    }
-
     /// How long to wait before repeat number `retry` (from 1), or nil when there is none.
     ///
     /// - Parameters:
+    ///   - result: how the attempt ended.
     ///   - elapsed: time since the call began.
     ///   - random: from 0 to 1. The delay is that share of the full one ("full jitter"), so that clients that failed
     ///     together do not return together.
     static func delay(
-        before retry: Int, after outcome: Outcome, method: HTTPRequest.Method, elapsed: Duration, random: Double
+        before retry: Int, after result: Result<APIResponse, APIError>, method: HTTPRequest.Method, elapsed: Duration,
+        random: Double
     ) -> Duration? {
         guard retry <= retries else { return nil }
-        let delay: Duration
-        switch outcome {
-        case .reply(429, let wait?), .reply(503, let wait?):
-            // The server did not act on it and says when it will: any method may be sent again.
-            delay = wait
-        case .reply(let status, _):
-            guard method.isIdempotent, [408, 429, 502, 503, 504].contains(status) else { return nil }
-            delay = jittered(retry, random)
+        var delay = firstDelay * (1 << (retry - 1)) * random
+        switch result {
+        case .success(let reply):
+            let wait = RetryAfter.duration(in: reply.head.headerFields)
+            if let wait, [429, 503].contains(reply.status) {
+                // The server did not act on it and says when it will: any method may be sent again.
+                delay = wait
+            } else if !method.isIdempotent || ![408, 429, 502, 503, 504].contains(reply.status) {
+                return nil
+            }
         case .failure(let error):
-            guard method.isIdempotent, isTransient(error.kind) else { return nil }
-            delay = jittered(retry, random)
+            // Time-outs are not transient: the user has waited enough.
+            let transient: [APIError.Kind] = [.refused, .reset, .closedEarly].map { .connection($0) }
+            guard method.isIdempotent, transient.contains(error.kind) else { return nil }
         }
         return elapsed + delay <= budget ? delay : nil
-    }
-
-    private static func jittered(_ retry: Int, _ random: Double) -> Duration {
-        firstDelay * (1 << min(retry - 1, 16)) * min(max(random, 0), 1)
-    }
-
-    /// Time-outs are not transient: the user has waited enough.
-    private static func isTransient(_ kind: APIError.Kind) -> Bool {
-        switch kind {
-        case .connection(.refused), .connection(.reset), .connection(.closedEarly): true
-        default: false
-        }
     }
 }
 
