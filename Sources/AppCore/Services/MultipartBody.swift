@@ -14,15 +14,13 @@ struct MultipartBody {
     /// - Parameters:
     ///   - files: what stands in place of a member, or of an item of a member's list, by its place.
     ///   - fields: how members are written.
-    ///   - seed: where the search for a boundary begins.
+    ///   - boundary: what no content has; a random one cannot be guessed by who wrote the content.
     init(
         _ document: JSONValue, files: [JSONPointer: FilePart], fields: FormFields = .usual,
-        seed: UInt64 = .random(in: 0 ... .max)
+        boundary: String = "demo-tui-" + UUID().uuidString
     ) {
-        let parts = (document.objectValue?.members ?? []).flatMap { Part.parts(of: $0, files, fields) }
-        let boundary = MultipartBody.boundary(notIn: parts, seed: seed)
         var bytes: [UInt8] = []
-        for part in parts {
+        for part in (document.objectValue?.members ?? []).flatMap({ Part.parts(of: $0, files, fields) }) {
             bytes += "--\(boundary)\r\n\(part.head)\r\n\r\n".utf8
             bytes += part.bytes
             bytes += "\r\n".utf8
@@ -91,25 +89,6 @@ struct MultipartBody {
             return quoted
         }
     }
-
-    private static func boundary(notIn parts: [Part], seed: UInt64) -> String {
-        var number = seed
-        while true {
-            let boundary = "demo-tui-" + String(number, radix: 16).padded(to: 16)
-            if !parts.contains(where: { contains($0.bytes, Array(boundary.utf8)) }) { return boundary }
-            number &+= 1
-        }
-    }
-
-    private static func contains(_ bytes: [UInt8], _ wanted: [UInt8]) -> Bool {
-        guard bytes.count >= wanted.count, let first = wanted.first else { return false }
-        var place = 0
-        while let found = bytes[place...].firstIndex(of: first), found + wanted.count <= bytes.count {
-            if bytes[found..<found + wanted.count].elementsEqual(wanted) { return true }
-            place = found + 1
-        }
-        return false
-    }
 }
 
 /// A file that goes along with a request.
@@ -141,17 +120,11 @@ package struct FilePart: Sendable, Hashable {
         if FileManager.default.isFolder(atPath: full) {
             throw FilePart.refusal("\(path) is a folder; name a file in it.")
         }
-        do {
-            let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: full))
-            let data = try handle.read(upToCount: FilePart.sizeLimit + 1) ?? Data()
-            try handle.close()
-            guard data.count <= FilePart.sizeLimit else { throw FilePart.refusal("\(path) is larger than 64 MB.") }
-            self.init(name: URL(fileURLWithPath: full).lastPathComponent, bytes: [UInt8](data))
-        } catch let error as APIError {
-            throw error
-        } catch {
-            throw FilePart.refusal("\(path) cannot be read; check who may read it.")
-        }
+        guard let handle = FileHandle(forReadingAtPath: full),
+            let data = try? handle.read(upToCount: FilePart.sizeLimit + 1) ?? Data()
+        else { throw FilePart.refusal("\(path) cannot be read; check who may read it.") }
+        guard data.count <= FilePart.sizeLimit else { throw FilePart.refusal("\(path) is larger than 64 MB.") }
+        self.init(name: URL(fileURLWithPath: full).lastPathComponent, bytes: [UInt8](data))
     }
 
     private static func refusal(_ sentence: String) -> APIError { APIError(.invalidRequest, message: sentence) }
