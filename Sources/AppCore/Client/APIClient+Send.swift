@@ -18,7 +18,7 @@ extension APIClient {
             // The work includes parsing, so that neither holds the caller's actor.
             return try await Abandonable<APIResponse>().run {
                 let response = try await perform(request, body: endpoint.body, context: call)
-                return try ReplyReader(requiresData: endpoint.requiresData).read(response)
+                return try response.checked(requiresData: endpoint.requiresData)
             }
         } catch {
             throw APIError(wrapping: error).located(endpoint)

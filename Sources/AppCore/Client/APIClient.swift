@@ -81,8 +81,15 @@ package struct Endpoint: Sendable, Hashable {
     /// Sets a header from text a person typed.
     ///
     /// - Throws: `.invalidRequest` naming the header when its name is no token or its value holds CR, LF or NUL
-    ///   (RFC 9110 section 5.5). `HTTPField` itself would replace such characters silently.
+    ///   (RFC 9110 sections 5.5 and 5.6.2). `HTTPField` itself would replace such characters silently.
     package mutating func setHeader(_ name: String, to value: String) throws(APIError) {
-        headers[try HTTPField.Name.checked(name)] = try HTTPField.checkedValue(value, of: name)
+        guard let field = HTTPField.Name(name) else {
+            throw APIError(
+                .invalidRequest, message: "\"\(name)\" cannot be a header name; use letters, digits and dashes.")
+        }
+        guard !value.utf8.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
+            throw APIError(.invalidRequest, message: "The header \(name) holds a line break or a NUL byte; remove it.")
+        }
+        headers[field] = value
     }
 }

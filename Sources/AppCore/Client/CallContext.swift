@@ -30,7 +30,7 @@ package struct CallContext: Sendable {
         screen: String? = nil, operation: String? = nil, session: Session,
         onAttempt: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
-        id = CallContext.nextID()
+        id = Self.lastID.next()
         self.screen = screen
         self.operation = operation
         self.session = session
@@ -42,23 +42,21 @@ package struct CallContext: Sendable {
     /// - Parameter isTold: whether `onAttempt` hears of it; fetching a token is no repeat to show.
     package func nextAttempt(isTold: Bool = true) -> CallContext {
         var next = self
-        next.attempt = counter.withLockedValue { count in
-            count += 1
-            return count
-        }
+        next.attempt = counter.next()
         if isTold { onAttempt(next.attempt) }
         return next
     }
 
-    /// A new id, unique in this process, from 1.
-    package static func nextID() -> UInt64 {
-        lastID.withLockedValue { id in
-            id += 1
-            return id
+    private static let lastID = NIOLockedValueBox<UInt64>(0)
+}
+
+extension NIOLockedValueBox where Value: FixedWidthInteger {
+    fileprivate func next() -> Value {
+        withLockedValue { number in
+            number += 1
+            return number
         }
     }
-
-    private static let lastID = NIOLockedValueBox<UInt64>(0)
 }
 
 /// Opaque key that keeps apart what belongs to one kind of calls: tokens and their refresh.

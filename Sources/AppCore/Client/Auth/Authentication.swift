@@ -27,17 +27,14 @@ package struct Authentication: Sendable, Hashable {
 
     /// The URL that exchanges a user name and a password, or a client's id and secret, for tokens; may be relative to the
     /// server's.
-    package var tokenURL: String? {
-        switch scheme {
-        case .oauth2Password(let url, _), .oauth2ClientCredentials(let url, _): url
-        default: nil
-        }
-    }
+    package var tokenURL: String? { urls?.token }
 
     /// The URL that exchanges a refresh token for new tokens; the token URL where the document names none (RFC 6749).
-    package var refreshURL: String? {
+    package var refreshURL: String? { urls?.refresh ?? urls?.token }
+
+    private var urls: (token: String, refresh: String?)? {
         switch scheme {
-        case .oauth2Password(let url, let refresh), .oauth2ClientCredentials(let url, let refresh): refresh ?? url
+        case .oauth2Password(let url, let refresh), .oauth2ClientCredentials(let url, let refresh): (url, refresh)
         default: nil
         }
     }

@@ -79,7 +79,7 @@ struct TokenRequest: Sendable {
         -> Tokens
     {
         do throws(APIError) {
-            let json = try ReplyReader(requiresData: true).read(response).parsed ?? .null
+            let json = try response.checked(requiresData: true).parsed ?? .null
             let members = json["data"]?.objectValue == nil ? json : json["data"] ?? .null
             guard let access = first(["access_token", "accessToken", "token"], in: members)?.stringValue,
                 !access.isEmpty, access.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })

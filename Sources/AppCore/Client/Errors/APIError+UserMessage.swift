@@ -46,7 +46,8 @@ extension APIError {
     /// `409 Conflict: "This person was invited already." Change what conflicts, or reload first.`
     private var statusMessage: String {
         let status = status ?? 0
-        let advice = isRefusingCredentials ? APIError.refused : APIError.advice(for: status)
+        let advice =
+            isRefusingCredentials ? "Sign in with another token, key or password." : APIError.advice(for: status)
         let wait = retryAfter.map { "Try again in \(max(1, $0.components.seconds)) s." }
         let name = APIError.name(of: status)
         // Many servers repeat the status.
@@ -59,8 +60,6 @@ extension APIError {
 
     /// True if the server refused the credentials that were sent.
     package var isRefusingCredentials: Bool { status == 401 && response?.carriedCredentials == true }
-
-    private static let refused = "Sign in with another token, key or password."
 
     /// A status with its standard name: `404 Not found`.
     package static func name(of status: Int) -> String {

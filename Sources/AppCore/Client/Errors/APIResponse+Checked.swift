@@ -1,0 +1,59 @@
+import HTTPTypes
+import WireFormats
+
+extension APIResponse {
+    /// The reply with its JSON parsed: the one place that decides whether a reply is data or an error.
+    ///
+    /// - Parameter requiresData: true if a 2xx reply without JSON is a failure.
+    /// - Throws: `.status` outside 200-299; `.rejected` for an error report with a 2xx status; `.emptyBody` and
+    ///   `.malformedBody` when data was promised.
+    func checked(requiresData: Bool) throws(APIError) -> APIResponse {
+        var response = self
+        var parseError: JSONError?
+        do throws(JSONError) {
+            try response.parse()
+        } catch {
+            parseError = error
+        }
+        guard 200..<300 ~= status else { throw response.failure(.status) }
+        if let json = response.parsed, ErrorReport.isReport(json) { throw response.failure(.rejected) }
+        if isBlank {
+            if requiresData { throw response.failure(.emptyBody) }
+            return response
+        }
+        if isTruncated, requiresData || looksLikeJSON {
+            throw response.failure(.malformedBody, because: "the response is too large and was cut off")
+        }
+        if let parseError {
+            let place = parseError.position
+            throw response.failure(
+                .malformedBody, because: "line \(place.line), column \(place.column): \(parseError.message)")
+        }
+        if requiresData, response.parsed == nil {
+            let type = head.headerFields[.contentType].map { "it is \($0)" } ?? "it has no content type"
+            throw response.failure(.malformedBody, because: type)
+        }
+        return response
+    }
+
+    private func failure(_ kind: APIError.Kind, because reason: String? = nil) -> APIError {
+        let report = kind == .status || kind == .rejected ? ErrorReport(self) : nil
+        return APIError(
+            kind, status: status, code: report?.code, message: reason ?? report?.message ?? "",
+            fields: report?.fields ?? [], response: self, retryAfter: RetryAfter.duration(in: head.headerFields))
+    }
+
+    /// The declared media type of the body.
+    var mediaType: MediaTypeName { MediaTypeName(head.headerFields[.contentType]) }
+
+    /// True if the reply claims to be JSON, or its body begins like JSON.
+    var looksLikeJSON: Bool {
+        if isBlank { return false }
+        if mediaType.isJSON { return true }
+        let first = body.first { !$0.isBlank }
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    }
+
+    /// True for an empty body, or one of white space.
+    var isBlank: Bool { body.allSatisfy(\.isBlank) }
+}
