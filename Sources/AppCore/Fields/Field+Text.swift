@@ -1,4 +1,5 @@
 import APIDocument
+import Foundation
 import WireFormats
 
 extension Field {
@@ -61,12 +62,7 @@ extension JSONNumber {
 
 extension String {
     /// The text without white space at its ends.
-    var trimmed: String {
-        guard let first = firstIndex(where: { !$0.isWhitespace }),
-            let last = lastIndex(where: { !$0.isWhitespace })
-        else { return "" }
-        return String(self[first...last])
-    }
+    var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
 }
 
 extension Field {

@@ -1,18 +1,20 @@
 import APIModel
+import Foundation
 import WireFormats
 
 extension Measure {
     /// The number in one line for people: "38.5 %", "1 h 30 min", "#5865F2". nil for a number with an exponent and, of
     /// bytes and times, for one below zero.
     func display(_ number: JSONNumber) -> String? {
-        switch self {
-        case .share: Self.shifted(number.text, by: 2).map { $0 + " %" }
-        case .percent: Self.shifted(number.text, by: 0).map { $0 + " %" }
+        guard !number.text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }) else { return nil }
+        return switch self {
+        case .share: Self.shifted(number, by: 2).map { $0 + " %" }
+        case .percent: Self.shifted(number, by: 0).map { $0 + " %" }
         case .hundredths:
-            Self.shifted(number.text, by: -2).flatMap(JSONNumber.init(text:)).map { Money.grouped($0, places: 2) }
-        case .color: isPlain(number) ? number.int.flatMap(Self.color) : nil
-        case .bytes: isPlain(number) ? number.int.flatMap(Self.bytes) : nil
-        case .time(let step): isPlain(number) ? Self.milliseconds(number, step: step).map(Self.time) : nil
+            Self.shifted(number, by: -2).flatMap(JSONNumber.init(text:)).map { Money.grouped($0, places: 2) }
+        case .color: number.int.flatMap(Self.color)
+        case .bytes: number.int.flatMap(Self.bytes)
+        case .time(let step): Self.milliseconds(number, step: step).map(Self.time)
         }
     }
 
@@ -21,30 +23,10 @@ extension Measure {
         return "#" + String(number, radix: 16, uppercase: true).padded(to: 6)
     }
 
-    private func isPlain(_ number: JSONNumber) -> Bool {
-        !number.text.utf8.contains { $0 | 0x20 == UInt8(ascii: "e") }
-    }
-
-    /// The digits with the decimal point moved to the right, or to the left: a `Double` would round them.
-    private static func shifted(_ text: String, by places: Int) -> String? {
-        let parts = text.drop { $0 == "-" }.split(separator: ".", omittingEmptySubsequences: false)
-        guard (1...2).contains(parts.count), parts.allSatisfy({ $0.allSatisfy { ("0"..."9").contains($0) } }) else {
-            return nil
-        }
-        var digits = String(parts[0]), decimals = parts.count == 2 ? String(parts[1]) : ""
-        if places > 0 {
-            decimals += String(repeating: "0", count: max(0, places - decimals.count))
-            digits += decimals.prefix(places)
-            decimals = String(decimals.dropFirst(places))
-        } else if places < 0 {
-            digits = digits.padded(to: 1 - places)
-            decimals = digits.suffix(-places) + decimals
-            digits = String(digits.dropLast(-places))
-        }
-        let whole = digits.drop { $0 == "0" }
-        while places >= 0, decimals.last == "0" { decimals.removeLast() }
-        return (text.hasPrefix("-") ? "-" : "") + (whole.isEmpty ? "0" : whole)
-            + (decimals.isEmpty ? "" : "." + decimals)
+    /// The number with its decimal point moved to the right, or to the left; nil if a `Decimal` would round it.
+    private static func shifted(_ number: JSONNumber, by places: Int) -> String? {
+        guard number.text.utf8.count <= 30, let value = Decimal(string: number.text) else { return nil }
+        return Decimal(sign: .plus, exponent: places, significand: value).description
     }
 
     /// "812 B", "4.8 MB": units of 1,000, as disks and networks count.

@@ -64,15 +64,11 @@ struct Money {
         guard text.utf8.allSatisfy({ (0x2D...0x39).contains($0) }) else { return text }
         let parts = text.split(separator: ".")
         let sign = text.hasPrefix("-") ? "-" : ""
-        let digits = Array(parts[0].drop { $0 == "-" })
-        var whole = ""
-        for (place, digit) in digits.enumerated() {
-            if place > 0, (digits.count - place) % 3 == 0 { whole += "," }
-            whole.append(digit)
-        }
+        var whole = Array(parts[0].drop { $0 == "-" })
+        for place in stride(from: whole.count - 3, to: 0, by: -3) { whole.insert(",", at: place) }
         let decimals = parts.count > 1 ? String(parts[1]) : ""
         let padded = decimals + String(repeating: "0", count: max(0, places - decimals.count))
-        return sign + whole + (padded.isEmpty ? "" : "." + padded)
+        return sign + String(whole) + (padded.isEmpty ? "" : "." + padded)
     }
 
     /// The three letters of a currency (ISO 4217), in capitals.
