@@ -49,7 +49,7 @@ extension FormTree {
         return nodes.count - 1
     }
 
-    private func isLeaf(_ id: FormNode.ID) -> Bool {
+    func isLeaf(_ id: FormNode.ID) -> Bool {
         switch nodes[id].content {
         case .text, .pick, .picks: true
         default: false

@@ -76,16 +76,13 @@ extension FormTree {
 
     /// The nearest thing at or above a node that can be taken out: an entry, or an object that need not be there.
     package func removable(at id: FormNode.ID) -> FormNode.ID? {
-        var place: FormNode.ID? = id
-        while let id = place {
-            let node = nodes[id]
+        path(from: id).first { node in
             switch (node.role, node.content) {
-            case (.item, _), (.key, _), (.value, _): return id
-            case (.member, .group(_, isPresent: true)) where !node.field.isRequired: return id
-            default: place = node.parent
+            case (.item, _), (.key, _), (.value, _): true
+            case (.member, .group(_, isPresent: true)): !node.field.isRequired
+            default: false
             }
-        }
-        return nil
+        }?.id
     }
 
     /// Takes an entry, or an object that need not be there, out.
@@ -116,14 +113,7 @@ extension FormTree {
     }
 
     /// The nearest entry of a list at or above a node.
-    package func item(at id: FormNode.ID) -> FormNode.ID? {
-        var place: FormNode.ID? = id
-        while let id = place {
-            if nodes[id].role == .item { return id }
-            place = nodes[id].parent
-        }
-        return nil
-    }
+    package func item(at id: FormNode.ID) -> FormNode.ID? { path(from: id).first { $0.role == .item }?.id }
 
     /// Moves an entry of a list up or down by one.
     /// - Returns: false at either end.
@@ -140,14 +130,11 @@ extension FormTree {
     /// The place for a new entry at a node: the list, map or absent object at or above it, and the entry around it.
     package func growth(at id: FormNode.ID) -> (list: FormNode.ID, entry: FormNode.ID?)? {
         var entry: FormNode.ID?
-        var place: FormNode.ID? = id
-        while let id = place {
-            switch nodes[id].content {
-            case .list, .map, .group(_, isPresent: false): return (id, entry)
-            default: break
+        for node in path(from: id) {
+            switch node.content {
+            case .list, .map, .group(_, isPresent: false): return (node.id, entry)
+            default: entry = node.id
             }
-            entry = id
-            place = nodes[id].parent
         }
         return nil
     }

@@ -123,12 +123,9 @@ extension FormTree {
 
     /// The choice whose value stands at that place.
     private func choice(at pointer: JSONPointer) -> FormNode.ID? {
-        var place = node(at: pointer)
-        while let id = place, self.pointer(of: id) == pointer {
-            if case .variants = nodes[id].content { return id }
-            place = nodes[id].parent
-        }
-        return nil
+        guard let place = node(at: pointer) else { return nil }
+        return path(from: place).prefix { self.pointer(of: $0.id) == pointer }
+            .first { if case .variants = $0.content { true } else { false } }?.id
     }
 
     /// Puts violations at their nodes, with sentences.

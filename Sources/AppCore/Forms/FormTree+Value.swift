@@ -8,20 +8,18 @@ extension FormTree {
     /// The value of a node; nil if it is left out.
     package func value(of id: FormNode.ID) -> JSONValue? {
         let node = nodes[id]
+        if isLeaf(id), !node.isTouched, let original = node.original { return original }
         switch node.content {
         case .text(let text):
-            guard node.isTouched || node.original == nil else { return node.original }
             guard let value = node.field.value(from: text) else {
                 // What is no value yet is kept as text, so that nothing typed is lost on the way to an editor.
                 return text.trimmed.isEmpty ? emptied(node) : .string(text)
             }
             return value.isNull && node.original == nil ? nil : value
         case .pick(let selected):
-            guard node.isTouched || node.original == nil else { return node.original }
             if let selected { return node.field.options[selected] }
             return node.field.isNullable && node.original != nil ? .null : nil
         case .picks(let options, let chosen):
-            guard node.isTouched || node.original == nil else { return node.original }
             return unlessEmpty(.array(chosen.map { options[$0] }), node, isEmpty: chosen.isEmpty)
         case .fixed(let value):
             return node.isNew ? value : node.original

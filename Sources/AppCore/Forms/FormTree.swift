@@ -55,18 +55,19 @@ package struct FormTree: Sendable {
     /// A node.
     package subscript(id: FormNode.ID) -> FormNode { nodes[id] }
 
+    /// A node and those around it, up to the root.
+    func path(from id: FormNode.ID) -> some Sequence<FormNode> {
+        sequence(first: nodes[id]) { $0.parent.map { nodes[$0] } }
+    }
+
     /// The place of a node's value in the body, or of a parameter among the parameters.
     package func pointer(of id: FormNode.ID) -> JSONPointer {
-        var tokens: [String] = []
-        var place: FormNode.ID? = id
-        while let id = place {
-            let node = nodes[id]
+        let tokens = path(from: id).compactMap { node -> String? in
             switch node.role {
-            case .root, .variant: break
-            case .member(let name): tokens.append(name)
-            case .item, .key, .value: tokens.append(token(of: node))
+            case .root, .variant: nil
+            case .member(let name): name
+            case .item, .key, .value: token(of: node)
             }
-            place = node.parent
         }
         return JSONPointer(tokens: tokens.reversed())
     }
