@@ -11,7 +11,8 @@ package enum LoadFailure: Error, Sendable, Equatable {
 
 /// Turns what a screen wants into calls: fills parameters, from other operations too, and sends them.
 package struct ScreenLoader: Sendable {
-    let sources: ParameterSources
+    /// The operations whose answers fill parameters of others (`getMe#/data/userId`), as requests. They need no screen.
+    let sources: [String: Request]
     let client: APIClient
 
     /// Creates a loader for a document's screens.
@@ -19,8 +20,19 @@ package struct ScreenLoader: Sendable {
     package init(
         catalog: ScreenCatalog, document: APIDocument, client: APIClient, names: ScreenNames = ScreenNames()
     ) {
-        sources = ParameterSources(catalog, of: document, names)
         self.client = client
+        let builder = RequestBuilder(document)
+        let known = Set(document.operations.map(\.id))
+        var sources: [String: Request] = [:]
+        var wanted = catalog.screens.flatMap(\.requests).flatMap(\.sources)
+        while let id = wanted.popLast() {
+            guard sources[id] == nil, let operation = document.operation(id) else { continue }
+            var request = builder.request(of: operation, ScreenWishes(operation, knowing: known), base: nil)
+            request.operation = names.operation(request.operation)
+            sources[id] = request
+            wanted += request.sources
+        }
+        self.sources = sources
     }
 
     /// Loaded content, with the place and all parameters found: the next call asks for nothing twice.
@@ -220,26 +232,4 @@ extension JSONValue {
         }
         return .object(members)
     }
-}
-
-/// The operations whose answers fill parameters of others (`getMe#/data/userId`), as requests. They need no screen.
-struct ParameterSources: Sendable {
-    private var requests: [String: Request] = [:]
-
-    /// Collects what the screens' requests name, and what those name in turn.
-    init(_ catalog: ScreenCatalog, of document: APIDocument, _ names: ScreenNames) {
-        let builder = RequestBuilder(document)
-        let known = Set(document.operations.map(\.id))
-        var wanted = catalog.screens.flatMap(\.requests).flatMap(\.sources)
-        while let id = wanted.popLast() {
-            guard requests[id] == nil, let operation = document.operation(id) else { continue }
-            var request = builder.request(of: operation, ScreenWishes(operation, knowing: known), base: nil)
-            request.operation = names.operation(request.operation)
-            requests[id] = request
-            wanted += request.sources
-        }
-    }
-
-    /// The request of a source operation.
-    subscript(id: String) -> Request? { requests[id] }
 }

@@ -27,9 +27,7 @@ struct ParameterBinder {
     /// The parameters of a request from the screen `base`. Sources in this order: `x-screen`, the path of the base
     /// screen, its row, a fixed value in the schema, a link, a question.
     func bind(_ operation: Operation, _ wishes: ScreenWishes, base: ScreenDraft?) -> [BoundParameter] {
-        operation.parameters.compactMap { parameter in
-            var parameter = parameter
-            parameter.schema = document.resolveChoices(parameter.schema)
+        operation.parameters.map(document.resolved).compactMap { parameter in
             if let source = wishes.sources[parameter.name] {
                 return BoundParameter(parameter: parameter, source: source)
             }
@@ -47,15 +45,9 @@ struct ParameterBinder {
     /// The parameters a person may fill in or leave out: those of a form.
     func optional(_ operation: Operation, besides known: [BoundParameter]) -> [BoundParameter] {
         let names = Set(known.map(\.name))
-        return operation.parameters.compactMap { parameter in
-            guard !parameter.isRequired, !names.contains(parameter.name), !Self.isAutomatic(parameter) else {
-                return nil
-            }
-            var parameter = parameter
-            parameter.schema = document.resolveChoices(parameter.schema)
-            let asked = FieldReader(document: document, direction: .request).field(of: parameter)
-            return BoundParameter(parameter: parameter, source: .ask(asked))
-        }
+        let reader = FieldReader(document: document, direction: .request)
+        return operation.parameters.filter { !$0.isRequired && !names.contains($0.name) && !Self.isAutomatic($0) }
+            .map(document.resolved).map { BoundParameter(parameter: $0, source: .ask(reader.field(of: $0))) }
     }
 
     /// Headers that follow from what was loaded before.
@@ -155,6 +147,15 @@ struct ParameterBinder {
             case .body(.response, let pointer) = expression
         else { return nil }
         return .operation(id: source.id, pointer: pointer)
+    }
+}
+
+extension APIDocument {
+    /// A parameter with what the references and choices of its schema say.
+    func resolved(_ parameter: Parameter) -> Parameter {
+        var resolved = parameter
+        resolved.schema = resolveChoices(parameter.schema)
+        return resolved
     }
 }
 

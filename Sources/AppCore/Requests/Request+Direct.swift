@@ -11,10 +11,8 @@ extension Request {
         let reader = FieldReader(document: document, direction: .request)
         self.init(
             operation: operation.id, method: operation.method, path: operation.path,
-            parameters: operation.parameters.map { parameter in
-                var parameter = parameter
-                parameter.schema = document.resolveChoices(parameter.schema)
-                return BoundParameter(
+            parameters: operation.parameters.map(document.resolved).map { parameter in
+                BoundParameter(
                     parameter: parameter, source: .inherited(parameter.name), question: reader.field(of: parameter))
             },
             contentType: operation.requestBody?.preferred?.name, hasResponseData: false,

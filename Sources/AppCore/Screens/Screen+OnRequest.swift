@@ -55,25 +55,23 @@ private struct ThingPaths {
 extension Operation {
     /// True if a successful reply has a body: one with a 2xx status, or `default` if there is none.
     fileprivate var describesReply: Bool {
-        let successes = responses.filter { response in
-            switch response.status {
-            case .exact(let code): (200..<300).contains(code)
-            case .range(let digit): digit == 2
-            case .default: false
-            }
-        }
+        let successes = responses.filter { $0.status.isOf(200...299) }
         let replies = successes.isEmpty ? responses.filter { $0.status == .default } : successes
         return replies.contains { !$0.content.isEmpty }
     }
 
     /// False if a reply is declared to have no body: by 204, 205 or a redirect.
     fileprivate var isSilentOnReply: Bool {
-        !responses.contains { response in
-            switch response.status {
-            case .exact(let code): [204, 205].contains(code) || (300..<400).contains(code)
-            case .range(let digit): digit == 3
-            case .default: false
-            }
+        !responses.contains { [.exact(204), .exact(205)].contains($0.status) || $0.status.isOf(300...399) }
+    }
+}
+
+extension Response.Status {
+    fileprivate func isOf(_ codes: ClosedRange<Int>) -> Bool {
+        switch self {
+        case .exact(let code): codes.contains(code)
+        case .range(let digit): codes.lowerBound == digit * 100
+        case .default: false
         }
     }
 }

@@ -44,7 +44,7 @@ package struct Screen: Sendable, Equatable, Identifiable {
     /// The fields as the document declares them; nil where it says nothing about them.
     var declared: OnDemand<[Field]>? {
         didSet {
-            ruled = Screen.ruledColumns(of: declared)
+            ruled = declared.map { fields in OnDemand { Column.columns(of: fields.value) } }
             naming = declared.map { fields in OnDemand { NameFields(fields.value) } }
         }
     }
@@ -95,10 +95,6 @@ package struct Screen: Sendable, Equatable, Identifiable {
     package var columns: [Column] {
         get { wished ?? (showsRows ? ruled?.value ?? [] : []) }
         set { wished = newValue }
-    }
-
-    private static func ruledColumns(of fields: OnDemand<[Field]>?) -> OnDemand<[Column]>? {
-        fields.map { fields in OnDemand { Column.columns(of: fields.value) } }
     }
 
     /// True for a screen of rows.

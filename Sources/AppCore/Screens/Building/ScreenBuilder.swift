@@ -137,23 +137,13 @@ struct ScreenBuilder {
         // A thing that is shown by a word behind its path stands at that path, too.
         if base == index { base = nil }
         var request = requests.request(of: operation, draft.wishes, base: base.map { drafts[$0] })
-        if request.parameters.contains(where: \.source.isAsked) {
-            // A link may know what the path does not.
-            for source in requests.binder.linkSources(to: operation.id) {
-                guard let other = drafts.firstIndex(where: { $0.operation.id == source }), other != index else {
-                    continue
-                }
-                let linked = requests.request(of: operation, draft.wishes, base: drafts[other])
-                guard !linked.parameters.contains(where: \.source.isAsked) else { continue }
-                (base, request) = (other, linked)
-                break
-            }
-        }
-        if request.parameters.contains(where: \.source.isAsked),
-            let list = drafts.firstIndex(where: { $0.link?.item.id == operation.id })
-        {
-            let linked = requests.request(of: operation, draft.wishes, base: drafts[list])
-            if !linked.parameters.contains(where: \.source.isAsked) { (base, request) = (list, linked) }
+        // A link, or a list of such items, may know what the path does not.
+        let sources = requests.binder.linkSources(to: operation.id)
+        let linked = sources.compactMap { source in drafts.firstIndex { $0.operation.id == source } }
+        let lists = drafts.indices.filter { drafts[$0].link?.item.id == operation.id }.prefix(1)
+        for other in linked + lists where other != index && request.asks {
+            let found = requests.request(of: operation, draft.wishes, base: drafts[other])
+            if !found.asks { (base, request) = (other, found) }
         }
         if let base, request.parameters.contains(where: \.source.needsOpener) {
             drafts[index].screen.parent = drafts[base].screen.id
@@ -180,10 +170,7 @@ struct ScreenBuilder {
         let bound = Set(request.parameters.map(\.name))
         request.filters = operation.parameters.filter {
             $0.location == .query && !$0.isRequired && !used.contains($0.name) && !bound.contains($0.name)
-        }
-        for place in request.filters.indices {
-            request.filters[place].schema = document.resolveChoices(request.filters[place].schema)
-        }
+        }.map(document.resolved)
         let reader = FieldReader(document: document, direction: .request)
         drafts[index].screen.filters = request.filters.map(reader.field(of:))
         drafts[index].screen.load = request
@@ -312,6 +299,9 @@ struct ScreenDraft {
 }
 
 extension Request {
+    /// True if a person is asked for a parameter.
+    fileprivate var asks: Bool { parameters.contains(where: \.source.isAsked) }
+
     /// True if rows of the list at a path fill everything it needs, and its path with these members.
     fileprivate func isFilled(byRowsAt path: PathTemplate, _ members: [JSONPointer]) -> Bool {
         let rows = parameters.compactMap { parameter -> JSONPointer? in
