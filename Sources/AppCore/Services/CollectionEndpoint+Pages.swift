@@ -49,15 +49,14 @@ extension CollectionEndpoint {
         let next: PageToken.Position?
         // Where nobody says how many rows a page has, the first one shows it.
         let full = token == nil ? rows.count : token?.full
+        func linked() -> PageToken.Position? { LinkHeader.next(in: response.head.headerFields).flatMap(query) }
         switch pagination {
-        case .none:
-            next = LinkHeader.next(in: response.head.headerFields).flatMap(query)
+        case .none, .link:
+            next = linked()
         case .cursor(let parameter, let pointer):
             let found = cursor(response.json?[pointer])
             let isAddress = if case .query? = found { true } else { false }
-            next =
-                isAddress || !parameter.isEmpty
-                ? found : LinkHeader.next(in: response.head.headerFields).flatMap(query)
+            next = isAddress || !parameter.isEmpty ? found : linked()
         case .page(_, let first, _, let declared):
             let size = declared ?? token?.full
             // The server's own number of its first page is surer than the document.
@@ -72,8 +71,6 @@ extension CollectionEndpoint {
             next = isLast(rows.count, limit, facts, read: offset) ? nil : .offset(offset + rows.count)
         case .lastRow(_, _, let id, _, let limit):
             next = isLast(rows.count, limit ?? token?.full, facts, read: 0) ? nil : lastRow(rows, id)
-        case .link:
-            next = LinkHeader.next(in: response.head.headerFields).flatMap(query)
         }
         return next.flatMap { $0 == token?.position ? nil : PageToken(position: $0, full: full) }
     }
@@ -89,7 +86,7 @@ extension CollectionEndpoint {
 
     /// The last row's id, in the parameter that fits the order of the rows.
     private func lastRow(_ rows: [JSONValue], _ id: JSONPointer) -> PageToken.Position? {
-        guard let last = rows.last?[id]?.scalarText, let first = rows.first?[id]?.scalarText,
+        guard let last = rows.last?[id]?.scalarText, !last.isEmpty, let first = rows.first?[id]?.scalarText,
             let parameter = pagination.parameter(behind: last, from: first)
         else { return nil }
         return .row(id: last, parameter: parameter)
@@ -112,17 +109,6 @@ extension CollectionEndpoint {
         guard let mark = url.firstIndex(of: "?") else { return nil }
         let items = QueryItem.decoded(url[url.index(after: mark)...].prefix { $0 != "#" })
         return items.isEmpty ? nil : .query(items)
-    }
-}
-
-extension JSONValue {
-    /// A text that is not empty, or a number as it was sent.
-    fileprivate var scalarText: String? {
-        switch self {
-        case .string(let text): text.isEmpty ? nil : text
-        case .number(let number): number.text
-        default: nil
-        }
     }
 }
 

@@ -31,7 +31,7 @@ struct PageFacts {
         for name in Self.headers {
             total = total ?? HTTPField.Name(name).flatMap { fields[$0] }.flatMap { Int($0.trimmed) }
         }
-        if hasMore == nil, LinkHeader.isThere(in: fields, with: ["first", "prev", "last", "next"]) {
+        if hasMore == nil, LinkHeader.leadsToPages(in: fields) {
             hasMore = LinkHeader.next(in: fields) != nil
         }
         // No list has more rows; sums with it must not overflow.
@@ -46,15 +46,12 @@ enum LinkHeader {
         links(in: headers).first { $0.relations.contains("next") }?.target
     }
 
-    /// True if there is a link of one of these relations.
-    static func isThere(in headers: HTTPFields, with relations: Set<String>) -> Bool {
-        links(in: headers).contains { !relations.isDisjoint(with: $0.relations) }
+    /// True if there is a link to another page.
+    static func leadsToPages(in headers: HTTPFields) -> Bool {
+        links(in: headers).contains { !$0.relations.isDisjoint(with: ["first", "prev", "last", "next"]) }
     }
 
-    private struct Link {
-        let target: String
-        let relations: Set<String>
-    }
+    private typealias Link = (target: String, relations: Set<String>)
 
     private static func links(in headers: HTTPFields) -> [Link] {
         guard let name = HTTPField.Name("Link") else { return [] }
@@ -78,7 +75,7 @@ enum LinkHeader {
                 // The link of another page is not this one's (section 3.2).
                 if name == "anchor" { isElsewhere = true }
             }
-            if !isElsewhere { links.append(Link(target: target, relations: relations ?? [])) }
+            if !isElsewhere { links.append((target, relations ?? [])) }
         }
         return links
     }

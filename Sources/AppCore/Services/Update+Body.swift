@@ -17,18 +17,18 @@ extension Update {
     }
 
     /// The resource as it will be when the server takes the update as it is.
-    package var result: JSONValue {
-        changes.reduce(base ?? .object(JSONObject())) { $0.setting($1.value, at: $1.pointer) }
+    package var result: JSONValue { changed(base) }
+
+    private func changed(_ value: JSONValue?) -> JSONValue {
+        changes.reduce(value ?? .object(JSONObject())) { $0.setting($1.value, at: $1.pointer) }
     }
 
     /// The body as JSON; nil for a deletion and where there is none.
     package var document: JSONValue? {
         switch style {
-        case .replace: changes.reduce(carried ?? base ?? .object(JSONObject())) { $0.setting($1.value, at: $1.pointer) }
+        case .replace: changed(carried ?? base)
         case .merge: patch
-        case .create:
-            changes == [Change(.root, nil)]
-                ? nil : changes.reduce(.object(JSONObject())) { $0.setting($1.value, at: $1.pointer) }
+        case .create: changes == [Change(.root, nil)] ? nil : changed(nil)
         case .delete: nil
         }
     }
@@ -83,8 +83,8 @@ extension Update {
     /// Only what changed. A merge patch knows no array items (RFC 7396): the array goes along whole. In other types nothing says
     /// how deep a server merges: there a member of an owner goes along whole, or it could lose what did not change in it.
     private var patch: JSONValue {
-        let whole = changes.reduce(carried ?? base ?? .object(JSONObject())) { $0.setting($1.value, at: $1.pointer) }
-        let changed = effectiveChanges.reduce(JSONValue.object(JSONObject())) { patch, change in
+        let whole = changed(carried ?? base)
+        let patch = effectiveChanges.reduce(JSONValue.object(JSONObject())) { patch, change in
             let owner = owners.last { change.pointer.tokens.starts(with: $0.tokens) }
             if let member = owner?.member(above: change.pointer) {
                 return patch.setting(whole[member] ?? .null, at: member)
@@ -94,18 +94,15 @@ extension Update {
             }
             return patch.setting(change.value ?? .null, at: change.pointer)
         }
-        return identifying.reduce(changed) { patch, pointer in
+        return identifying.reduce(patch) { patch, pointer in
             guard let value = result[pointer], patch[pointer] == nil else { return patch }
             return patch.setting(value, at: pointer)
         }
     }
 
     private func arrayPointer(above pointer: JSONPointer) -> JSONPointer? {
-        for length in 0..<pointer.tokens.count {
-            let prefix = JSONPointer(tokens: Array(pointer.tokens.prefix(length)))
-            if base?[prefix]?.arrayValue != nil { return prefix }
-        }
-        return nil
+        pointer.tokens.indices.lazy.map { JSONPointer(tokens: Array(pointer.tokens.prefix($0))) }
+            .first { base?[$0]?.arrayValue != nil }
     }
 }
 
