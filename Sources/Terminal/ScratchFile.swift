@@ -74,14 +74,12 @@ package struct ScratchFile: Hashable, Sendable {
     private static func claim(_ folder: String) -> Int32 {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return -1 }
-        if isOwn(folder), flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
+        var info = stat()
+        if fstat(descriptor, &info) == 0, info.st_uid == geteuid(), flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
+            return descriptor
+        }
         close(descriptor)
         return -1
-    }
-
-    private static func isOwn(_ folder: String) -> Bool {
-        let owner = (try? FileManager.default.attributesOfItem(atPath: folder))?[.ownerAccountID] as? NSNumber
-        return owner?.uint32Value == geteuid()
     }
 
     /// The user, or the editor, may have removed it already; nothing else reads it there.

@@ -68,28 +68,24 @@ extension SystemTerminal {
         isXtermLike(type) && (cn_terminfo("kmous") != nil || cn_terminfo("XM") != nil)
     }
 
+    private static let keepingTitle = [
+        "xterm", "vte", "gnome", "konsole", "foot", "kitty", "alacritty", "wezterm", "contour", "ghostty", "mintty",
+    ]
+    private static let otherXterms = ["screen", "tmux", "rxvt", "iterm", "st-", "putty", "eterm", "nsterm", "rio"]
+
     /// True for types that obey the sequences of xterm.
     static func isXtermLike(_ type: String) -> Bool {
-        let families = [
-            "xterm", "screen", "tmux", "rxvt", "vte", "gnome", "konsole", "foot", "kitty", "alacritty", "wezterm",
-            "iterm", "st-", "contour", "ghostty", "mintty", "putty", "eterm", "nsterm", "rio",
-        ]
-        return families.contains { type.lowercased().hasPrefix($0) }
+        keepsTitle(type) || otherXterms.contains { type.lowercased().hasPrefix($0) }
     }
+
+    /// True for types whose terminals keep a stack of titles.
+    static func keepsTitle(_ type: String) -> Bool { keepingTitle.contains { type.lowercased().hasPrefix($0) } }
 
     /// Runs `body` while typed keys are not echoed. A signal that ends the program restores the echo first.
     package nonisolated static func hidingInput<Result>(_ body: () -> Result) -> Result {
         guard cn_hide_input() == 0 else { return body() }
         defer { cn_show_input() }
         return body()
-    }
-
-    /// True for types whose terminals keep a stack of titles.
-    static func keepsTitle(_ type: String) -> Bool {
-        let families = [
-            "xterm", "vte", "gnome", "konsole", "foot", "kitty", "alacritty", "wezterm", "contour", "ghostty", "mintty",
-        ]
-        return families.contains { type.lowercased().hasPrefix($0) }
     }
 
     /// The special keys of the terminal's type, by their bytes.

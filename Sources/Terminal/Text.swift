@@ -197,27 +197,16 @@ package enum TextLayout {
     /// more of that.
     package static func shortened(_ text: String, width: Int) -> String {
         guard width > 1, TextWidth.width(of: text, limit: width) > width else { return text }
-        func end(_ characters: some Sequence<Character>, _ room: Int) -> [Character] {
-            var used = 0
-            return characters.prefix {
-                used += TextWidth.width(of: $0)
-                return used <= room
-            }
-        }
-        let tail = text.last == "…" ? [] : end(text.reversed(), (width - 1) / 2)
+        let end = text.last == "…" ? "" : String(text.suffix(width).reversed())
+        let tail = TextWidth.prefix(of: end, columns: (width - 1) / 2)
         let rest = width - 1 - tail.reduce(0) { $0 + TextWidth.width(of: $1) }
-        return String(end(text, rest)) + "…" + String(tail.reversed())
+        return TextWidth.prefix(of: text, columns: rest) + "…" + String(tail.reversed())
     }
 
     /// A number with separators: `5,000`.
     package static func grouped(_ number: Int) -> String {
-        var digits = String(number.magnitude)
-        var groups: [String] = []
-        while digits.count > 3 {
-            groups.insert(String(digits.suffix(3)), at: 0)
-            digits.removeLast(3)
-        }
-        groups.insert(digits, at: 0)
-        return (number < 0 ? "-" : "") + groups.joined(separator: ",")
+        var digits = Array(String(number.magnitude))
+        for place in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert(",", at: place) }
+        return (number < 0 ? "-" : "") + String(digits)
     }
 }
