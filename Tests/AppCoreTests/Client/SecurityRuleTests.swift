@@ -24,10 +24,6 @@ import WireFormats
             oauth: {type: oauth2, flows: {password: {tokenUrl: /login, scopes: {read: Read}}}}
         """
 
-    private func document(_ text: String) throws -> APIDocument {
-        try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
-    }
-
     private func sent(_ operation: String, having known: [String: Credentials]) async throws -> [HTTPRequest] {
         let document = try document(Self.text)
         let rules = SecurityRules(document)
@@ -41,8 +37,7 @@ import WireFormats
                 "oauth": AuthScheme(login: TokenEndpoint(url: "/login"), scopes: ["read", "write"]),
             ], requirements: { rules.alternatives(of: $0) }, credentials: { _, scheme in known[scheme] })
         let client = try APIClient(transport, middleware)
-        var endpoint = Endpoint(operation: operation, path: "/x")
-        endpoint.requiresAuthentication = operation != "none"
+        let endpoint = Endpoint(operation: operation, path: "/x", requiresAuthentication: operation != "none")
         _ = try await client.send(endpoint, in: .test)
         return transport.sent.map(\.request)
     }
@@ -81,17 +76,13 @@ import WireFormats
         await middleware.preload(Tokens(access: "t", refresh: nil), for: CallContext.test.session)
         let client = try APIClient(transport, middleware)
         for operation in ["either", "both"] {
-            var endpoint = Endpoint(operation: operation, path: "/x")
-            endpoint.requiresAuthentication = true
-            _ = try await client.send(endpoint, in: .test)
+            _ = try await client.send(Endpoint(operation: operation, path: "/x"), in: .test)
         }
         #expect(transport.sent.map { $0.request.headerFields[.authorization] } == [nil, nil])
     }
 
     @Test("a document without security still takes a token") func undescribed() throws {
-        let document = try document(
-            "openapi: 3.0.3\ninfo: {title: T, version: '1'}\npaths: {/a: {get: {responses: {'200': {description: ok}}}}}"
-        )
+        let document = try document(paths: "  /a: {get: {responses: {'200': {description: ok}}}}")
         #expect(
             SecurityRules(document).alternatives(of: document.operations.first?.id) == [[SecurityRules.undescribed]])
     }
@@ -130,5 +121,37 @@ import WireFormats
         _ = try await first.value
         _ = try await client.send(Endpoint(path: "/z"), in: CallContext(session: session))
         #expect(transport.sent.last?.request.headerFields[.authorization] == "Bearer t2")
+    }
+}
+
+@Suite struct TokenStoreTests {
+    private let store = TokenStore()
+    private let live = TokenKey(session: Session("live"), scheme: "bearer")
+    private let demo = TokenKey(session: Session("demo"), scheme: "bearer")
+
+    /// Fetches a token, during which what `live` has is forgotten.
+    private func fetched(for key: TokenKey) async throws -> Tokens? {
+        let store = store
+        let (reached, reach) = AsyncStream<Void>.makeStream()
+        let (gate, open) = AsyncStream<Void>.makeStream()
+        let fetch = Task {
+            try await store.renewed(nil, for: key) {
+                reach.finish()
+                for await _ in gate {}
+                return Tokens(access: "one", refresh: nil)
+            }
+        }
+        for await _ in reached {}
+        await store.forget(live.session)
+        open.finish()
+        return try await fetch.value
+    }
+
+    @Test("What is forgotten of one session does not stop another's renewal") func sessions() async throws {
+        let one = try await fetched(for: demo)
+        #expect(one?.access == "one")
+        #expect(await store.current(demo)?.access == "one")
+        let two = try await store.renewed(one, for: demo) { Tokens(access: "two", refresh: nil) }
+        #expect(two?.access == "two")
     }
 }

@@ -56,10 +56,8 @@ import WireFormats
         let form = try update("patch", "m: {type: object, additionalProperties: {type: string}}")
         let old: JSONValue = ["m": ["k": "v", "l": "w"]]
         var tree = form.tree(of: old)
-        guard case .map(let entries) = tree[try tree.at("/m")].content else { throw TestFailure() }
+        guard case .map(let entries) = tree[try tree.at("/m")].content else { throw Unexpected(tree.picture) }
         _ = tree.remove(entries[0].key)
         #expect(faults(form, tree, from: old) == [:])
     }
-
-    private struct TestFailure: Error {}
 }

@@ -15,8 +15,7 @@ struct LoaderStage {
     ///   - answers: bodies by path, below the server's base; a path that is not there is answered 404, one whose body begins
     ///     with a digit by that status.
     init(_ paths: String, _ answers: [String: String], names: ScreenNames = ScreenNames()) throws {
-        let text = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths:\n\(paths)\n"
-        try self.init(APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8))), answers, names: names)
+        try self.init(document(paths: paths), answers, names: names)
     }
 
     /// The same over a document that is whole.
@@ -41,7 +40,7 @@ struct LoaderStage {
 
     /// The error that loading the screen's item ends with.
     func failure(of screen: Screen) async throws -> APIError {
-        let failure = await loadFailure { () async throws(LoadFailure) in
+        let failure = await AppCoreTests.failure { () async throws(LoadFailure) in
             try await loader.item(of: screen, at: Place(), in: .test)
         }
         guard case .failed(let error) = failure else { throw Unexpected(failure) }
@@ -51,15 +50,5 @@ struct LoaderStage {
     /// The sent requests, as `GET /path?query`.
     var sent: [String] {
         transport.sent.map { "\($0.request.method.rawValue) \(($0.request.path ?? "").dropFirst("/v1".count))" }
-    }
-}
-
-/// How a load fails; nil when it does not.
-func loadFailure<T>(of load: () async throws(LoadFailure) -> T) async -> LoadFailure? {
-    do {
-        _ = try await load()
-        return nil
-    } catch {
-        return error
     }
 }

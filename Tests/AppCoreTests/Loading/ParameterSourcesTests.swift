@@ -82,7 +82,7 @@ import Testing
     @Test("what nobody knows is asked for, and goes into the path as it was typed") func asked() async throws {
         let stage = try LoaderStage(Self.get("/codes/{p}", "code"), ["/codes/a%20b%3F": #"{"data": {}}"#])
         let screen = try #require(stage.catalog.screens.first)
-        let failure = await loadFailure { () async throws(LoadFailure) in
+        let failure = await failure { () async throws(LoadFailure) in
             try await stage.loader.item(of: screen, at: Place(), in: .test)
         }
         guard case .missing(let fields) = failure else { throw Unexpected(failure) }

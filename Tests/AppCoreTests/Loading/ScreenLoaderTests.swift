@@ -94,7 +94,7 @@ import WireFormats
             of: user, at: Place(), refetching: true, in: .test)
         #expect(stage.sent == ["GET /me", "GET /users/new", "PUT /users/new"])
         let put = try #require(stage.transport.sent.last)
-        #expect(put.body.map { String(decoding: $0, as: UTF8.self) } == #"{"name":"A","age":2}"#)
+        #expect(put.text == #"{"name":"A","age":2}"#)
         #expect(put.request.headerFields[.ifMatch] == "\"/users/new\"")
         #expect(stage.transport.sent.map(\.context.operation) == ["getMe", "getUser", "putUser"])
     }
@@ -117,7 +117,7 @@ import WireFormats
         let stage = try stage(["/me": #"{"id": "new"}"#])
         let user = try stage.screen("user")
         let form = try #require(user.update)
-        let failure = await loadFailure { () async throws(LoadFailure) in
+        let failure = await failure { () async throws(LoadFailure) in
             try await stage.loader.send(
                 .init(request: form.request, style: .replace), of: user, at: Place(), refetching: true, in: .test)
         }

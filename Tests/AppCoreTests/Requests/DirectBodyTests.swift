@@ -6,18 +6,15 @@ import WireFormats
 
 @Suite("A body that a caller wrote") struct DirectBodyTests {
     private func sent(_ written: String, as type: String) throws -> (text: String, type: String?) {
-        let text = """
-            openapi: 3.1.0
-            info: {title: T, version: '1'}
-            paths:
-              /a:
-                post:
-                  operationId: send
-                  requestBody: {content: {\(type): {schema: {type: object, properties: {
-                    name: {type: string}, tags: {type: array, items: {type: string}}, photo: {type: string, format: binary}}}}}}
-                  responses: {}
-            """
-        let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
+        let document = try document(
+            paths: """
+                  /a:
+                    post:
+                      operationId: send
+                      requestBody: {content: {\(type): {schema: {type: object, properties: {
+                        name: {type: string}, tags: {type: array, items: {type: string}}, photo: {type: string, format: binary}}}}}}
+                      responses: {}
+                """)
         let operation = try #require(document.operation("send"))
         let body = try DirectBody(Array(written.utf8), for: operation, in: document) { path in
             FilePart(name: path, bytes: Array("bytes of \(path)".utf8), contentType: "image/png")

@@ -67,7 +67,7 @@ import WireFormats
             _ = field.validate(field.display(row[field.pointer]))
             _ = field.value(from: field.text(for: row[field.pointer]))
         }
-        for request in [screen.load, screen.delete, screen.create?.request, screen.update?.request].compactMap({ $0 }) {
+        for request in screen.requests {
             let context = ParameterContext(row: row, inherited: ["id": "x"], answers: ["one": row])
             _ = try? request.endpoint(request.values(in: context))
         }

@@ -4,10 +4,19 @@ import Foundation
 import Testing
 import WireFormats
 
-/// The catalogue of a document of a few lines of YAML.
+/// The document of a text in YAML.
+func document(_ text: String) throws -> APIDocument {
+    try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
+}
+
+/// The document of a few lines of YAML.
+func document(paths: String, rest: String = "") throws -> APIDocument {
+    try document("openapi: 3.1.0\ninfo: {title: T, version: '1'}\n\(rest)\npaths:\n\(paths)\n")
+}
+
+/// The catalogue of such a document.
 func catalog(_ paths: String, rest: String = "") throws -> ScreenCatalog {
-    let text = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\n\(rest)\npaths:\n\(paths)\n"
-    return ScreenCatalog(try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8))))
+    ScreenCatalog(try document(paths: paths, rest: rest))
 }
 
 /// The first screen of such a document.

@@ -23,10 +23,7 @@ import Testing
             screens: Dictionary(uniqueKeysWithValues: ids.map { ($0, $0 + "@") }),
             operations: Dictionary(uniqueKeysWithValues: operations.map { ($0, $0 + "@") }))
         let named = own.named(by: names, of: "Zoo")
-        let requests = named.screens.flatMap {
-            [$0.load, $0.create?.request, $0.update?.request, $0.delete].compactMap(\.self)
-        }
-        #expect(Set(requests.map(\.operation)) == Set(operations.map { $0 + "@" }))
+        #expect(Set(named.screens.flatMap(\.requests).map(\.operation)) == Set(operations.map { $0 + "@" }))
         #expect(named.screens.flatMap(\.operations).allSatisfy { $0.hasSuffix("@") })
         #expect(named.sections.flatMap(\.screens) == named.sidebar.map(\.id))
         let list = try #require(named["pets@"])

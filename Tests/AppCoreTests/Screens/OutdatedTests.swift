@@ -33,8 +33,7 @@ import Testing
         ] as [(String, Set<String>)])
     func outdated(operation: String, paths: Set<String>) throws {
         let catalog = try catalog(Self.paths)
-        let writes = catalog.screens.flatMap { [$0.create?.request, $0.update?.request].compactMap(\.self) }
-        let write = try #require(writes.first { $0.operation == operation })
+        let write = try #require(catalog.screens.flatMap(\.requests).first { $0.operation == operation })
         #expect(Set(catalog.outdated(by: write).compactMap { catalog[$0]?.load?.path.text }) == paths)
     }
 }

@@ -32,8 +32,7 @@ import WireFormats
         change.form = form
         _ = try await stage.loader.send(change, of: screen, at: Place(), in: .test)
         let request = try #require(stage.transport.sent.first)
-        let type = try #require(request.request.headerFields[.contentType])
-        return (type, String(decoding: try #require(request.body), as: UTF8.self))
+        return (try #require(request.request.headerFields[.contentType]), try #require(request.text))
     }
 
     @Test(
@@ -99,8 +98,7 @@ import WireFormats
                   parameters: [{name: n, in: formData, type: array, items: {type: integer}\(said)}]
                   responses: {'204': {description: taken}}
             """
-        let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
-        let body = try await sent(LoaderStage(document, ["POST /a": "204"]), ["n": [1, 2]])
+        let body = try await sent(LoaderStage(document(text), ["POST /a": "204"]), ["n": [1, 2]])
         #expect(body.text == "n=" + expected)
     }
 }

@@ -1,7 +1,6 @@
 import APIDocument
 import APIModel
 import HTTPTypes
-import NIOConcurrencyHelpers
 import Testing
 import WireFormats
 
@@ -170,15 +169,10 @@ import WireFormats
 
     @Test("the next page is asked for as the server wants it, and the last one is known", arguments: ways)
     func way(_ way: Way) async throws {
-        let served = NIOLockedValueBox(0)
-        let transport = StubTransport { _, _ in
-            let number = served.withLockedValue { count in
-                defer { count += 1 }
-                return min(count, way.answers.count - 1)
-            }
-            let headers = way.headers.indices.contains(number) ? way.headers[number] : [:]
-            return reply(200, way.answers[number], headers: headers)
-        }
+        let transport = StubTransport(
+            way.answers.enumerated().map { number, text in
+                answer(200, text, headers: way.headers.indices.contains(number) ? way.headers[number] : [:])
+            })
         let pages = try APIClient(transport)
         let collection = CollectionEndpoint(
             Endpoint(path: "/t", query: way.query), rows: try JSONPointer(way.rows), pagination: way.pagination,
@@ -225,9 +219,42 @@ import WireFormats
     }
 }
 
+@Suite("A page of a collection") struct CollectionTests {
+    @Test(
+        "The number of all rows is found where servers put it",
+        arguments: [
+            #"{"data": [], "total": 5000}"#, #"{"data": [], "meta": {"total_count": 5000}}"#,
+            #"{"data": [], "pagination": {"total": 5000}}"#,
+        ])
+    func total(body: String) async throws {
+        let service = try APIClient(StubTransport(answer(200, body)))
+        let rows = try JSONPointer("/data")
+        let collection = CollectionEndpoint(Endpoint(path: "/t"), rows: rows, facts: try facts(of: body, rows: rows))
+        #expect(try await service.page(nil, of: collection, in: .test).total == 5000)
+    }
+
+    @Test("A reply without the rows is an error that names the place") func missing() async throws {
+        let service = try APIClient(StubTransport(answer(200, #"{"data": {}}"#)))
+        let collection = CollectionEndpoint(Endpoint(path: "/t"), rows: try JSONPointer("/data"))
+        let error = await failure { () throws(APIError) in try await service.page(nil, of: collection, in: .test) }
+        #expect(error?.kind == .malformedBody)
+        #expect(error?.userMessage.contains("\"data\"") == true)
+    }
+}
+
+@Suite("Reading one item") struct ItemTests {
+    @Test("The item is unwrapped and keeps its document and entity tag") func item() async throws {
+        let stub = answer(200, #"{"data": {"id": 1}, "meta": 2}"#, headers: [.eTag: "\"v1\""])
+        let service = try APIClient(StubTransport(stub))
+        let item = try await service.item(Endpoint(path: "/x"), unwrapping: try JSONPointer("/data"), in: .test)
+        #expect(item.value == ["id": 1])
+        #expect(item.document["meta"] == 2)
+        #expect(item.etag == "\"v1\"")
+    }
+}
+
 /// The places of facts about a page in replies like this one.
 func facts(of reply: String, rows: JSONPointer) throws -> PageFactPlaces {
-    let text = #"{"openapi": "3.1.0", "paths": {"/a": {"get": {}}}}"#
-    let document = try APIDocument(SourceText(name: "t.json", bytes: Array(text.utf8)))
-    return PageFactPlaces(in: .inferred(from: try JSONValue(parsing: reply)), rows: rows, of: document)
+    PageFactPlaces(
+        in: .inferred(from: try JSONValue(parsing: reply)), rows: rows, of: try document(paths: "  /a: {get: {}}"))
 }

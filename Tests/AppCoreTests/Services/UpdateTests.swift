@@ -106,26 +106,27 @@ import WireFormats
     }
 
     @Test(
-        "A success without the resource keeps what was sent, in full also for a PATCH",
-        arguments: ["", " ", "null", "{}", "OK", #"{"status": "ok"}"#, #"{"data": null}"#])
-    func accepted(body: String) async throws {
+        "A reply with the resource is what is stored; without it what was sent is kept, in full also for a PATCH",
+        arguments: [
+            (.merge, 200, #"{"data": {"name": "ADA"}}"#, "stored ADA -"),
+            // A deletion is one whatever comes with it.
+            (.delete, 204, "", "deleted"), (.delete, 200, #"{"data": {"name": "x"}}"#, "deleted"),
+        ]
+            + ["", " ", "null", "{}", "OK", #"{"status": "ok"}"#, #"{"data": null}"#].map {
+                (.merge, 200, $0, "accepted Ada Porto")
+            } as [(Update.Style, Int, String, String)])
+    func outcomes(style: Update.Style, status: Int, body: String, expected: String) async throws {
         let type = body == "OK" ? "text/plain" : "application/json"
-        let outcome = try await outcome(answer(200, body, headers: [.contentType: type]))
-        guard case .accepted(let sent, _) = outcome else { throw Unexpected(outcome) }
-        #expect(sent["name"] == "Ada" && sent["address"]?["city"] == "Porto")
-    }
-
-    @Test("A reply with the resource is what is stored") func stored() async throws {
-        let outcome = try await outcome(answer(200, #"{"data": {"name": "ADA"}}"#))
-        guard case .stored(let value, _) = outcome else { throw Unexpected(outcome) }
-        #expect(value == ["name": "ADA"])
-    }
-
-    @Test(
-        "A deletion is a deletion whatever comes with it", arguments: [(204, ""), (200, #"{"data": {"name": "x"}}"#)])
-    func deleted(status: Int, body: String) async throws {
-        let outcome = try await outcome(answer(status, body), .delete)
-        guard case .deleted = outcome else { throw Unexpected(outcome) }
+        func words(_ value: JSONValue) -> String {
+            "\(value["name"]?.stringValue ?? "-") \(value["address"]?["city"]?.stringValue ?? "-")"
+        }
+        let found =
+            switch try await outcome(answer(status, body, headers: [.contentType: type]), style) {
+            case .stored(let value, _): "stored " + words(value)
+            case .accepted(let sent, _): "accepted " + words(sent)
+            case .deleted: "deleted"
+            }
+        #expect(found == expected)
     }
 
     @Test("The server's complaints about fields come out of the service") func complaints() async throws {

@@ -11,14 +11,17 @@ final class StubTransport: Transport {
         var request: HTTPRequest
         var body: [UInt8]?
         var context: CallContext
+
+        /// The body as text.
+        var text: String? { body.map { String(decoding: $0, as: UTF8.self) } }
     }
 
     private let answers: NIOLockedValueBox<[Answer]>
     private let log = NIOLockedValueBox<[Sent]>([])
 
-    init(_ answers: Answer...) {
-        self.answers = NIOLockedValueBox(answers)
-    }
+    init(_ answers: [Answer]) { self.answers = NIOLockedValueBox(answers) }
+
+    convenience init(_ answers: Answer...) { self.init(answers) }
 
     var sent: [Sent] { log.withLockedValue { $0 } }
 
@@ -89,7 +92,7 @@ extension CallContext {
 }
 
 /// The error a call ends with; nil when it succeeds.
-func failure<T>(of call: () async throws(APIError) -> T) async -> APIError? {
+func failure<T, Failure: Error>(of call: () async throws(Failure) -> T) async -> Failure? {
     do {
         _ = try await call()
         return nil
@@ -116,4 +119,15 @@ func exchange(
 extension Result where Failure == APIError {
     /// The error; nil when it is a success.
     var error: APIError? { if case .failure(let error) = self { error } else { nil } }
+}
+
+extension TransportLimits {
+    /// No deadline that a busy machine would reach: for tests that are about something else.
+    static let patient = patient()
+
+    /// The same, with another cap of a body.
+    static func patient(body: Int = 64 << 20) -> TransportLimits {
+        TransportLimits(
+            connect: .seconds(600), firstByte: .seconds(600), idle: .seconds(600), total: .seconds(600), body: body)
+    }
 }
