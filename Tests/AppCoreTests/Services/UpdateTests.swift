@@ -111,17 +111,19 @@ import WireFormats
             (.merge, 200, #"{"data": {"name": "ADA"}}"#, "stored ADA -"),
             // A deletion is one whatever comes with it.
             (.delete, 204, "", "deleted"), (.delete, 200, #"{"data": {"name": "x"}}"#, "deleted"),
-        ]
-            + ["", " ", "null", "{}", "OK", #"{"status": "ok"}"#, #"{"data": null}"#].map {
-                (.merge, 200, $0, "accepted Ada Porto")
-            } as [(Update.Style, Int, String, String)])
+            (.merge, 200, "", "accepted Ada Porto"), (.merge, 200, " ", "accepted Ada Porto"),
+            (.merge, 200, "null", "accepted Ada Porto"), (.merge, 200, "{}", "accepted Ada Porto"),
+            (.merge, 200, "OK", "accepted Ada Porto"), (.merge, 200, #"{"status": "ok"}"#, "accepted Ada Porto"),
+            (.merge, 200, #"{"data": null}"#, "accepted Ada Porto"),
+        ] as [(Update.Style, Int, String, String)])
     func outcomes(style: Update.Style, status: Int, body: String, expected: String) async throws {
         let type = body == "OK" ? "text/plain" : "application/json"
         func words(_ value: JSONValue) -> String {
             "\(value["name"]?.stringValue ?? "-") \(value["address"]?["city"]?.stringValue ?? "-")"
         }
+        let outcome = try await outcome(answer(status, body, headers: [.contentType: type]), style)
         let found =
-            switch try await outcome(answer(status, body, headers: [.contentType: type]), style) {
+            switch outcome {
             case .stored(let value, _): "stored " + words(value)
             case .accepted(let sent, _): "accepted " + words(sent)
             case .deleted: "deleted"
