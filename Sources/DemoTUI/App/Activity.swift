@@ -4,21 +4,12 @@ import Terminal
 /// The last calls, whoever made them.
 struct Activity: Hashable, Sendable {
     /// Newest first.
-    private(set) var rows: [ExchangeRow] = []
-    private(set) var count = 0
-    private(set) var failures = 0
+    var rows: [ExchangeRow] = []
+    /// The number of all calls, and of those that failed.
+    var count = 0, failures = 0
 
     /// The calls that are kept: more than any strip and its chart show.
     static let kept = 32
-
-    init() {}
-
-    /// - Parameters:
-    ///   - rows: The last calls, newest first.
-    ///   - count: The number of all calls.
-    init(_ rows: [ExchangeRow], of count: Int, failures: Int) {
-        (self.rows, self.count, self.failures) = (rows, count, failures)
-    }
 
     /// The durations of the last calls, oldest first, as bars of one to eight eighths.
     var chart: String {

@@ -39,7 +39,7 @@ extension AppState {
             return .disabled(
                 "No call is held: \(key: .breakpoint) on a request of the journal (\(key: .showJournal)) breaks on its operation."
             )
-        case .choosePolicy, .chooseChaos, .chooseSession, .chooseTheme, .showHeldCalls:
+        case .choosePolicy, .chooseChaos, .chooseSession, .chooseTheme, .showHeldCalls, .goToScreen:
             return popups.isEmpty ? .enabled : .absent
         // Actions that lead elsewhere close the popups.
         case .showJournal where popups.isEmpty && mainPanel is JournalScreen: return .disabled("This is the journal.")
@@ -50,19 +50,16 @@ extension AppState {
             return .disabled("This is the coverage.")
         case .showJournal, .showProblems, .showStubs, .showCoverage, .findScreen: return .enabled
         case .signIn: return popups.isEmpty ? .enabled : popupOnly(action, world)
-        case .goToScreen: return popups.isEmpty ? .enabled : .absent
         case .editParameters:
             if hasParameters { return .enabled }
             guard popups.isEmpty, mainPanel?.screenID != nil else { return .absent }
             return .disabled("This screen needs nothing that is typed; \(key: .filter) filters or searches it.")
-        case .filter where isInSidebar: return .enabled
-        case .left where isInSidebar: return .enabled
+        case .filter where isInSidebar, .left where isInSidebar, .open where isInSidebar: return .enabled
         case .toggleDistances: return popups.isEmpty && overlays.isEmpty ? .enabled : .absent
         case .zoom, .toggleActivity, .narrower, .wider: return popups.isEmpty ? arranging(action) : .absent
         case .up, .down, .pageUp, .pageDown, .first, .last, .left, .right:
             return activePanel?.availability(of: action, in: world) ?? .enabled
         case .scrollUp, .scrollDown: return availability(of: .down, in: world)
-        case .open where isInSidebar: return .enabled
         default:
             let panel = popups.last ?? mainPanel
             return panel?.availability(of: action, in: world) ?? .absent

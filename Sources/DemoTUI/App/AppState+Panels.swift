@@ -88,7 +88,7 @@ extension AppState {
 
     /// Lets the panel in front load missing data, unless the sidebar may be only passing it.
     mutating func openMain() -> [Effect] {
-        if rest.isAwaited, overlays.isEmpty { return [] }
+        if awaitedRest != nil, overlays.isEmpty { return [] }
         return withMain { panel, world in panel.open(in: world) }
     }
 
@@ -114,8 +114,7 @@ extension AppState {
     }
 
     private mutating func replace(_ id: PanelID, with panel: any Panel) -> [Effect] {
-        for (screen, stack) in stacks {
-            guard let index = stack.firstIndex(where: { $0.id == id }) else { continue }
+        if let (screen, index) = place(of: id) {
             var panel = panel
             panel.id = takePanelID()
             stacks[screen]?[index] = panel
@@ -170,14 +169,24 @@ extension AppState {
         for index in overlays.indices where overlays[index].id == id {
             return overlays[index].receive(event, in: world)
         }
+        guard let (screen, index) = place(of: id), var panel = stacks[screen]?[index] else { return [] }
+        let effects = panel.receive(event, in: world)
+        stacks[screen]?[index] = panel
+        return effects
+    }
+
+    /// The place of a panel among those of the sidebar's screens.
+    func place(of id: PanelID) -> (screen: String, index: Int)? {
         for (screen, stack) in stacks {
-            guard let index = stack.firstIndex(where: { $0.id == id }), var panel = stacks[screen]?[index] else {
-                continue
-            }
-            let effects = panel.receive(event, in: world)
-            stacks[screen]?[index] = panel
-            return effects
+            if let index = stack.firstIndex(where: { $0.id == id }) { return (screen, index) }
         }
-        return []
+        return nil
+    }
+
+    /// Closes the panels of a screen of the sidebar that were opened from the one at this place.
+    mutating func closePanels(of screen: String, above index: Int) -> [Effect] {
+        let stack = stacks[screen] ?? []
+        stacks[screen] = Array(stack.prefix(index + 1))
+        return stack.dropFirst(index + 1).map { .cancel($0.id, nil) }
     }
 }

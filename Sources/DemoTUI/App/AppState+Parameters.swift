@@ -131,15 +131,10 @@ extension AppState {
     /// Closes the panels opened from a panel and reloads stale ones. Forms keep their text, and the panel that got the
     /// answer stays.
     private mutating func dropPanels(above id: PanelID, but asking: PanelID) -> [Effect] {
-        var effects: [Effect] = []
-        for (screen, stack) in stacks {
-            guard let index = stack.firstIndex(where: { $0.id == id }) else { continue }
-            let above = stack[(index + 1)...]
-            guard !above.contains(where: { $0 is FormScreen || $0.id == asking }) else { continue }
-            stacks[screen] = Array(stack[...index])
-            effects += above.map { .cancel($0.id, nil) }
-        }
-        return effects
+        guard let (screen, index) = place(of: id),
+            stacks[screen]?.dropFirst(index + 1).contains(where: { $0 is FormScreen || $0.id == asking }) == false
+        else { return [] }
+        return closePanels(of: screen, above: index)
     }
 
     private func panel(_ id: PanelID) -> (any Panel)? {

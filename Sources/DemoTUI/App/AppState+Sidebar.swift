@@ -136,12 +136,11 @@ extension AppState {
         guard let place = part.place, let current = currentScreen, let stack = stacks[current],
             let index = stack.firstIndex(where: { $0.id == part.panel })
         else { return goToScreen(part.screen) }
-        let above = stack[(index + 1)...]
-        stacks[current] = Array(stack[...index])
+        let closed = closePanels(of: current, above: index)
         overlays = []
-        rest.end()
+        awaitedRest = nil
         sidebar.isFocused = false
-        return above.map { .cancel($0.id, nil) } + [.openScreen(part.screen, place, rowOf: nil)]
+        return closed + [.openScreen(part.screen, place, rowOf: nil)]
     }
 
     /// Shows a screen from anywhere. A screen that opens from another's row asks for the row's values.
@@ -154,7 +153,7 @@ extension AppState {
             let index = sidebar.entries.firstIndex(where: { $0.id == root })
         else { return closed }
         var effects = closed + (index == sidebar.index ? [] : leave(sidebar.index))
-        rest.end()
+        awaitedRest = nil
         overlays = []
         sidebar.isFocused = false
         sidebar.select(index)
@@ -196,7 +195,7 @@ extension AppState {
     mutating func goToScreen(_ index: Int) -> [Effect] {
         guard sidebar.entries.indices.contains(index) else { return [] }
         overlays = []
-        rest.end()
+        awaitedRest = nil
         sidebar.isFocused = false
         let before = sidebar.index
         sidebar.select(index)
@@ -205,7 +204,7 @@ extension AppState {
 
     /// Cancels the loads of the screen left behind; it loads again when it comes back.
     private mutating func leave(_ index: Int) -> [Effect] {
-        rest.end()
+        awaitedRest = nil
         guard sidebar.entries.indices.contains(index) else { return [] }
         let screen = sidebar.entries[index].id
         remember(screen)
@@ -225,34 +224,17 @@ extension Sidebar.Entry {
     var shownTitle: String { asks ? title + " ?" : title }
 }
 
-/// The pause before the sidebar loads a live screen, so that passing ten screens makes no ten calls. Demo screens load
-/// at once.
-struct SidebarRest: Hashable, Sendable {
-    /// The time the selection must stay on a screen. A held key repeats about every 30 ms.
-    static let time: Duration = .milliseconds(150)
-
-    /// True while the screen in front waits for the pause.
-    private(set) var isAwaited = false
-    private var number = 0
-
-    mutating func begin() -> Int {
-        number += 1
-        isAwaited = true
-        return number
-    }
-
-    func isAwaiting(_ number: Int) -> Bool { isAwaited && number == self.number }
-
-    mutating func end() { isAwaited = false }
-}
-
 extension AppState {
+    /// Begins the pause before the sidebar loads a live screen, so that passing ten screens makes no ten calls. Demo
+    /// screens load at once.
     mutating func awaitRest() -> [Effect] {
         guard restTime > .zero, let id = currentScreen, demo.mode(of: id) == .live else { return [] }
-        return [.after(restTime, .rested(rest.begin()))]
+        restNumber += 1
+        awaitedRest = restNumber
+        return [.after(restTime, .rested(restNumber))]
     }
 
-    mutating func rested(_ number: Int) -> [Effect] { rest.isAwaiting(number) ? endRest() : [] }
+    mutating func rested(_ number: Int) -> [Effect] { number == awaitedRest ? endRest() : [] }
 
     mutating func endRest(for action: Action) -> [Effect] {
         switch action {
@@ -263,8 +245,8 @@ extension AppState {
     }
 
     private mutating func endRest() -> [Effect] {
-        guard rest.isAwaited else { return [] }
-        rest.end()
+        guard awaitedRest != nil else { return [] }
+        awaitedRest = nil
         return openMain()
     }
 }

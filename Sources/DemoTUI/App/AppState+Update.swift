@@ -120,10 +120,10 @@ extension AppState {
         case .toggleScreen: return subjectScreen.map { [.demo(.toggleScreen($0))] } ?? []
         case .chooseCondition:
             return subjectScreen.map { [.listConditions(screen: $0, operation: subjectOperation)] } ?? []
-        case .choosePolicy where popups.isEmpty: return [.present(PickPopup.policy(demo.policies))]
-        case .chooseChaos where popups.isEmpty: return [.present(PickPopup.chaos(demo.chaosChoices))]
-        case .chooseSession where popups.isEmpty: return [.listSessions]
-        case .showHeldCalls where popups.isEmpty: return [.present(PickPopup.holds(demo.holds))]
+        case .choosePolicy: return [.present(PickPopup.policy(demo.policies))]
+        case .chooseChaos: return [.present(PickPopup.chaos(demo.chaosChoices))]
+        case .chooseSession: return [.listSessions]
+        case .showHeldCalls: return [.present(PickPopup.holds(demo.holds))]
         case .resetDemo where subjectScreen != nil:
             guard let id = subjectScreen else { return [] }
             let title = catalog[id]?.title ?? id
@@ -146,8 +146,7 @@ extension AppState {
             let note = Effect.note(.info("Days and timestamps are shown as \(words)."))
             return count(from: countsFrom == nil ? .now : nil) + [note]
         case .toggleMouse: return toggleMouse()
-        case .chooseTheme where popups.isEmpty:
-            return [.present(PickPopup.theme(themes, current: theme))]
+        case .chooseTheme: return [.present(PickPopup.theme(themes, current: theme))]
         case .editParameters: return editParameters()
         case .help: return [.present(HelpPopup(entries: helpEntries, about: groupInFront))]
         case .quit, .back: return goBack(action)
@@ -300,7 +299,7 @@ extension AppState {
         return [
             .note(
                 .error(
-                    "\(count) \(count == 1 ? "problem" : "problems") in the document, the stubs or your configuration; press \(key: .showProblems)."
+                    "\(count.of("problem")) in the document, the stubs or your configuration; press \(key: .showProblems)."
                 ))
         ]
     }
@@ -334,7 +333,7 @@ extension AppState {
         }
         effects += openMain()
         if let note = status.holds.news(since: old.holds) { effects.append(.note(note)) }
-        if let fact { effects.append(.note(Note(text: fact.sentence(in: catalog), isError: fact.isProblem))) }
+        if let fact { effects.append(.note(Note(text: fact.sentence(), isError: fact.isProblem))) }
         return effects
     }
 

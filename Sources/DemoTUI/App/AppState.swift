@@ -28,8 +28,11 @@ struct AppState: Sendable {
     var note: Note?
     var noteNumber = 0
     var noteTime: Duration = .seconds(4)
-    var rest = SidebarRest()
-    var restTime = SidebarRest.time
+    /// The pause that the screen in front of the sidebar waits for; nil for none.
+    var awaitedRest: Int?
+    var restNumber = 0
+    /// The time the selection must stay on a screen. A held key repeats about every 30 ms.
+    var restTime: Duration = .milliseconds(150)
     var spinnerFrame = 0
     /// The keys that were pressed before the screens were there.
     var keysAhead: [Key] = []

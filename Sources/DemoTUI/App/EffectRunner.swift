@@ -12,10 +12,8 @@ final class EffectRunner {
     private let open: @Sendable (@escaping @Sendable (OpeningStep) -> Void) async -> OpenedApp
     var app: OpenedApp.Services?
     private var tasks: [TaskKey: Task<Void, Never>] = [:]
-    private var watch: Task<Void, Never>?
-    private var opening: Task<Void, Never>?
-    var recordingWatch: Task<Void, Never>?
-    private var noticeWatch: Task<Void, Never>?
+    /// The opening, and what follows changes until the end.
+    var background: [Task<Void, Never>] = []
     private var stubWatch: DemoControls.Watch?
     private var documentWatches: [DocumentWatch] = []
     var edits = 0
@@ -44,12 +42,8 @@ final class EffectRunner {
     }
 
     func cancelEverything() {
-        for task in tasks.values { task.cancel() }
+        for task in background + tasks.values { task.cancel() }
         tasks = [:]
-        opening?.cancel()
-        watch?.cancel()
-        recordingWatch?.cancel()
-        noticeWatch?.cancel()
         for watch in documentWatches { watch.cancel() }
     }
 
@@ -77,17 +71,17 @@ final class EffectRunner {
         case .fetchConditions(let panel, let screen):
             post(.panel(panel, .conditions(app?.demo.choices(for: screen) ?? [])))
         case .editCondition(let condition, let operation, let screen, let panel):
-            edit(condition, of: operation)
+            edit { try $0.stubEditor.target(of: condition, for: operation, in: $0.demo.manager) }
             post(.panel(panel, .conditions(app?.demo.choices(for: screen) ?? [])))
         case .listSessions: post(.sessionsListed(app?.demo.session.rows ?? []))
         case .opened(let screen, let opener): opened(screen, from: opener)
         case .copy(let request): copy(request)
         case .saveFile(let path, let bytes): save(bytes, path: path)
         case .signIn(let way, let credentials): signIn(way, credentials)
-        case .editStub(let exchange): editStub(exchange)
-        case .openStub(let stub): openStub(stub)
-        case .openProblem(let problem): open(problem)
-        case .editText(let panel, let text): edit(text, for: panel)
+        case .editStub(let exchange): edit { try $0.stubEditor.target(of: exchange, journal: $0.journal) }
+        case .openStub(let stub): edit { try $0.stubEditor.target(of: stub, in: $0.demo.manager) }
+        case .openProblem(let problem): edit(problem) { try $0.stubEditor.target(of: problem) }
+        case .editText(let panel, let text): if let app { post(.panel(panel, .edited(edited(text, by: app)))) }
         case .complete(let panel, let path):
             let (longer, names) = PathCompletion.longer(than: path)
             post(.panel(panel, .completed(path: longer, among: names)))
@@ -122,12 +116,13 @@ final class EffectRunner {
     // MARK: Document
 
     private func openDocument() {
-        opening = begin { [self, open] in
+        let opening = begin { [self, open] in
             let opened = await open { step in
                 Task { @MainActor [weak self] in self?.post(.documentStep(step)) }
             }
             if !Task.isCancelled { take(opened) }
         }
+        background.append(opening)
     }
 
     private func take(_ opened: OpenedApp) {
@@ -142,46 +137,55 @@ final class EffectRunner {
             watchStubs(services.demo)
             followRecording(services.demo)
             follow(services.notices)
-            documentWatches = services.watchDocuments { [weak self] news in await self?.take(news) }
+            documentWatches = services.watchDocuments(
+                { [weak self] in await self?.replace($0, of: $1, named: $2) },
+                { [weak self] in await self?.take($0, of: $1) })
             let changes = services.demo.changes()
             let pause = services.title.gateway == nil ? nil : Self.journalPause
-            watch = Task { [weak self] in
-                for await change in changes {
-                    guard let self else { return }
-                    follow(change)
-                    // Further changes are joined into one at the end of the pause; without changes nothing waits.
-                    if let pause, case .journal = change {
-                        do { try await Task.sleep(for: pause) } catch { return }
+            background.append(
+                Task { [weak self] in
+                    for await change in changes {
+                        guard let self else { return }
+                        follow(change)
+                        // Further changes are joined into one at the end of the pause; without changes nothing waits.
+                        if let pause, case .journal = change {
+                            do { try await Task.sleep(for: pause) } catch { return }
+                        }
                     }
-                }
-            }
+                })
         }
     }
 
-    /// Takes over the outcome of a save of a document: all services of its new version at once.
-    private func take(_ news: DocumentNews) {
+    /// Takes over all services of a document's new version at once.
+    private func replace(_ new: OpenedApp.Services, of document: Int, named name: String?) {
         guard let old = app?.demo else { return }
+        var services = new
+        services.demo.refusals = old.refusals
+        services.demo.refusals[document] = nil
+        app = services
+        let problems = services.demo.documentProblems
+        let fact = DemoFact.reloaded(
+            name ?? "Document", problems: problems.count,
+            new: problems.first { $0.severity == .error && !old.documentProblems.contains($0) })
+        watchStubs(services.demo)
+        post(.documentReplaced(services.demo.catalog, services.index, services.title, services.demo.status, fact))
+    }
+
+    /// Shows the outcome of a save that replaces nothing.
+    private func take(_ news: DocumentWatch.News, of document: Int) {
+        guard var app else { return }
         let fact: DemoFact
         switch news {
-        case .replaced(var services, let document, let name):
-            services.demo.refusals = old.refusals
-            services.demo.refusals[document] = nil
-            app = services
-            let problems = services.demo.documentProblems
-            fact = .documentReplaced(
-                name ?? "Document", problems: problems.count,
-                new: problems.first { $0.severity == .error && !old.documentProblems.contains($0) })
-            watchStubs(services.demo)
-            post(.documentReplaced(services.demo.catalog, services.index, services.title, services.demo.status, fact))
-            return
-        case .refused(let problem, let document):
-            app?.demo.refusals[document] = problem
-            fact = .documentRefused(problem)
-        case .restored(let document):
-            app?.demo.refusals[document] = nil
-            fact = .documentRestored
+        case .replaced: return
+        case .refused(let problem):
+            app.demo.refusals[document] = problem
+            fact = DemoFact(problem.description, isProblem: true)
+        case .restored:
+            app.demo.refusals[document] = nil
+            fact = DemoFact("The document is good again.")
         }
-        if let app { post(.demoChanged(app.demo.status, fact)) }
+        self.app = app
+        post(.demoChanged(app.demo.status, fact))
     }
 
     /// The pause of the journal after painting: clients of a gateway make thousands of requests a second.
@@ -189,9 +193,10 @@ final class EffectRunner {
 
     private func follow(_ notices: AsyncStream<String>?) {
         guard let notices else { return }
-        noticeWatch = Task { [weak self] in
-            for await notice in notices { self?.post(.noted(.error(notice))) }
-        }
+        background.append(
+            Task { [weak self] in
+                for await notice in notices { self?.post(.noted(.error(notice))) }
+            })
     }
 
     private func follow(_ change: DemoControls.WhatChanged) {

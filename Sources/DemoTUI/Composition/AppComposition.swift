@@ -59,7 +59,7 @@ struct AppComposition: ScreensSource {
             try checkScreens(in: app.catalog)
             try await startBackend(for: app)
             var services = services(app)
-            services.watchDocuments = { [self] in watch(mounted, app, by: server, $0) }
+            services.watchDocuments = { [self] in watch(mounted, app, by: server, $0, $1) }
             return .open(services)
         } catch {
             return .refused("\(error)")
@@ -148,12 +148,16 @@ struct AppComposition: ScreensSource {
         return PreparedApp(documents: documents, contract: contract, catalog: ScreenCatalog(mounted.map(\.catalog)))
     }
 
-    /// Takes over the services of all documents after a save of one.
-    /// - Parameter finish: completes the services.
+    /// Watches the documents.
+    ///
+    /// - Parameters:
+    ///   - take: gets the services of all documents after a save of one.
+    ///   - tell: gets the outcome of each save.
+    ///   - finish: completes the services.
     func watch(
         _ mounted: MountedDocuments, _ app: PreparedApp,
         by server: @escaping @Sendable (MountedDocument) throws -> Server,
-        _ take: @escaping @Sendable (DocumentNews) async -> Void,
+        _ take: @escaping OpenedApp.Services.Replace, _ tell: @escaping OpenedApp.Services.Tell,
         finish: @escaping @Sendable (inout OpenedApp.Services) -> Void = { _ in }
     ) -> [DocumentWatch] {
         let current = Lock(app)
@@ -163,9 +167,9 @@ struct AppComposition: ScreensSource {
             var services = services(next)
             finish(&services)
             let name = documents.count > 1 ? documents[index].opened.document.source.name : nil
-            await take(.replaced(services, index, name: name))
-        } tell: { news, index in
-            if let news = DocumentNews(news, of: index) { await take(news) }
+            await take(services, index, name)
+        } tell: {
+            await tell($0, $1)
         }
     }
 
@@ -328,7 +332,7 @@ extension AppComposition {
             },
             stubEditor: stubEditor(documents),
             examples: ParameterExamples(documents.map(\.mounted.served)),
-            textEditor: TextEditor(editor: editor), viewFile: viewFile, lastView: viewFile?.read())
+            viewFile: viewFile, lastView: viewFile?.read())
     }
 
     /// New stubs are written into the folder of the document whose operation they answer.
@@ -365,13 +369,12 @@ extension AppComposition {
         return OpenedApp.Services(
             title: provisionalTitle, index: ScreenIndex(catalog), demo: controls(catalog, problems: []),
             journal: DemoJournal(manager: manager, address: address), signIn: { _, _ in },
-            stubEditor: StubEditor(own: { _ in own }, example: { _ in nil }, editor: editor), examples: nil,
-            textEditor: TextEditor(editor: editor))
+            stubEditor: StubEditor(own: { _ in own }, example: { _ in nil }, editor: editor), examples: nil)
     }
 
     private func controls(_ catalog: ScreenCatalog, problems: [Problem]) -> DemoControls {
         DemoControls(
-            session: session, catalog: catalog, watchesStubs: options.watchesStubs, recording: recording,
+            session: session, catalog: catalog, watchesStubs: options.watchesFiles, recording: recording,
             problems: self.problems, documentProblems: problems, chaos: options.chaos)
     }
 

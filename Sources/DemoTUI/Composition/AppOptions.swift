@@ -26,10 +26,9 @@ struct AppOptions: Sendable {
     /// Failures at random from the start.
     var chaos: ChaosOption?
     var isUITesting = false
-    /// False in tests: hundreds of programs at once would exhaust the system's watches.
-    var watchesStubs = true
-    /// False likewise.
-    var watchesDocument = true
+    /// True to read stubs and documents again when they are saved. False in tests: hundreds of programs at once would
+    /// exhaust the system's watches.
+    var watchesFiles = true
     var logFile: String?
     /// Headers of every call, unless the call has its own of that name.
     var headers: [HTTPField] = []

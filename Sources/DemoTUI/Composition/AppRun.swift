@@ -117,10 +117,12 @@ extension ScreensSource {
 }
 
 enum OpenedApp: Sendable {
-    /// Stores credentials for a scheme of a document in memory until the program ends.
-    typealias SignIn = @Sendable (Authentication, Credentials) async -> Void
-
     struct Services: Sendable {
+        /// Takes the services after a save of the document at this place, with its name beside others.
+        typealias Replace = @Sendable (Services, Int, String?) async -> Void
+        /// Gets the outcome of each save, and the place of the document.
+        typealias Tell = @Sendable (DocumentWatch.News, Int) async -> Void
+
         var title: AppTitle
         let index: ScreenIndex
         /// Makes the calls of a screen with this id.
@@ -131,14 +133,13 @@ enum OpenedApp: Sendable {
         var coverage: @Sendable () -> CoverageReport? = { nil }
         /// Sends callbacks by hand; nil without a document.
         var callbacks: CallbackControls?
-        let signIn: SignIn
+        /// Stores credentials for a scheme of a document in memory until the program ends.
+        let signIn: @Sendable (Authentication, Credentials) async -> Void
         let stubEditor: StubEditor
         let examples: ParameterExamples?
-        let textEditor: TextEditor
         var notices: AsyncStream<String>?
         /// Watches the documents while the watches are held.
-        var watchDocuments: @Sendable (@escaping @Sendable (DocumentNews) async -> Void) -> [DocumentWatch] = { _ in []
-        }
+        var watchDocuments: @Sendable (@escaping Replace, @escaping Tell) -> [DocumentWatch] = { _, _ in [] }
         /// The file of the last view; nil if none is restored or kept.
         var viewFile: LastViewFile?
         var lastView: LastView?
@@ -148,23 +149,4 @@ enum OpenedApp: Sendable {
 
     case open(Services)
     case refused(String)
-}
-
-/// The outcome of a save of a document, for the screens, with the document's place among all.
-enum DocumentNews: Sendable {
-    /// The services with its new version. Beside other documents it has a name.
-    case replaced(OpenedApp.Services, Int, name: String?)
-    /// The save is not used, for this reason.
-    case refused(Problem, Int)
-    /// The text is again that of the document in use.
-    case restored(Int)
-
-    /// The outcome of a save that replaces nothing.
-    init?(_ news: DocumentWatch.News, of index: Int) {
-        switch news {
-        case .replaced: return nil
-        case .refused(let problem): self = .refused(problem, index)
-        case .restored: self = .restored(index)
-        }
-    }
 }

@@ -135,19 +135,16 @@ extension StubRef {
     }
 }
 
-/// Checks the completed replies to a gateway's clients, using the journal's copies and pausing in between, so that no
-/// reply waits. Replies that leave the journal first are not checked.
-struct JournalWatch: Sendable {
-    let manager: DemoManager
-    let contract: ContractWatch
-
+extension ContractWatch {
     private static let portion = 100
     private static let pause: Duration = .milliseconds(100)
 
-    func begin() -> Task<Void, Never> {
+    /// Checks the completed replies to a gateway's clients, using the journal's copies and pausing in between, so that no
+    /// reply waits. Replies that leave the journal first are not checked.
+    func followClients() -> Task<Void, Never> {
         // Subscribed before the journal is read, so that nothing is missed.
         let changes = manager.changes()
-        return Task.detached(priority: .background) {
+        return Task.detached(priority: .background) { [self] in
             var done: Set<ExchangeID> = []
             var iterator = changes.makeAsyncIterator()
             do {
@@ -169,7 +166,7 @@ struct JournalWatch: Sendable {
             if isNew { portion.append(exchange) }
         }
         for exchange in portion {
-            if let verdict = contract.verdict(on: exchange) { manager.judge(exchange.id, verdict) }
+            if let verdict = verdict(on: exchange) { manager.judge(exchange.id, verdict) }
             done.insert(exchange.id)
         }
         if done.count > 2 * exchanges.count + Self.portion { done.formIntersection(exchanges.map(\.id)) }

@@ -30,7 +30,7 @@ struct DocumentWatch: Sendable {
         _ read: ReadDocument, _ options: AppOptions, replace: @escaping @Sendable (ReadDocument) async throws -> Void,
         tell: @escaping @Sendable (News) async -> Void
     ) {
-        guard options.watchesDocument, !read.content.files.isEmpty else { return nil }
+        guard options.watchesFiles, !read.content.files.isEmpty else { return nil }
         let (saves, save) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.save = save
         task = Task.detached { [isHeldBack] in
@@ -86,10 +86,8 @@ extension DocumentWatch.News {
         switch self {
         case .replaced(let read):
             let file = read.loaded.document.source.name
-            let (count, problems) = (read.loaded.document.operations.count, read.problems.count)
-            let operations = count == 1 ? "1 operation" : "\(count) operations"
-            let rest = problems == 0 ? "" : problems == 1 ? ", 1 problem" : ", \(problems) problems"
-            return "\(file): reloaded, \(operations)\(rest)."
+            let problems = read.problems.isEmpty ? "" : ", " + read.problems.count.of("problem")
+            return "\(file): reloaded, \(read.loaded.document.operations.count.of("operation"))\(problems)."
         case .refused(let problem): return problem.description
         case .restored: return "The document is good again."
         }

@@ -49,11 +49,16 @@ struct EditorCommand: Hashable, Sendable {
     }
 }
 
-/// Opens a text in the user's editor, in a private file that is removed afterwards.
-struct TextEditor: Sendable {
-    let editor: EditorCommand
+enum EditedText: Hashable, Sendable {
+    case text(String)
+    case unchanged
+    case failed(String)
+}
 
-    func edit(_ text: String, named name: String = "body.json", run: ([String]) -> Int32) -> EditedText {
+extension EffectRunner {
+    /// Opens a text in the user's editor, in a private file that is removed afterwards.
+    func edited(_ text: String, named name: String = "body.json", by app: OpenedApp.Services) -> EditedText {
+        let editor = app.stubEditor.editor
         let file: ScratchFile
         do {
             file = try ScratchFile(text, named: name)
@@ -61,7 +66,8 @@ struct TextEditor: Sendable {
             return .failed(error.sentence)
         }
         defer { file.remove() }
-        if let failure = editor.failure(status: run(editor.opening(file.path))) {
+        let status = terminal.runOutside { SystemTerminal.run(editor.opening(file.path)) }
+        if let failure = editor.failure(status: status) {
             return .failed("\(failure) Nothing was taken over.")
         }
         do {
@@ -70,19 +76,5 @@ struct TextEditor: Sendable {
         } catch {
             return .failed("The edited file is not UTF-8 text; nothing was changed.")
         }
-    }
-}
-
-enum EditedText: Hashable, Sendable {
-    case text(String)
-    case unchanged
-    case failed(String)
-}
-
-extension EffectRunner {
-    func edit(_ text: String, for panel: PanelID) {
-        guard let app else { return }
-        let edited = app.textEditor.edit(text) { command in terminal.runOutside { SystemTerminal.run(command) } }
-        post(.panel(panel, .edited(edited)))
     }
 }

@@ -48,9 +48,10 @@ extension DemoControls {
     func chooseChaos(_ id: String) -> DemoFact {
         do {
             try ChaosOption(text: id, seed: chaos?.seed).begin(in: manager)
-            return .chaos(manager.chaos?.name)
+            guard let name = manager.chaos?.name else { return DemoFact("No failures at random.") }
+            return DemoFact("Chaos \(name): calls are late or fail at random, in the same way each time.")
         } catch {
-            return .chaosRefused(error)
+            return DemoFact("\(error); nothing changed.", isProblem: true)
         }
     }
 }

@@ -89,13 +89,13 @@ struct DemoControls: Sendable {
             CallChoices(
                 target: .operation(operation, onScreen: screen), operation: operation, title: operation,
                 conditions: conditions(of: operation),
-                current: manager.chosenCondition(forOperation: operation).map(Self.shown))
+                current: manager.chosenCondition(forOperation: operation).map { Self.shown($0) })
         }
         var all: [DemoStatus.Condition] = []
         for condition in calls.flatMap(\.conditions) where !all.contains(where: { $0.id == condition.id }) {
             all.append(condition)
         }
-        let current = manager.chosenCondition(forScreen: screen).map(Self.shown)
+        let current = manager.chosenCondition(forScreen: screen).map { Self.shown($0) }
         // The one call of a screen is the screen, unless something was chosen for the call.
         if let only = calls.first, calls.count == 1 {
             guard current != nil || only.current == nil else { return calls }
@@ -105,7 +105,7 @@ struct DemoControls: Sendable {
                     current: current)
             ]
         }
-        let title = "every call of \(catalog[screen]?.title ?? screen)"
+        let title = "every call of \(title(screen))"
         return [
             CallChoices(
                 target: .screen(screen), operation: nil, title: title, conditions: all.sorted(by: Self.isBefore),
@@ -129,30 +129,29 @@ struct DemoControls: Sendable {
             // Half of nothing is nothing, and half of a picture is no JSON.
             let isJSON = answer.reply.headers[.contentType].map { MediaTypeName($0).isJSON } ?? false
             if condition == .malformed, answer.reply.body.isEmpty || !isJSON { return nil }
-            return Self.shown(condition, answer)
+            return Self.shown(ChosenCondition(condition: condition, isOnce: false), answer)
         }.sorted(by: Self.isBefore)
     }
 
-    /// A condition as the list of failures has it.
     private func shown(_ chosen: ChosenCondition, of operations: [String]) -> DemoStatus.Condition {
-        guard case .named = chosen.condition,
-            let answer = operations.lazy.compactMap({ manager.answer(to: chosen.condition, ofOperation: $0) }).first
-        else { return Self.shown(chosen) }
-        var shown = Self.shown(chosen.condition, answer)
-        shown.isOnce = chosen.isOnce
-        return shown
+        guard case .named = chosen.condition else { return Self.shown(chosen) }
+        let answers = operations.lazy.compactMap { manager.answer(to: chosen.condition, ofOperation: $0) }
+        return Self.shown(chosen, answers.first)
     }
 
+    /// A condition as the list of failures has it, with the answer it gives.
     private static func shown(
-        _ condition: Condition, _ answer: (reply: StubReply, stub: StubRef)
+        _ chosen: ChosenCondition, _ answer: (reply: StubReply, stub: StubRef)? = nil
     ) -> DemoStatus.Condition {
-        var shown = shown(ChosenCondition(condition: condition, isOnce: false))
+        let condition = chosen.condition
+        var shown = DemoStatus.Condition(
+            id: condition.name, title: condition.title, summary: condition.summary, status: condition.errorStatus,
+            isOnce: chosen.isOnce)
+        guard let answer else { return shown }
         if case .named(let name) = condition {
-            let code = "\(answer.reply.status.code)"
-            shown = DemoStatus.Condition(
-                id: name,
-                title: name.hasPrefix(code) ? name : "\(code) \(HumanName.inSentence(HumanName.sentence(name)))",
-                summary: "", status: answer.reply.status.code)
+            let code = answer.reply.status.code
+            let words = HumanName.inSentence(HumanName.sentence(name))
+            (shown.title, shown.status) = (name.hasPrefix("\(code)") ? name : "\(code) \(words)", code)
         }
         if shown.status != nil { shown.summary = answer.stub.source }
         return shown
@@ -164,7 +163,7 @@ struct DemoControls: Sendable {
 
     func perform(_ command: DemoCommand) -> DemoFact {
         let manager = manager
-        if manager.isSeeded { return .seeded }
+        if manager.isSeeded { return DemoFact("UI testing: only seeds answer, whatever the switches say.") }
         switch command {
         case .toggleAll:
             let mode: ServingMode = manager.toggleAll() ? .demo : .live
@@ -180,7 +179,8 @@ struct DemoControls: Sendable {
         case .toggleScreen(let screen):
             session.madeDemo.withLock { _ = $0.remove(session.switchKey(screen)) }
             _ = manager.toggleScreen(screen)
-            return .screen(screen, manager.isEnabled(for: screen) ? .demo : .live)
+            let outcome = manager.isEnabled(for: screen) ? "uses demo data" : "is live"
+            return DemoFact("\(title(screen)) \(outcome).")
         case .condition(let name, let target, let once):
             let condition = name.map(Condition.init(name:))
             let switched: [String]
@@ -192,26 +192,36 @@ struct DemoControls: Sendable {
                 for operation in catalog[screen]?.operations ?? [] where condition == nil {
                     manager.setCondition(nil, forOperation: operation)
                 }
-                subject = catalog[screen]?.title ?? screen
+                subject = title(screen)
             case .operation(let operation, _):
                 switched = manager.setCondition(condition, forOperation: operation, once: once)
                 subject = operation
             }
             session.madeDemo.withLock { $0.formUnion(switched.map(session.switchKey)) }
-            let isBack = condition == nil && goBackToLive()
-            return .condition(condition?.title, on: subject, changesMode: isBack || !switched.isEmpty, once: once)
+            guard let condition else {
+                let isBack = goBackToLive() || !switched.isEmpty
+                return DemoFact("\(subject) works as usual\(isBack ? " and is live again" : "").")
+            }
+            let end = switched.isEmpty ? "" : " The screen switched to demo."
+            return DemoFact("\(subject) answers\(once ? " once" : ""): \(condition.title).\(end)")
         case .policy(let name):
             if let policy = UnmatchedPolicy(rawValue: name) { session.base.unmatched = policy }
-            return .policy(status.policies.first { $0.id == name }?.title ?? name)
+            let title = status.policies.first { $0.id == name }?.title ?? name
+            return DemoFact("When no stub matches: \(title).")
         case .chaos(let id): return chooseChaos(id)
         case .session(let name):
             session.choose(name)
-            return .session(name)
+            let clients = name.map { "the session \($0)" } ?? "all clients without a session"
+            return DemoFact("Controlling \(clients).", changes: .all)
         case .reset(let screen):
             manager.reset(screen: screen)
-            return .reset(screen)
+            let title = title(screen)
+            return DemoFact(
+                "\(title) starts again: sequences, scenarios and remembered data.", changes: .screen(screen))
         }
     }
+
+    private func title(_ screen: String) -> String { catalog[screen]?.title ?? screen }
 
     /// Switches screens back that a failure made demo, once none of theirs is left.
     ///
@@ -239,11 +249,16 @@ struct DemoControls: Sendable {
         if recording.isOn {
             recording.stop()
             return .success(
-                .recorded(folder: recording.folder, replies: recording.count, doubts: recording.doubts.count))
+                .recorded(into: recording.folder, replies: recording.count, doubts: recording.doubts.count))
         }
         do throws(Problem) {
             try recording.start()
-            return .success(.recording(folder: recording.folder, needsLive: session.base.banner == .demo))
+            let folder = DemoFact.short(recording.folder)
+            // Loaded data is loaded again, or it would not be recorded.
+            return .success(
+                session.base.banner == .demo
+                    ? DemoFact("Recording: only what the server answers. Press \(key: .toggleAll) to go live.")
+                    : DemoFact("Recording into \(folder)", changes: .mode(.live)))
         } catch {
             return .failure(Complaint("Not recorded: \(error.message) (\(error.file))"))
         }
@@ -266,13 +281,6 @@ struct DemoControls: Sendable {
 
     func changes() -> AsyncMapSequence<AsyncStream<Change>, WhatChanged> {
         session.base.changes().map { $0 == .journal ? .journal : .more }
-    }
-
-    private static func shown(_ chosen: ChosenCondition) -> DemoStatus.Condition {
-        let condition = chosen.condition
-        return DemoStatus.Condition(
-            id: condition.name, title: condition.title, summary: condition.summary, status: condition.errorStatus,
-            isOnce: chosen.isOnce)
     }
 }
 

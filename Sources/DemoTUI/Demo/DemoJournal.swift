@@ -46,12 +46,12 @@ struct DemoJournal: Sendable {
     private var activity: Activity {
         let exchanges = manager.journal.exchanges
         return Activity(
-            exchanges.suffix(Activity.kept).reversed().map { exchange in
+            rows: exchanges.suffix(Activity.kept).reversed().map { exchange in
                 var row = ExchangeRow(exchange, below: pathPrefix)
                 row.reason = manager.redactor.text(exchange.sentence)
                 return row
             },
-            of: exchanges.count, failures: exchanges.count(where: \.isFailure))
+            count: exchanges.count, failures: exchanges.count(where: \.isFailure))
     }
 
     /// Calls with data that breaks the contract and that the journal still has. Failures are not among them: their
@@ -159,12 +159,12 @@ extension HTTPRequest {
 
 extension ExchangeRow {
     init(_ exchange: Exchange, below prefix: String = "") {
-        let outcome: (String, Bool) =
+        let outcome =
             switch exchange.outcome?.end {
-            case nil: (exchange.refusal == nil ? "" : "refused", exchange.refusal != nil)
-            case .status(let code): (String(code), code >= 400)
-            case .failure: (exchange.outcome?.sent.status.map(String.init) ?? "failed", true)
-            case .cancelled: ("stopped", false)
+            case nil: exchange.refusal == nil ? "" : "refused"
+            case .status(let code): String(code)
+            case .failure: exchange.outcome?.sent.status.map(String.init) ?? "failed"
+            case .cancelled: "stopped"
             }
         /// The name of the failure that was chosen; nil for none.
         let failure: String? =
@@ -188,7 +188,7 @@ extension ExchangeRow {
             method: exchange.sentMethod.rawValue,
             path: exchange.call.callback == nil
                 ? ShownPath.text(exchange.redactedPath, below: prefix) : exchange.redactor.url(exchange.url),
-            outcome: outcome.0, isFailure: outcome.1, isMarked: exchange.isMismatch,
+            outcome: outcome, isFailure: exchange.isFailure, isMarked: exchange.isMismatch,
             duration: exchange.heldBy == nil ? exchange.outcome.map { Self.milliseconds($0.duration) } ?? "" : "",
             subject: exchange.label, screen: exchange.screen ?? "",
             session: exchange.call.isNumberedByApp ? "" : exchange.call.session ?? "",

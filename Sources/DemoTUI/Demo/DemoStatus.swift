@@ -13,7 +13,7 @@ struct DemoStatus: Hashable, Sendable {
 
     struct Condition: Hashable, Sendable, Identifiable {
         let id: String
-        let title: String
+        var title: String
         /// The source of its body, or its consequence.
         var summary: String
         /// The status it answers with; nil if it changes the usual response.
@@ -88,44 +88,80 @@ struct DemoStatus: Hashable, Sendable {
     func mode(of screen: String) -> ServingMode { demoScreens.contains(screen) ? .demo : .live }
 }
 
-enum DemoFact: Hashable, Sendable {
+/// The outcome of a change of demo mode, for people.
+struct DemoFact: Sendable {
+    /// The screens whose answers may have changed without their switches.
+    enum Scope: Hashable, Sendable {
+        case none, all
+        case mode(ServingMode)
+        case screen(String)
+        case demoScreens(Set<String>)
+    }
+
+    /// Made when it is shown, with the names of the keys.
+    let sentence: @Sendable () -> String
+    let isProblem: Bool
+    let scope: Scope
+
+    init(
+        _ sentence: @autoclosure @escaping @Sendable () -> String, isProblem: Bool = false, changes scope: Scope = .none
+    ) {
+        (self.sentence, self.isProblem, self.scope) = (sentence, isProblem, scope)
+    }
+
+    func concerns(_ screen: String, _ mode: ServingMode) -> Bool {
+        switch scope {
+        case .none: false
+        case .all: true
+        case .mode(let changed): mode == changed
+        case .screen(let id): id == screen
+        case .demoScreens(let screens): mode == .demo && screens.contains(screen)
+        }
+    }
+
     /// The global switch changed; `others` screens have a different one of their own.
-    case everything(ServingMode, others: Int)
-    /// The number of screens that lost their own switch.
-    case switchesCleared(Int, failures: Int)
-    case screen(String, ServingMode)
-    /// A failure was chosen, or ended with nil; screens may become demo by it, or live again.
-    case condition(String?, on: String, changesMode: Bool, once: Bool = false)
-    case reset(String)
-    /// The stub files were read again, with the number of problems and the first new one.
-    case reloaded(problems: Int, new: Problem?)
-    /// The document was replaced by its saved version, with the number of problems and the first new one.
-    case documentReplaced(String, problems: Int, new: Problem?)
-    /// A save of the document is not used.
-    case documentRefused(Problem)
-    /// The document is good again, and as it was.
-    case documentRestored
-    /// A stub of the user replaces an installed one.
-    case copied(to: String)
-    /// A saved file that is read only at the start.
-    case savedForNextStart
-    /// A stub was switched; `screens` are those it may answer.
-    case stubSwitched(String, isOn: Bool, screens: Set<String>)
-    case stubReset(String, scenario: String?, screens: Set<String>)
-    case allReset
-    case scenario(String, String, screens: Set<String>)
-    /// Recording began; while everything is demo nothing is recorded.
-    case recording(folder: String, needsLive: Bool)
-    case recorded(folder: String, replies: Int, doubts: Int = 0)
-    case policy(String)
-    /// Failures at random began, or ended with nil.
-    case chaos(String?)
-    case chaosRefused(Problem)
-    /// The switches of another client are shown; nil is everyone.
-    case session(String?)
-    case breakpoint(String, isOn: Bool)
-    /// A UI test's seeds answer alone; no switch changes that.
-    case seeded
+    static func everything(_ mode: ServingMode, others: Int) -> DemoFact {
+        guard others > 0 else {
+            return DemoFact(mode == .demo ? "Demo data everywhere." : "The server answers everywhere.")
+        }
+        let keep = others == 1 ? "1 screen keeps its switch and is" : "\(others) screens keep their switches and are"
+        let other = mode == .demo ? "live" : "demo"
+        return DemoFact("Everything else is \(mode.rawValue): \(keep) \(other). \(key: .clearSwitches) clears.")
+    }
+
+    /// - Parameter count: The number of screens that lost their own switch.
+    static func switchesCleared(_ count: Int, failures: Int) -> DemoFact {
+        let switches = count == 1 ? "The switch of one screen is" : "The switches of \(count) screens are"
+        let end = failures == 1 ? "1 failure ends." : "\(failures) failures end."
+        let sentences = [count > 0 ? switches + " cleared." : nil, failures > 0 ? end : nil]
+        return DemoFact(sentences.compactMap(\.self).joined(separator: " "))
+    }
+
+    /// Files were read again, with the number of problems and the first new one.
+    static func reloaded(_ name: String, problems: Int, new: Problem?, changes scope: Scope = .none) -> DemoFact {
+        if let new { return DemoFact(new.description, isProblem: true, changes: scope) }
+        guard problems > 0 else { return DemoFact("\(name) reloaded.", changes: scope) }
+        return DemoFact(
+            "\(name) reloaded with \(problems.of("problem")); press \(key: .showProblems) to see.", changes: scope)
+    }
+
+    static func recorded(into folder: String, replies: Int, doubts: Int) -> DemoFact {
+        guard replies > 0 else { return DemoFact("Recording ended; nothing was recorded.") }
+        let end = "Recorded \(replies.of("reply", "replies")): \(short(folder))"
+        guard doubts > 0 else { return DemoFact(end) }
+        return DemoFact("\(doubts.of("name")) may be of secrets; press \(key: .showProblems) to see. \(end)")
+    }
+
+    /// A path with `~` for the home folder.
+    static func short(_ path: String) -> String {
+        let home = FileManager.default.homeDirectoryForCurrentUser.path
+        return path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
+    }
+}
+
+extension BinaryInteger {
+    /// `1 problem`, `2 problems`.
+    func of(_ one: String, _ many: String? = nil) -> String { self == 1 ? "1 \(one)" : "\(self) \(many ?? one + "s")" }
 }
 
 struct Provenance: Hashable, Sendable {
@@ -142,102 +178,4 @@ struct Provenance: Hashable, Sendable {
     var condition: String?
     /// True for a failure at random.
     var isByChance = false
-}
-
-extension DemoFact {
-    /// True if the answers to this screen's calls may have changed without its switch.
-    func concerns(_ screen: String, _ mode: ServingMode) -> Bool {
-        switch self {
-        case .reset(let id): id == screen
-        case .reloaded, .allReset: mode == .demo
-        case .stubSwitched(_, _, let screens), .stubReset(_, _, let screens), .scenario(_, _, let screens):
-            mode == .demo && screens.contains(screen)
-        case .session: true
-        // Loaded data is loaded again, or it would not be recorded.
-        case .recording: mode == .live
-        case .everything, .switchesCleared, .screen, .condition, .recorded, .policy, .seeded, .copied,
-            .savedForNextStart, .chaos, .chaosRefused, .documentReplaced, .documentRefused, .documentRestored,
-            .breakpoint:
-            false
-        }
-    }
-
-    var isProblem: Bool {
-        switch self {
-        case .reloaded(_, .some), .chaosRefused, .documentReplaced(_, _, .some), .documentRefused: true
-        default: false
-        }
-    }
-
-    func sentence(in catalog: ScreenCatalog) -> String {
-        switch self {
-        case .everything(.demo, 0): return "Demo data everywhere."
-        case .everything(.live, 0): return "The server answers everywhere."
-        case .everything(let mode, let count):
-            let others = mode == .demo ? "live" : "demo"
-            let screens = count == 1 ? "1 screen keeps its switch" : "\(count) screens keep their switches"
-            return
-                "Everything else is \(mode.rawValue): \(screens) and \(count == 1 ? "is" : "are") \(others). \(key: .clearSwitches) clears."
-        case .switchesCleared(let count, let failures):
-            let follow =
-                count == 1 ? "The switch of one screen is cleared." : "The switches of \(count) screens are cleared."
-            let end = "\(failures) \(failures == 1 ? "failure ends" : "failures end")."
-            return [count > 0 ? follow : nil, failures > 0 ? end : nil].compactMap(\.self).joined(separator: " ")
-        case .screen(let id, let mode):
-            return mode == .demo ? "\(title(id, catalog)) uses demo data." : "\(title(id, catalog)) is live."
-        case .condition(nil, let target, let changes, _):
-            return "\(target) works as usual\(changes ? " and is live again" : "")."
-        case .condition(let condition?, let target, let switched, let once):
-            return
-                "\(target) answers\(once ? " once" : ""): \(condition).\(switched ? " The screen switched to demo." : "")"
-        case .reset(let id): return "\(title(id, catalog)) starts again: sequences, scenarios and remembered data."
-        case .stubSwitched(let stub, let isOn, _): return "\(stub) is \(isOn ? "on" : "off")."
-        case .stubReset(let stub, nil, _): return "\(stub) starts its replies again."
-        case .stubReset(let stub, let scenario?, _): return "\(stub) and the scenario \(scenario) start again."
-        case .allReset: return "Everything starts again: sequences, scenarios and remembered data."
-        case .scenario(let name, let state, _): return "The scenario \(name) is in the state \(state)."
-        case .recording(let folder, let needsLive):
-            return needsLive
-                ? "Recording: only what the server answers. Press \(key: .toggleAll) to go live."
-                : "Recording into \(Self.short(folder))"
-        case .recorded(let folder, let count, let doubts):
-            guard count > 0 else { return "Recording ended; nothing was recorded." }
-            let hint =
-                doubts == 0
-                ? ""
-                : "\(doubts) \(doubts == 1 ? "name" : "names") may be of secrets; press \(key: .showProblems) to see. "
-            return hint + "Recorded \(count) \(count == 1 ? "reply" : "replies"): \(Self.short(folder))"
-        case .policy(let title): return "When no stub matches: \(title)."
-        case .chaos(nil): return "No failures at random."
-        case .chaos(let name?): return "Chaos \(name): calls are late or fail at random, in the same way each time."
-        case .chaosRefused(let problem): return "\(problem); nothing changed."
-        case .session(nil): return "Controlling all clients without a session."
-        case .session(let name?): return "Controlling the session \(name)."
-        case .breakpoint(let text, true):
-            return "Calls of \(text) are held from now on. \(key: .showHeldCalls) lists them."
-        case .breakpoint(let text, false): return "Calls of \(text) are no longer held."
-        case .seeded: return "UI testing: only seeds answer, whatever the switches say."
-        case .reloaded(_, let problem?), .documentReplaced(_, _, let problem?), .documentRefused(let problem):
-            return problem.description
-        case .reloaded(0, nil): return "Stubs reloaded."
-        case .documentReplaced(let name, 0, nil): return "\(name) reloaded."
-        case .documentRestored: return "The document is good again."
-        case .documentReplaced(let name, let problems, nil):
-            return
-                "\(name) reloaded with \(problems) \(problems == 1 ? "problem" : "problems"); press \(key: .showProblems) to see."
-        case .copied(let path): return "Saved as your own stub, which answers instead: \(Self.short(path))"
-        case .savedForNextStart: return "Saved. It is read again at the next start."
-        case .reloaded(let problems, nil):
-            return
-                "Stubs reloaded with \(problems) \(problems == 1 ? "problem" : "problems"); press \(key: .showProblems) to see."
-        }
-    }
-
-    /// A path with `~` for the home folder.
-    private static func short(_ path: String) -> String {
-        let home = FileManager.default.homeDirectoryForCurrentUser.path
-        return path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
-    }
-
-    private func title(_ id: String, _ catalog: ScreenCatalog) -> String { catalog[id]?.title ?? id }
 }

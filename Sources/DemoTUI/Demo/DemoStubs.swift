@@ -9,7 +9,7 @@ extension DemoControls {
     func stubs(of screen: String?) -> StubList {
         let states = manager.stubs
         return StubList(
-            stubs: states.map { StubRow($0, isRecorded: isRecorded($0), below: pathPrefix) },
+            stubs: states.map { StubRow(state: $0, isRecorded: isRecorded($0), prefix: pathPrefix) },
             scenarios: Self.scenarios(of: states, manager.scenarioStates),
             remembered: (manager.memory?.remembered ?? []).map(Self.sentence),
             ofScreen: screen.map(manager.stubIDs) ?? [])
@@ -72,15 +72,20 @@ extension DemoControls {
         case .toggle(let id):
             guard let state = manager.state(of: id) else { return nil }
             manager.setEnabled(!state.isEnabled, stub: id)
-            return .stubSwitched(state.stub.title, isOn: !state.isEnabled, screens: manager.screens(ofStub: id))
+            return DemoFact(
+                "\(state.stub.title) is \(state.isEnabled ? "off" : "on").",
+                changes: .demoScreens(manager.screens(ofStub: id)))
         case .reset(let id):
             guard let state = manager.state(of: id) else { return nil }
             manager.reset(stub: id)
-            return .stubReset(
-                state.stub.title, scenario: state.stub.scenario?.name, screens: manager.screens(ofStub: id))
+            let title = state.stub.title
+            let again = state.stub.scenario.map { "\(title) and the scenario \($0.name) start again." }
+            return DemoFact(
+                again ?? "\(title) starts its replies again.", changes: .demoScreens(manager.screens(ofStub: id)))
         case .resetAll:
             manager.resetAll()
-            return .allReset
+            return DemoFact(
+                "Everything starts again: sequences, scenarios and remembered data.", changes: .mode(.demo))
         case .scenario(let name, let state):
             if let state {
                 manager.setScenario(name, to: state == ScenarioRule.initialState ? nil : state)
@@ -88,9 +93,9 @@ extension DemoControls {
                 manager.reset(scenario: name)
             }
             let stubs = manager.stubs.filter { $0.stub.scenario?.name == name }
-            return .scenario(
-                name, state ?? ScenarioRule.initialState,
-                screens: Set(stubs.flatMap { manager.screens(ofStub: $0.id) }))
+            return DemoFact(
+                "The scenario \(name) is in the state \(state ?? ScenarioRule.initialState).",
+                changes: .demoScreens(Set(stubs.flatMap { manager.screens(ofStub: $0.id) })))
         }
     }
 }
@@ -98,10 +103,10 @@ extension DemoControls {
 /// A stub in full, as lines to read.
 enum StubLines {
     static func lines(_ state: StubState) -> [TextLine] {
-        let row = StubRow(state)
+        let row = StubRow(state: state)
         let stub = state.stub
         let line = stub.origin.position().map { ", line \($0.line)" } ?? ""
-        let hits = "answered \(state.hits) \(state.hits == 1 ? "time" : "times")"
+        let hits = "answered \(state.hits.of("time"))"
         var lines = [
             TextLine(row.title, .strong),
             TextLine(
@@ -162,15 +167,10 @@ typealias StubNumber = StubID
 
 /// A stub for the list. Texts are made on demand, because only the visible rows need them.
 struct StubRow: Sendable, Identifiable {
-    private let state: StubState
-    private let isRecorded: Bool
-    private let prefix: String
-
-    init(_ state: StubState, isRecorded: Bool = false, below prefix: String = "") {
-        self.prefix = prefix
-        self.state = state
-        self.isRecorded = isRecorded
-    }
+    let state: StubState
+    var isRecorded = false
+    /// The path of the document's server, which the request's path omits.
+    var prefix = ""
 
     var id: StubNumber { state.id }
     var isEnabled: Bool { state.isEnabled }

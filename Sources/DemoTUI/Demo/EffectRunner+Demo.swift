@@ -36,18 +36,8 @@ extension EffectRunner {
         begin { [self] in post(.panel(panel, .exchange(await app.journal.fullDetail(of: exchange, layout)))) }
     }
 
-    func editStub(_ exchange: ExchangeNumber?) { edit { try $0.stubEditor.target(of: exchange, journal: $0.journal) } }
-
-    /// Opens the stub of a condition. The picker then shows the new source.
-    func edit(_ condition: String, of operation: String) {
-        edit { try $0.stubEditor.target(of: condition, for: operation, in: $0.demo.manager) }
-    }
-
-    func openStub(_ stub: StubNumber) { edit { try $0.stubEditor.target(of: stub, in: $0.demo.manager) } }
-
-    func open(_ problem: Problem) { edit(problem) { try $0.stubEditor.target(of: problem) } }
-
-    private func edit(_ problem: Problem? = nil, _ find: (OpenedApp.Services) throws -> StubEditor.Target) {
+    /// Opens a file of stubs, or that of a problem.
+    func edit(_ problem: Problem? = nil, _ find: (OpenedApp.Services) throws -> StubEditor.Target) {
         guard let app else { return }
         do {
             let target = try find(app)
@@ -56,7 +46,7 @@ extension EffectRunner {
             case .failed(let sentence): post(.noted(.error(sentence)))
             case .unchanged: post(.noted(.info("Not changed.")))
             case .saved where problem.map(app.demo.problems.contains) ?? false:
-                post(.demoChanged(app.demo.status, .savedForNextStart))
+                post(.demoChanged(app.demo.status, DemoFact("Saved. It is read again at the next start.")))
             case .saved where problem.map(app.demo.isOfDocument) ?? false:
                 // The watch reads it.
                 break
@@ -64,7 +54,11 @@ extension EffectRunner {
                 // Its earlier problems are reported again, because it was edited to fix them.
                 stubProblems = stubProblems.filter { !target.isPlace(of: $0) }
                 let isCopied = reloaded(app.demo.session.base.reload(), app.demo) && target.original != nil
-                if isCopied { post(.demoChanged(app.demo.status, .copied(to: target.destination))) }
+                if isCopied {
+                    let path = DemoFact.short(target.destination)
+                    let fact = DemoFact("Saved as your own stub, which answers instead: \(path)")
+                    post(.demoChanged(app.demo.status, fact))
+                }
                 edits += 1
                 watchStubs(app.demo)
             }
@@ -79,7 +73,9 @@ extension EffectRunner {
     func reloaded(_ problems: [Problem], _ demo: DemoControls) -> Bool {
         let new = problems.first { $0.severity == .error && !stubProblems.contains($0) }
         stubProblems = Set(problems)
-        post(.demoChanged(demo.status, .reloaded(problems: problems.count, new: new)))
+        post(
+            .demoChanged(
+                demo.status, .reloaded("Stubs", problems: problems.count, new: new, changes: .mode(.demo))))
         return new == nil
     }
 
@@ -97,17 +93,18 @@ extension EffectRunner {
     }
 
     func followRecording(_ demo: DemoControls) {
-        recordingWatch = Task { [weak self] in
-            for await news in demo.recording.news {
-                guard let self else { return }
-                switch news {
-                case .written: if let app { post(app.journalChanged) }
-                case .skipped(let sentence), .failed(let sentence):
-                    if let app { post(.demoChanged(app.demo.status, nil)) }
-                    post(.noted(.error(sentence)))
+        background.append(
+            Task { [weak self] in
+                for await news in demo.recording.news {
+                    guard let self else { return }
+                    switch news {
+                    case .written: if let app { post(app.journalChanged) }
+                    case .skipped(let sentence), .failed(let sentence):
+                        if let app { post(.demoChanged(app.demo.status, nil)) }
+                        post(.noted(.error(sentence)))
+                    }
                 }
-            }
-        }
+            })
     }
 
     func afterRecording(_ demo: DemoControls, _ body: @escaping () -> Void) {

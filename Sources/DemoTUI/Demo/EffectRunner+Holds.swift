@@ -11,7 +11,11 @@ extension EffectRunner {
         case .toggle(let breakpoint):
             let isOn = !manager.breakpoints.contains(breakpoint)
             manager.setBreakpoint(breakpoint, isOn: isOn)
-            post(.demoChanged(app.demo.status, .breakpoint(breakpoint, isOn: isOn)))
+            let fact =
+                isOn
+                ? DemoFact("Calls of \(breakpoint) are held from now on. \(key: .showHeldCalls) lists them.")
+                : DemoFact("Calls of \(breakpoint) are no longer held.")
+            post(.demoChanged(app.demo.status, fact))
         case .release(let id, let holdsReply): end(id, with: .proceed(holdsReply: holdsReply))
         case .drop(let id): end(id, with: .dropped)
         case .edit(let id): held(id) { edit($0, app) }
@@ -75,11 +79,8 @@ extension EffectRunner {
         takesUnchanged: Bool = false, _ read: (String) throws -> HoldEnd
     ) {
         let text = drafts[held.id] ?? message.text
-        let edited = app.textEditor.edit(text, named: name) { command in
-            terminal.runOutside { SystemTerminal.run(command) }
-        }
         let taken: String
-        switch edited {
+        switch edited(text, named: name, by: app) {
         case .failed(let sentence): return post(.noted(.error("\(sentence) The call is still held.")))
         case .unchanged where !takesUnchanged:
             return post(.noted(.info("Nothing was changed; the call is still held.")))

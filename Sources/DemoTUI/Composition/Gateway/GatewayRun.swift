@@ -79,26 +79,24 @@ struct GatewayRun {
     private func announce(_ running: RunningGateway, _ composition: GatewayComposition) {
         let configuration = composition.configuration
         let mode = composition.manager.isEnabled ? "DEMO" : "LIVE"
-        let count = composition.manager.stubs.count
-        let stubs = count == 1 ? "1 stub" : "\(count) stubs"
-        StandardOutput.write("The gateway listens on \(running.urls.joined(separator: " and ")), \(mode), \(stubs).")
-        for mount in composition.mounts { StandardOutput.write(mount) }
-        if let authority = composition.authority {
-            StandardOutput.write(authority.announcement(running.urls.first ?? ""))
-        }
-        if let upstream = configuration.upstream {
+        let stubs = composition.manager.stubs.count.of("stub")
+        let destination = configuration.upstream.map { upstream in
             let way = upstream.hop(by: configuration.routes).way.map { " through \(VisibleText.line($0))" } ?? ""
-            StandardOutput.write("Passed requests go to \(upstream)\(way).")
-        } else {
-            StandardOutput.write("There is no upstream: nothing is passed.")
+            return "Passed requests go to \(upstream)\(way)."
         }
-        if let recording = running.recording {
-            StandardOutput.write("Replies of the server are recorded into \(recording.folder).")
-        }
-        if let admin = running.admin { StandardOutput.write(admin.announcement) }
-        StandardOutput.write("Press Ctrl-C to end.")
+        let lines =
+            ["The gateway listens on \(running.urls.joined(separator: " and ")), \(mode), \(stubs)."]
+            + composition.mounts
+            + [
+                composition.authority?.announcement(running.urls.first ?? ""),
+                destination ?? "There is no upstream: nothing is passed.",
+                running.recording.map { "Replies of the server are recorded into \($0.folder)." },
+                running.admin?.announcement, "Press Ctrl-C to end.",
+            ].compactMap(\.self)
+        for line in lines { StandardOutput.write(line) }
         for problem in composition.problems { StandardError.write(problem) }
-        if let warning = configuration.certificate?.warning { StandardError.write("warning: " + warning) }
-        if let exposure = configuration.exposure { StandardError.write("warning: " + exposure) }
+        for warning in [configuration.certificate?.warning, configuration.exposure].compactMap(\.self) {
+            StandardError.write("warning: " + warning)
+        }
     }
 }

@@ -52,15 +52,15 @@ final class GatewayScreens: ScreensSource {
             let place = GatewayPlace(gateway, composition)
             connect(&services, to: gateway, at: place)
             if let mounted = composition.mounted, let prepared {
-                services.watchDocuments = { [self] take in
-                    app.watch(mounted, prepared, by: server(composition), take) { [self] services in
+                services.watchDocuments = { [self] take, tell in
+                    app.watch(mounted, prepared, by: server(composition), take, tell) { [self] services in
                         connect(&services, to: gateway, at: place)
                     }
                 }
             }
             services.notices = notices
             if let contract = services.journal.contract {
-                watch.withLock { $0 = JournalWatch(manager: app.manager, contract: contract).begin() }
+                watch.withLock { $0 = contract.followClients() }
             }
             warn(configuration)
             return .open(services)
@@ -97,9 +97,7 @@ final class GatewayScreens: ScreensSource {
 
     var farewell: String? {
         running.withLock { $0 }.map { running in
-            let count = app.manager.journal.count
-            let requests = count == 1 ? "request" : "requests"
-            return "The gateway on \(running.urls.first ?? "") ends after \(count) \(requests)."
+            "The gateway on \(running.urls.first ?? "") ends after \(app.manager.journal.count.of("request"))."
         }
     }
 
