@@ -17,17 +17,8 @@ struct AuthorityCommand: ParsableCommand {
 
     private static var folder: String { AppOptions(environment: ProcessInfo.processInfo.environment).authorityFolder }
 
-    /// Runs `body`, and ends the program with its failure.
-    private static func run<Value>(_ body: () throws -> Value) throws -> Value {
-        do {
-            return try body()
-        } catch {
-            throw StandardError.exit(2, "\(error)")
-        }
-    }
-
     private static func existing() throws -> CertificateAuthority {
-        guard let authority = try run({ try CertificateAuthority.load(from: folder) }) else {
+        guard let authority = try StandardError.exiting({ try CertificateAuthority.load(from: folder) }) else {
             throw StandardError.exit(2, "there is no certificate authority. Make one: demo-tui ca")
         }
         return authority
@@ -38,7 +29,7 @@ struct AuthorityCommand: ParsableCommand {
             commandName: "make", abstract: "Make the authority if there is none (the default).")
 
         func run() throws {
-            let authority = try AuthorityCommand.run {
+            let authority = try StandardError.exiting {
                 let authority = try OwnAuthority(in: AuthorityCommand.folder)
                 try authority.certificate.checkExpiry()
                 return authority
@@ -91,7 +82,7 @@ struct AuthorityCommand: ParsableCommand {
             commandName: "remove", abstract: "Remove the authority and its key from this machine.")
 
         func run() throws {
-            let removed = try AuthorityCommand.run { try CertificateAuthority.remove(from: AuthorityCommand.folder) }
+            let removed = try StandardError.exiting { try CertificateAuthority.remove(from: AuthorityCommand.folder) }
             StandardOutput.write(
                 removed
                     ? "The certificate authority was removed. Remove it from your clients, too."

@@ -8,6 +8,13 @@ import ReplyHeads
 import Terminal
 import WireFormats
 
+extension ParsableArguments {
+    /// - Throws: the advice if an option is not as it must be.
+    func require(_ isRight: Bool, _ advice: @autoclosure () -> String) throws {
+        if !isRight { throw ValidationError(advice()) }
+    }
+}
+
 /// Server, headers, secrets and stubs: the same for every command that makes calls.
 struct ConnectionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The server that live calls go to.", valueName: "url"))
@@ -86,9 +93,7 @@ struct ChaosOptions: ParsableArguments {
     var chaosSeed: UInt64?
 
     func validate() throws {
-        guard chaosSeed == nil || chaos != nil else {
-            throw ValidationError("--chaos-seed chooses a run of --chaos NAME: name that, too.")
-        }
+        try require(chaosSeed == nil || chaos != nil, "--chaos-seed chooses a run of --chaos NAME: name that, too.")
     }
 
     /// - Throws: a complaint for a profile that is not there. Files are read with the document, whose operations they name.
@@ -148,12 +153,12 @@ struct RouteOptions: ParsableArguments {
     var clientKey: String?
 
     func validate() throws {
-        guard clientCertificate == nil || clientKey != nil else {
-            throw ValidationError("--client-certificate needs its private key: name it with --client-key FILE.")
-        }
-        guard clientKey == nil || clientCertificate != nil else {
-            throw ValidationError("--client-key needs its certificate: name it with --client-certificate FILE.")
-        }
+        try require(
+            clientCertificate == nil || clientKey != nil,
+            "--client-certificate needs its private key: name it with --client-key FILE.")
+        try require(
+            clientKey == nil || clientCertificate != nil,
+            "--client-key needs its certificate: name it with --client-certificate FILE.")
     }
 
     /// - Parameter socket: of a server's URL, which wins.
@@ -224,9 +229,8 @@ struct ReadingOptions: ParsableArguments {
     var examples: ExampleStyle?
 
     func validate(for documents: Int) throws {
-        guard documents < 2 || overlay.isEmpty else {
-            throw ValidationError("--overlay changes one document, and there are several; open it alone.")
-        }
+        try require(
+            documents < 2 || overlay.isEmpty, "--overlay changes one document, and there are several; open it alone.")
     }
 }
 

@@ -41,20 +41,15 @@ struct ExportCommand: AsyncParsableCommand {
             for problem in problems.dropLast() { StandardError.write(problem.description) }
             throw StandardError.exit(2, problems.last?.description ?? "\(folder): there are no stubs in this folder.")
         }
-        do {
-            switch format {
-            case .har:
-                let (text, unsaid) = HARWriter.text(
-                    of: list, version: DemoTUICommand.version, redactor: manager.redactor)
-                problems += unsaid
-                try write(text)
-            case .wiremock:
-                let layout = WireMockLayout(of: list)
-                problems += layout.problems
-                try layout.write(to: output ?? "")
-            }
-        } catch {
-            throw StandardError.exit(2, "\(error)")
+        switch format {
+        case .har:
+            let (text, unsaid) = HARWriter.text(of: list, version: DemoTUICommand.version, redactor: manager.redactor)
+            problems += unsaid
+            try StandardError.exiting { try write(text) }
+        case .wiremock:
+            let layout = WireMockLayout(of: list)
+            problems += layout.problems
+            try StandardError.exiting { try layout.write(to: output ?? "") }
         }
         for problem in problems { StandardError.write(problem.description) }
         if problems.contains(where: { $0.severity == .error }) { throw ExitCode(1) }

@@ -154,17 +154,16 @@ struct GatewayCommand: AsyncParsableCommand {
 
     func validate() throws {
         try reading.validate(for: sources.count)
-        guard (0...65535).contains(port) else { throw ValidationError("--port takes a number from 0 to 65535.") }
-        guard follow == nil || (admin == nil && !tui) else {
-            throw ValidationError(
-                "--follow takes the switches of another gateway: leave --admin and --tui away, and change them there.")
-        }
-        guard admin != nil || adminToken == .file else {
-            throw ValidationError("--admin-token says who may call the admin API: offer it with --admin PORT.")
-        }
-        guard adminToken == .file || admin?.isLocal != false else {
-            throw ValidationError("--admin-token none is for an admin API that this machine alone can reach.")
-        }
+        try require((0...65535).contains(port), "--port takes a number from 0 to 65535.")
+        try require(
+            follow == nil || (admin == nil && !tui),
+            "--follow takes the switches of another gateway: leave --admin and --tui away, and change them there.")
+        try require(
+            admin != nil || adminToken == .file,
+            "--admin-token says who may call the admin API: offer it with --admin PORT.")
+        try require(
+            adminToken == .file || admin?.isLocal != false,
+            "--admin-token none is for an admin API that this machine alone can reach.")
         for origin in cors where !GatewayConfiguration.isOrigin(origin) {
             throw ValidationError("--cors takes an origin such as http://localhost:5173, and \"\(origin)\" is none.")
         }
@@ -174,24 +173,18 @@ struct GatewayCommand: AsyncParsableCommand {
         for host in allowCallbacksTo where !GatewayConfiguration.isHost(host) {
             throw ValidationError("--allow-callbacks-to takes a host such as app.local; \"\(host)\" is not one.")
         }
-        guard certificate == nil || key != nil else {
-            throw ValidationError("--certificate needs its private key: name it with --key FILE.")
-        }
-        guard key == nil || certificate != nil else {
-            throw ValidationError("--key needs its certificate: name it with --certificate FILE.")
-        }
-        guard upstream != nil || unmatched == nil || unmatched == .error else {
-            throw ValidationError("--unmatched lets requests through to the server: name it with --upstream.")
-        }
-        guard upstream != nil || record == nil else {
-            throw ValidationError("--record records the replies of a server: name it with --upstream URL.")
-        }
-        guard coverage.map(CoverageFile.format) != .some(nil) else {
-            throw ValidationError("--coverage takes a file that ends with .json, .html or .xml.")
-        }
-        guard unmatched != .capture || record != nil else {
-            throw ValidationError("--unmatched capture records: name the folder with --record DIR.")
-        }
+        try require(certificate == nil || key != nil, "--certificate needs its private key: name it with --key FILE.")
+        try require(key == nil || certificate != nil, "--key needs its certificate: name it with --certificate FILE.")
+        try require(
+            upstream != nil || unmatched == nil || unmatched == .error,
+            "--unmatched lets requests through to the server: name it with --upstream.")
+        try require(
+            upstream != nil || record == nil, "--record records the replies of a server: name it with --upstream URL.")
+        try require(
+            coverage.map(CoverageFile.format) != .some(nil),
+            "--coverage takes a file that ends with .json, .html or .xml.")
+        try require(
+            unmatched != .capture || record != nil, "--unmatched capture records: name the folder with --record DIR.")
     }
 
     mutating func run() async throws {

@@ -28,14 +28,17 @@ struct ImportCommand: AsyncParsableCommand {
     var cookies = false
 
     func run() async throws {
-        let archive: HARFile
-        let recorder: Recorder
-        let skips = Skips()
-        do {
-            archive = try HARFile(try SourceText(file: file), host: host, keepsCookies: cookies)
-            recorder = try Recorder(folder: folder, onChange: { skips.follow($0) })
-        } catch {
-            throw StandardError.exit(2, error.description)
+        let skips = Lock((count: 0, sentences: [String]()))
+        let (archive, recorder) = try StandardError.exiting {
+            let archive = try HARFile(try SourceText(file: file), host: host, keepsCookies: cookies)
+            let recorder = try Recorder(folder: folder) { status in
+                skips.withLock { skips in
+                    guard status.skipped > skips.count, let sentence = status.lastSkip else { return }
+                    skips.count = status.skipped
+                    skips.sentences.append(sentence)
+                }
+            }
+            return (archive, recorder)
         }
         for problem in archive.problems { StandardError.write(problem.description) }
         for exchange in archive.exchanges {
@@ -44,34 +47,13 @@ struct ImportCommand: AsyncParsableCommand {
             if recorder.isFilling { await recorder.flush() }
         }
         await recorder.flush()
-        for skip in skips.sentences { StandardError.write(skip) }
+        for skip in skips.withLock(\.sentences) { StandardError.write(skip) }
         for doubt in recorder.doubts { StandardError.write("\(doubt).") }
         let status = recorder.status
         if let failure = status.failure { throw StandardError.exit(1, failure) }
-        let count = status.recorded
         StandardOutput.write(
-            "Imported \(count) of \(archive.entryCount) \(archive.entryCount == 1 ? "entry" : "entries") into \(folder)."
-        )
+            "Imported \(status.recorded) of \(archive.entryCount.of("entry", "entries")) into \(folder).")
         let isBroken = archive.problems.contains { $0.severity == .error }
         if isBroken || status.skipped > 0 { throw ExitCode(1) }
-    }
-}
-
-final class Skips: Sendable {
-    private struct State {
-        var count = 0
-        var sentences: [String] = []
-    }
-
-    private let state = Lock(State())
-
-    var sentences: [String] { state.withLock { $0.sentences } }
-
-    func follow(_ status: Recorder.Status) {
-        state.withLock { state in
-            guard status.skipped > state.count, let sentence = status.lastSkip else { return }
-            state.count = status.skipped
-            state.sentences.append(sentence)
-        }
     }
 }

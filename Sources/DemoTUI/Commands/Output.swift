@@ -95,6 +95,15 @@ enum StandardError {
         write(line)
         return ExitCode(code)
     }
+
+    /// Runs `body`, and ends the program with 2 and its failure.
+    static func exiting<Value>(_ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch { throw exit(2, "\(error)") }
+    }
+
+    static func exiting<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do { return try await body() } catch { throw exit(2, "\(error)") }
+    }
 }
 
 /// Standard output of commands. Lines to a terminal are made safe; bytes to a pipe or a file stay unchanged. After a

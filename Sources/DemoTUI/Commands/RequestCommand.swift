@@ -63,14 +63,9 @@ struct RequestCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let composition: AppComposition
-        do {
-            var options = try connection.options(source, isDemo: demo)
-            options.remembersWrites = !stateless
-            composition = AppComposition(options)
-        } catch {
-            throw StandardError.exit(2, error.description)
-        }
+        var options = try StandardError.exiting { try connection.options(source, isDemo: demo) }
+        options.remembersWrites = !stateless
+        let composition = AppComposition(options)
         var code: Int32
         do {
             code = try await run(composition)

@@ -20,9 +20,9 @@ struct SampleBackendCommand: AsyncParsableCommand {
     var latency = 0
 
     func validate() throws {
-        guard (0...65535).contains(port) else { throw ValidationError("--port takes a number from 0 to 65535.") }
-        guard tokenLifetime > 0 else { throw ValidationError("--token-lifetime takes a number of seconds above 0.") }
-        guard latency >= 0 else { throw ValidationError("--latency takes a number of milliseconds, 0 or more.") }
+        try require((0...65535).contains(port), "--port takes a number from 0 to 65535.")
+        try require(tokenLifetime > 0, "--token-lifetime takes a number of seconds above 0.")
+        try require(latency >= 0, "--latency takes a number of milliseconds, 0 or more.")
     }
 
     func run() async throws {

@@ -35,12 +35,7 @@ struct ScreensCommand: AsyncParsableCommand {
     func run() async throws {
         let options = AppOptions(
             document: source.document, reading: source.reading, environment: ProcessInfo.processInfo.environment)
-        let read: ReadDocument
-        do {
-            read = try await ReadDocument(options)
-        } catch {
-            throw StandardError.exit(2, "\(error)")
-        }
+        let read = try await StandardError.exiting { try await ReadDocument(options) }
         for problem in read.overlayProblems { StandardError.write("\(problem)") }
         let document = read.loaded.document
         let rows = operations ? Self.operations(of: document) : Self.screens(of: document)

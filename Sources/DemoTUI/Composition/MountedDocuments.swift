@@ -179,17 +179,13 @@ extension APIDescription {
     /// All documents for a manager.
     fileprivate init(_ documents: [MountedDocument]) {
         let routers = documents.map(\.opened.router).sorted { $0.prefix.utf8.count > $1.prefix.utf8.count }
-        let memories = documents.compactMap { document in
-            document.opened.memory.map {
-                MountedMemory.Mount(path: document.opened.router.prefix, memory: $0, names: document.names)
-            }
-        }
         self.init(
             screens: documents.flatMap { $0.opened.description.screens.map($0.names.renamed) },
             operations: documents.flatMap { $0.opened.description.operations.map($0.names.renamed) },
             values: documents.flatMap(\.opened.description.values),
             stubs: documents.flatMap { $0.opened.description.stubs.map($0.names.renamed) },
-            memory: memories.isEmpty ? nil : MountedMemory(memories), routes: ServedDocuments(documents.map(\.served)),
+            memory: documents.contains { $0.opened.memory != nil } ? MountedMemory(documents) : nil,
+            routes: ServedDocuments(documents.map(\.served)),
             located: { path in
                 // A stub's path may lack its document's.
                 let own =
@@ -222,19 +218,15 @@ extension ScreenNames {
 
 /// The memories of several documents. A request goes to that of the longest path it is below.
 struct MountedMemory: ReplyMemory {
-    struct Mount: Sendable {
-        let path: String
-        let memory: any ReplyMemory
-        let names: ScreenNames
+    /// The longest path first.
+    private let documents: [MountedDocument]
+
+    init(_ documents: [MountedDocument]) {
+        self.documents = documents.sorted { $0.opened.router.prefix.utf8.count > $1.opened.router.prefix.utf8.count }
     }
 
-    /// The longest path first.
-    private let mounts: [Mount]
-
-    init(_ mounts: [Mount]) { self.mounts = mounts.sorted { $0.path.utf8.count > $1.path.utf8.count } }
-
-    private func memory(of path: String?) -> (any ReplyMemory)? {
-        mounts.first { (path ?? "").isBelow($0.path) }?.memory
+    private func memory(of path: String?) -> RememberedData? {
+        documents.first { (path ?? "").isBelow($0.opened.router.prefix) }?.opened.memory
     }
 
     func needsBody(_ request: HTTPRequest) -> Bool { memory(of: request.path)?.needsBody(request) ?? false }
@@ -244,18 +236,16 @@ struct MountedMemory: ReplyMemory {
     }
 
     func forget(_ operations: Set<String>?, of session: String?) {
-        for mount in mounts {
-            guard let operations else {
-                mount.memory.forget(nil, of: session)
-                continue
+        for document in documents {
+            let renamed = document.names.operations
+            let own = operations.map { operations in
+                operations.subtracting(renamed.keys).union(renamed.filter { operations.contains($0.value) }.keys)
             }
-            let renamed = mount.names.operations
-            let own = operations.subtracting(renamed.keys).union(renamed.filter { operations.contains($0.value) }.keys)
-            mount.memory.forget(own, of: session)
+            document.opened.memory?.forget(own, of: session)
         }
     }
 
-    var remembered: [RememberedResource] { mounts.flatMap(\.memory.remembered) }
+    var remembered: [RememberedResource] { documents.flatMap { $0.opened.memory?.remembered ?? [] } }
 }
 
 extension String {

@@ -30,12 +30,7 @@ struct CheckCommand: AsyncParsableCommand {
     @OptionGroup var coverage: CoverageOptions
 
     func run() async throws {
-        let options: AppOptions
-        do {
-            options = try connection.options(source, isDemo: false)
-        } catch {
-            throw StandardError.exit(2, error.description)
-        }
+        let options = try StandardError.exiting { try connection.options(source, isDemo: false) }
         var problems: [CheckProblem]
         do {
             problems = try await Self.found(options, coverage)

@@ -86,14 +86,11 @@ struct ContractReport: Sendable {
 
     /// The unchecked parts of the document, as notes at their places.
     func notes(of omissions: [SchemaOmission]) -> [CheckProblem] {
-        guard !omissions.isEmpty else { return [] }
-        let pointers = omissions.map { document.pointer(of: $0.place) }
-        let positions = document.source.positions(of: pointers.compactMap(\.self))
-        return zip(omissions, pointers).map { omission, pointer in
+        zip(omissions, document.located(omissions.map(\.place))).map { omission, found in
             CheckProblem(
-                kind: .document, severity: .note, file: document.source.name,
-                position: pointer.flatMap { positions[$0] }, filePointer: pointer?.description,
-                message: pointer == nil ? "\(omission.message), \(omission.place)" : omission.message)
+                kind: .document, severity: .note, file: document.source.name, position: found.position,
+                filePointer: found.pointer?.description,
+                message: found.pointer == nil ? "\(omission.message), \(omission.place)" : omission.message)
         }
     }
 
@@ -250,16 +247,23 @@ extension ContractReport {
     func sampleNotes() -> [CheckProblem] {
         let stubs = DocumentStubs(document)
         let unmade = stubs.invalidSamples()
-        let pointers = unmade.map { document.pointer(of: $0.place) }
-        let positions = document.source.positions(of: pointers.compactMap(\.self))
-        let notes = zip(unmade, pointers).map { reply, pointer in
+        let notes = zip(unmade, document.located(unmade.map(\.place))).map { reply, found in
             CheckProblem(
-                kind: .document, severity: .note, file: document.source.name,
-                position: pointer.flatMap { positions[$0] }, pointer: reply.pointer, filePointer: pointer?.description,
-                operation: reply.operation,
+                kind: .document, severity: .note, file: document.source.name, position: found.position,
+                pointer: reply.pointer, filePointer: found.pointer?.description, operation: reply.operation,
                 message: "no reply of \(reply.operation), \(reply.status), can be made that keeps to \(reply.place): "
                     + "\(reply.reason); give it an example")
         }
         return notes + self.notes(of: stubs.omissions())
+    }
+}
+
+extension APIDocument {
+    /// The pointers of schema places with their positions in the document's text.
+    func located(_ places: [String]) -> [(pointer: JSONPointer?, position: TextPosition?)] {
+        guard !places.isEmpty else { return [] }
+        let pointers = places.map { pointer(of: $0) }
+        let positions = source.positions(of: pointers.compactMap(\.self))
+        return pointers.map { pointer in (pointer, pointer.flatMap { positions[$0] }) }
     }
 }

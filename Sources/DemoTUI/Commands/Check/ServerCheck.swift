@@ -127,11 +127,9 @@ struct ServerCheck {
     }
 
     private func located() -> [CheckProblem] {
-        let pointers = drafts.compactMap { app.document.pointer(of: $0.place) }
-        let positions = app.document.source.positions(of: pointers)
-        return drafts.map { draft in
+        zip(drafts, app.document.located(drafts.map(\.place))).map { draft, found in
             var problem = draft.problem
-            problem.position = app.document.pointer(of: draft.place).flatMap { positions[$0] }
+            problem.position = found.position
             return problem
         }
     }

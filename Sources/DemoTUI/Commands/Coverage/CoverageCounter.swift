@@ -28,11 +28,8 @@ final class CoverageCounter: Sendable {
         state.withLock { $0.headers = Dictionary(headers, uniquingKeysWith: { first, _ in first }) }
     }
 
-    /// Called after each count.
-    var onCount: (@Sendable () -> Void)? {
-        get { state.withLock { $0.onCount } }
-        set { state.withLock { $0.onCount = newValue } }
-    }
+    /// - Parameter body: called after each count.
+    func onCount(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.onCount = body } }
 
     private func count(_ exchange: Exchange) {
         guard exchange.call.callback == nil else { return }

@@ -43,7 +43,7 @@ final class CoverageFile: Sendable {
             throw Complaint("--coverage \(path) reports on a document, and there is none; name a .json file.")
         }
         self.earlier = earlier
-        counter.onCount = { [weak self] in self?.writeSoon() }
+        counter.onCount { [weak self] in self?.writeSoon() }
     }
 
     private func writeSoon() {
@@ -97,13 +97,10 @@ struct CoverageOptions: ParsableArguments {
     var atLeast: Int?
 
     func validate() throws {
-        guard coverage != nil || atLeast == nil else {
-            throw ValidationError(
-                "--at-least compares with the calls that a gateway counted: name them with --coverage FILE.")
-        }
-        guard (0...100).contains(atLeast ?? 0) else {
-            throw ValidationError("--at-least takes a number of percent from 0 to 100.")
-        }
+        try require(
+            coverage != nil || atLeast == nil,
+            "--at-least compares with the calls that a gateway counted: name them with --coverage FILE.")
+        try require((0...100).contains(atLeast ?? 0), "--at-least takes a number of percent from 0 to 100.")
     }
 
     /// Notes on everything that was never called or answered, and an error below the bound.

@@ -123,17 +123,8 @@ enum FileNames {
     }
 
     private static func name(_ id: String) -> String {
-        var name = ""
-        for scalar in id.unicodeScalars {
-            let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
-            if isPlain || scalar == "_" || scalar == "." {
-                name.unicodeScalars.append(scalar)
-            } else if !name.hasSuffix("-") {
-                name += "-"
-            }
-        }
-        let trimmed = name.drop { $0 == "." || $0 == "-" }
-        let whole = String(trimmed.reversed().drop { $0 == "." || $0 == "-" }.reversed())
+        let plain = id.replacing(/[^A-Za-z0-9_.]+/.matchingSemantics(.unicodeScalar), with: "-")
+        let whole = plain.trimmingCharacters(in: CharacterSet(charactersIn: ".-"))
         if whole.isEmpty { return "operation-\(suffix(id))" }
         return whole.utf8.count <= 100 ? whole : "\(whole.prefix(90))-\(suffix(id))"
     }

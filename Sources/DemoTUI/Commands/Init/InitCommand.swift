@@ -34,12 +34,7 @@ struct InitCommand: AsyncParsableCommand {
     @OptionGroup var reading: ReadingOptions
 
     func run() async throws {
-        let lines: [String]
-        do {
-            lines = try await carryOut()
-        } catch {
-            throw StandardError.exit(2, "\(error)")
-        }
+        let lines = try await StandardError.exiting { try await carryOut() }
         for line in lines { StandardOutput.write(line) }
     }
 
