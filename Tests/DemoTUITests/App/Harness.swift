@@ -42,7 +42,7 @@ import TestSupport
         let scratch = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-tests-\(UUID())").path
         options.environment.merge(["XDG_DATA_HOME": scratch, "HOME": scratch]) { own, _ in own }
         options.resources = Harness.resources
-        (options.watchesStubs, options.watchesDocument) = (watchesStubs, watchesStubs)
+        options.watchesFiles = watchesStubs
         dataFolder = scratch
         terminal = MemoryTerminal(size: size)
         terminal.offersMouse = offersMouse

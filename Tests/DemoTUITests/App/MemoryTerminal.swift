@@ -32,9 +32,6 @@ import Terminal
         handler?(events)
     }
 
-    /// Presses keys, each in a batch of its own.
-    func press(_ keys: Key...) { for key in keys { feed([.key(key)]) } }
-
     /// Types a text, one key for each character.
     func type(_ text: String) { for character in text { feed([.key(.character(character))]) } }
 

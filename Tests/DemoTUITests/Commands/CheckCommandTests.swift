@@ -32,7 +32,7 @@ import WireFormats
 
     private func found(_ folder: String) async throws -> [CheckProblem] {
         try await CheckCommand.found(
-            AppOptions(document: folder, watchesStubs: false, environment: ["HOME": "/nowhere"]))
+            AppOptions(document: folder, watchesFiles: false, environment: ["HOME": "/nowhere"]))
     }
 
     /// The exit code of the command; 0 without problems.
@@ -234,7 +234,7 @@ import WireFormats
             environment["DEMO_TUI_PASSWORD"] = credentials.password
         }
         let options = AppOptions(
-            document: document, baseURL: server, watchesStubs: false, environment: environment,
+            document: document, baseURL: server, watchesFiles: false, environment: environment,
             resources: Harness.resources)
         return try await CheckCommand.found(options).filter { $0.kind == .server }
     }

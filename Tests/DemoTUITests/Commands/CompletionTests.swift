@@ -18,19 +18,17 @@ import Testing
         }
     }
 
-    @Test("Operations are those of the document on the line, wherever it stands") func operations() async {
-        let line = ["request", Self.bookshop, "--overlay", "other.yaml", ""]
-        #expect(await suggestions(["request"], "positional@0", line).contains("listBooks"))
-        #expect(await suggestions(["request"], "positional@0", ["request", "", Self.bookshop]).contains("listBooks"))
-    }
-
-    @Test("Screens are those of the document, too", arguments: ["--screen", "--demo-screen"])
-    func screens(option: String) async {
-        #expect(await suggestions([], option, [Self.bookshop, option, ""]).contains("books"))
-    }
-
-    @Test("Without a document they are the sample's") func sample() async {
-        #expect(await suggestions(["request"], "positional@0", ["request", ""]).contains("getMe"))
+    @Test(
+        "Operations and screens are those of the document, wherever it stands; without one the sample's",
+        arguments: [
+            ("positional@0", ["request", bookshop, "--overlay", "other.yaml", ""], "listBooks"),
+            ("positional@0", ["request", "", bookshop], "listBooks"),
+            ("positional@0", ["request", ""], "getMe"), ("--screen", [bookshop, "--screen", ""], "books"),
+            ("--demo-screen", [bookshop, "--demo-screen", ""], "books"),
+        ])
+    func names(argument: String, words: [String], name: String) async {
+        let command = words.filter { $0 == "request" }
+        #expect(await suggestions(command, argument, words).contains(name))
     }
 
     @Test("Every command that the help names is completed") func commands() throws {

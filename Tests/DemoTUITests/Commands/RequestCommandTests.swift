@@ -94,38 +94,26 @@ import WireFormats
         #expect(try await code(["--body", "{}", "--output", file + "/none"]) == 1)
     }
 
-    @Test("A parameter of the wrong form ends with 2 before anything is sent; one nobody described, too")
-    func parameters() async throws {
-        #expect(
-            try await code(["--body", "{}", "--param", "page=2", "--param", "sort=age", "--param", "tags=1,2"]) == nil)
-        for wrong in ["page=abc", "page=0", "page=1.5", "sort=size", "pages=1", "page"] {
-            #expect(try await code(["--body", "{}", "--param", wrong]) == 2, "\(wrong)")
-        }
+    @Test(
+        "A parameter of the wrong form, twice or undescribed, a missing or broken body end with 2 before anything is sent",
+        arguments: [
+            ("{}", ["page=2", "sort=age", "tags=1,2"], nil), ("{}", ["page=abc"], 2), ("{}", ["page=0"], 2),
+            ("{}", ["page=1.5"], 2), ("{}", ["sort=size"], 2), ("{}", ["pages=1"], 2), ("{}", ["page"], 2),
+            ("{}", ["tags=1", "tags=2"], nil), ("{}", ["page=1", "page=2"], 2), ("{bad", [], 2), ("[1]", [], nil),
+            (nil, [], 2), ("{}", [], nil), ("", [], nil),
+        ] as [(String?, [String], Int32?)])
+    func sent(body: String?, parameters: [String], expected: Int32?) async throws {
+        let arguments = (body.map { ["--body", $0] } ?? []) + parameters.flatMap { ["--param", $0] }
+        #expect(try await code(arguments) == expected)
+    }
+
+    @Test("A fault of a parameter says what to write; only a list takes several values") func parameters() throws {
         let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(Self.document.utf8)))
         let request = Request(direct: try #require(document.operation("addPet")), in: document)
         #expect(request.fault(in: "abc", for: "page") == "Write a whole number, such as 12.")
         #expect(request.fault(in: "size", for: "sort") == "Choose one of name, age.")
         #expect(request.fault(in: "x", for: "tags") == nil && request.fault(in: "3", for: "page") == nil)
-    }
-
-    @Test("Only a list parameter can be given twice") func repeatedParameters() async throws {
-        #expect(try await code(["--body", "{}", "--param", "tags=1", "--param", "tags=2"]) == nil)
-        #expect(try await code(["--body", "{}", "--param", "page=1", "--param", "page=2"]) == 2)
-        let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(Self.document.utf8)))
-        let request = Request(direct: try #require(document.operation("addPet")), in: document)
         #expect(try request.values(of: [("tags", "1"), ("tags", "2,3")])["tags"]?.arrayValue?.count == 3)
-    }
-
-    @Test("Invalid JSON for a JSON body ends with 2") func brokenBody() async throws {
-        #expect(try await code(["--body", "{bad"]) == 2)
-        #expect(try await code(["--body", "[1]"]) == nil)
-    }
-
-    @Test("A body that must be sent is asked for before anything is; an empty one is sent as it is")
-    func body() async throws {
-        #expect(try await code([]) == 2)
-        #expect(try await code(["--body", "{}"]) == nil)
-        #expect(try await code(["--body", ""]) == nil)
     }
 
     @Test(

@@ -14,7 +14,7 @@ import WireFormats
         "Pets", server: "/api", "GET /pets/{id:integer} getPet -> {id!: integer, name!: string}")
 
     private func options(_ document: String) -> AppOptions {
-        AppOptions(document: document, isDemo: true, watchesStubs: false, environment: ["HOME": "/nowhere"])
+        AppOptions(document: document, isDemo: true, watchesFiles: false, environment: ["HOME": "/nowhere"])
     }
 
     @Test("An app folder's stubs answer, then the document's schemas") func folder() async throws {

@@ -105,7 +105,7 @@ import WireFormats
         let fine = exchange("[1]")
         let served = ServedDocument(document, OperationRouter(document, below: ""))
         let contract = ContractWatch(ServedDocuments([served]), manager)
-        let watch = JournalWatch(manager: manager, contract: contract).begin()
+        let watch = contract.followClients()
         // The newest are checked first: with the oldest all are.
         while manager.exchange(broken)?.verdict == nil { _ = await changes.next() }
         #expect(manager.exchange(broken)?.verdict?.flaws.map(\.pointer.description) == ["/0"])

@@ -19,14 +19,21 @@ import Testing
         return CurlCommand(exchange, url: server + (request.path ?? "/"), redactor: Redactor()).text
     }
 
+    /// Bash with a script, before it runs.
+    private func bash(_ script: String, _ environment: [String: String]) -> (shell: Process, output: Pipe) {
+        let (shell, output) = (Process(), Pipe())
+        shell.executableURL = URL(fileURLWithPath: "/bin/bash")
+        shell.arguments = ["-c", script]
+        shell.environment = environment
+        shell.standardOutput = output
+        return (shell, output)
+    }
+
     /// The arguments that curl gets from bash.
     private func arguments(_ command: String) throws -> [String] {
-        let shell = Process()
-        shell.executableURL = URL(fileURLWithPath: "/bin/bash")
-        shell.arguments = ["-c", "curl() { for each in \"$@\"; do printf '%s\\0' \"$each\"; done; }\n\(command)"]
-        shell.environment = ["TOKEN": "t0ken", "X_API_KEY": "k3y"]
-        let output = Pipe()
-        shell.standardOutput = output
+        let (shell, output) = bash(
+            "curl() { for each in \"$@\"; do printf '%s\\0' \"$each\"; done; }\n\(command)",
+            ["TOKEN": "t0ken", "X_API_KEY": "k3y"])
         try shell.run()
         let bytes = output.fileHandleForReading.readDataToEndOfFile()
         shell.waitUntilExit()
@@ -110,11 +117,9 @@ import Testing
         let text = try await command(request, body: Array(body.utf8), server: server)
         #expect(!text.contains("p4ss") && !text.contains("4711") && !text.contains("k3y"))
         #expect(!text.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
-        let shell = Process()
-        shell.executableURL = URL(fileURLWithPath: "/bin/bash")
-        shell.arguments = ["-c", text]
-        shell.environment = ["PATH": "/usr/bin:/bin", "PASSWORD": "p4ss", "PIN": "4711", "API_KEY": "k3y"]
-        shell.standardOutput = Pipe()
+        let shell = bash(
+            text, ["PATH": "/usr/bin:/bin", "PASSWORD": "p4ss", "PIN": "4711", "API_KEY": "k3y"]
+        ).shell
         shell.standardError = Pipe()
         try shell.run()
         await Task.detached { shell.waitUntilExit() }.value

@@ -2,7 +2,6 @@ import AppCore
 import DemoManager
 import Foundation
 import HTTPTypes
-import Synchronization
 import Terminal
 import TestSupport
 import Testing
@@ -170,16 +169,6 @@ import WireFormats
         manager.isEnabled = true
         manager.removeBreakpoints()
         await #expect(throws: APIError.self) { try await call.value }
-        #expect(wire.count == 0)
-    }
-
-    private final class Wire: Transport {
-        private let sent = Mutex(0)
-        var count: Int { sent.withLock { $0 } }
-
-        func send(_ request: HTTPRequest, body: [UInt8]?, context: CallContext) async throws(APIError) -> APIResponse {
-            sent.withLock { $0 += 1 }
-            return APIResponse(head: HTTPResponse(status: .ok))
-        }
+        #expect(wire.all.isEmpty)
     }
 }

@@ -44,18 +44,18 @@ import WireFormats
     }
 }
 
-@Suite("Stubs that forward to another server") struct ProxyTests {
-    /// Answers everything with 200 and keeps what it was given.
-    private final class Wire: Transport {
-        private let sent = Mutex<[(request: HTTPRequest, body: [UInt8]?, session: Session)]>([])
-        var all: [(request: HTTPRequest, body: [UInt8]?, session: Session)] { sent.withLock { $0 } }
+/// Answers everything with 200 and keeps what it was given.
+final class Wire: Transport {
+    private let sent = Mutex<[(request: HTTPRequest, body: [UInt8]?, session: Session)]>([])
+    var all: [(request: HTTPRequest, body: [UInt8]?, session: Session)] { sent.withLock { $0 } }
 
-        func send(_ request: HTTPRequest, body: [UInt8]?, context: CallContext) async throws(APIError) -> APIResponse {
-            sent.withLock { $0.append((request, body, context.session)) }
-            return APIResponse(head: HTTPResponse(status: .ok), body: Array("{}".utf8), duration: .zero)
-        }
+    func send(_ request: HTTPRequest, body: [UInt8]?, context: CallContext) async throws(APIError) -> APIResponse {
+        sent.withLock { $0.append((request, body, context.session)) }
+        return APIResponse(head: HTTPResponse(status: .ok), body: Array("{}".utf8), duration: .zero)
     }
+}
 
+@Suite("Stubs that forward to another server") struct ProxyTests {
     /// Sends one call of the demo session whose stub forwards to `base`; the API is `api.example`, really at `real.example`,
     /// and starts when it is asked for.
     private func call(

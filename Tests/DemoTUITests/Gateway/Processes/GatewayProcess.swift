@@ -197,15 +197,42 @@ final class GatewayFolder: Sendable {
     func server() throws -> GatewayProcess { try GatewayProcess(["--stubs", stubs, "--quiet"], in: path) }
 }
 
+/// The bytes that the other sides of connections have taken.
+private final class SentBytes: Sendable {
+    private let atomic = Atomic(0)
+
+    var count: Int { atomic.load(ordering: .relaxed) }
+
+    /// Sends a head and zeros. The head goes with the first of them: alone it would be waited for.
+    /// - Returns: false if the other side left.
+    @discardableResult
+    func send(_ head: String, zeros: Int, to descriptor: Int32) -> Bool {
+        let piece = [UInt8](repeating: 0, count: 256 << 10)
+        var left = zeros - min(zeros, piece.count)
+        var bytes = (Array(head.utf8) + piece.prefix(zeros))[...]
+        while !bytes.isEmpty {
+            let part = bytes.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard part > 0 else { return false }
+            atomic.add(part, ordering: .relaxed)
+            bytes = bytes.dropFirst(part)
+            if bytes.isEmpty {
+                bytes = piece.prefix(left)
+                left -= bytes.count
+            }
+        }
+        return true
+    }
+}
+
+private func contentLength(_ lines: [String]) -> Int {
+    let line = lines.first { $0.lowercased().hasPrefix("content-length:") }
+    return line.flatMap { Int($0.dropFirst(15).filter(\.isNumber)) } ?? 0
+}
+
 /// A client's end of a connection, with the calls of the system.
 final class ClientSocket {
     private var descriptor: Int32
-    private let upload = Upload()
-
-    /// How much of a body has left.
-    private final class Upload: Sendable {
-        let sent = Atomic(0)
-    }
+    private let upload = SentBytes()
 
     struct Failure: Error { let code: Int32 }
 
@@ -248,26 +275,11 @@ final class ClientSocket {
     /// Sends a body of zeros on a thread of its own, as fast as it is taken.
     func post(_ path: String, zeros count: Int) {
         let head = "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(count)\r\n\r\n"
-        Thread.detachNewThread { [descriptor, upload] in
-            let zeros = [UInt8](repeating: 0, count: 256 << 10)
-            var (bytes, left) = (Array(head.utf8)[...], count)
-            while !bytes.isEmpty {
-                let part = bytes.withUnsafeBytes {
-                    Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-                }
-                guard part > 0 else { return }
-                upload.sent.add(part, ordering: .relaxed)
-                bytes = bytes.dropFirst(part)
-                if bytes.isEmpty {
-                    bytes = zeros.prefix(left)
-                    left -= bytes.count
-                }
-            }
-        }
+        Thread.detachNewThread { [descriptor, upload] in upload.send(head, zeros: count, to: descriptor) }
     }
 
     /// How many bytes of a body have left so far, its head among them.
-    var sent: Int { upload.sent.load(ordering: .relaxed) }
+    var sent: Int { upload.count }
 
     /// Takes bytes and keeps none, until so many have come or the end.
     /// - Returns: how many came.
@@ -295,10 +307,7 @@ final class ClientSocket {
         while true {
             if let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) {
                 let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
-                let lines = head.components(separatedBy: "\r\n")
-                let length =
-                    lines.first { $0.lowercased().hasPrefix("content-length:") }
-                    .flatMap { Int($0.dropFirst(15).filter(\.isNumber)) } ?? 0
+                let length = contentLength(head.components(separatedBy: "\r\n"))
                 let body = bytes[end.upperBound...]
                 if body.count >= length {
                     return (Int(head.dropFirst(9).prefix(3)) ?? 0, Array(body.prefix(length)))
@@ -337,11 +346,7 @@ final class BulkServer: Sendable {
     let port: UInt16
     private let descriptor: Int32
     private let gate = DispatchSemaphore(value: 0)
-    private let counter = Counter()
-
-    private final class Counter: Sendable {
-        let sent = Atomic(0)
-    }
+    private let replies = SentBytes()
 
     struct Failure: Error { let code: Int32 }
 
@@ -350,12 +355,12 @@ final class BulkServer: Sendable {
         descriptor = socket.descriptor
         guard listen(descriptor, 16) == 0 else { throw Failure(code: errno) }
         port = UInt16(socket.number)
-        let thread = Thread { [descriptor, gate, counter] in
+        let thread = Thread { [descriptor, gate, replies] in
             while true {
                 let client = accept(descriptor, nil, nil)
                 guard client >= 0 else { return }
                 // Each on a thread: a connection may be kept while the next is opened.
-                Thread.detachNewThread { Self.serve(client, gate, counter) }
+                Thread.detachNewThread { Self.serve(client, gate, replies) }
             }
         }
         thread.start()
@@ -365,7 +370,7 @@ final class BulkServer: Sendable {
     func take() { gate.signal() }
 
     /// How many bytes of replies have left.
-    var sent: Int { counter.sent.load(ordering: .relaxed) }
+    var sent: Int { replies.count }
 
     /// Takes nobody more; `accept` returns.
     func stop() {
@@ -376,7 +381,7 @@ final class BulkServer: Sendable {
     private static let piece = 256 << 10
 
     /// Answers requests until the client leaves.
-    private static func serve(_ client: Int32, _ gate: DispatchSemaphore, _ counter: Counter) {
+    private static func serve(_ client: Int32, _ gate: DispatchSemaphore, _ replies: SentBytes) {
         defer { close(client) }
         var buffer = [UInt8](repeating: 0, count: piece)
         var pending: [UInt8] = []
@@ -387,11 +392,8 @@ final class BulkServer: Sendable {
                 pending += buffer.prefix(count)
                 continue
             }
-            let head = String(decoding: pending[..<end.lowerBound], as: UTF8.self).lowercased()
-            let lines = head.components(separatedBy: "\r\n")
-            let length =
-                lines.first { $0.hasPrefix("content-length:") }.flatMap { Int($0.dropFirst(15).filter(\.isNumber)) }
-                ?? 0
+            let lines = String(decoding: pending[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
+            let length = contentLength(lines)
             var taken = pending[end.upperBound...].count
             pending = []
             if length > 0 { gate.wait() }
@@ -404,25 +406,7 @@ final class BulkServer: Sendable {
             let count = path.hasPrefix("/down/") ? Int(path.dropFirst(6)) ?? 0 : nil
             let answer = count == nil ? "\(taken)" : ""
             let reply = "HTTP/1.1 200 OK\r\nContent-Length: \(count ?? answer.utf8.count)\r\n\r\n\(answer)"
-            guard send(Array(reply.utf8), zeros: count ?? 0, to: client, counter) else { return }
+            guard replies.send(reply, zeros: count ?? 0, to: client) else { return }
         }
-    }
-
-    /// The head goes with the first of the body: alone it would be waited for.
-    private static func send(_ head: [UInt8], zeros: Int, to client: Int32, _ counter: Counter) -> Bool {
-        let empty = [UInt8](repeating: 0, count: piece)
-        var left = zeros - min(zeros, piece)
-        var bytes = (head + empty.prefix(zeros))[...]
-        while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { Glibc.send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-            guard count > 0 else { return false }
-            counter.sent.add(count, ordering: .relaxed)
-            bytes = bytes.dropFirst(count)
-            if bytes.isEmpty {
-                bytes = empty.prefix(left)
-                left -= bytes.count
-            }
-        }
-        return true
     }
 }
