@@ -211,7 +211,7 @@ struct AppComposition: ScreensSource {
 
     /// Starts the built-in backend if the first screen is live; a backend that cannot start ends the program.
     private func startBackend(for app: PreparedApp) async throws(Complaint) {
-        guard case .embedded(let backend, _)? = app.documents.first?.server,
+        guard case .embedded? = app.documents.first?.server,
             !manager.isEnabled(for: options.startScreen ?? app.catalog.first?.id)
         else { return }
         do {
@@ -226,7 +226,7 @@ struct AppComposition: ScreensSource {
 
     enum Server {
         case given(BaseURL)
-        case embedded(EmbeddedBackend, display: BaseURL)
+        case embedded(display: BaseURL)
         /// No server is named; `advice` has the remedy. The path of the document's calls is known anyway.
         case unknown(display: BaseURL, advice: String)
 
@@ -244,7 +244,7 @@ struct AppComposition: ScreensSource {
         var display: BaseURL {
             switch self {
             case .given(let base): base
-            case .embedded(_, let display), .unknown(let display, _): display
+            case .embedded(let display), .unknown(let display, _): display
             }
         }
 
@@ -263,7 +263,7 @@ struct AppComposition: ScreensSource {
                 try BaseURL(BaseURL(given).description + (options.sources.count < 2 ? "" : loaded.serverPath)))
         }
         let written = loaded.document.servers.first?.url ?? "/"
-        if read.isSample { return .embedded(backend, display: try BaseURL(written)) }
+        if read.isSample { return .embedded(display: try BaseURL(written)) }
         let advice =
             "The document names no server. Start with --base-url URL, or press \(key: .toggleAll) for demo data."
         do {
@@ -280,7 +280,7 @@ struct AppComposition: ScreensSource {
             baseURL: { () async throws(APIError) -> BaseURL in
                 switch server {
                 case .given(let base): base
-                case .embedded(let backend, let display): address.set(try await backend.baseURL(), for: display)
+                case .embedded(let display): address.set(try await backend.baseURL(), for: display)
                 case .unknown(_, let advice): throw APIError(.notSent(reason: "no server"), message: advice)
                 }
             },
