@@ -44,6 +44,21 @@ package struct DocumentStubs: Sendable {
                 contentType: type, body: reply.body, origin: replies.origin(of: status, of: operation))
         }
     }
+
+    /// An operation's success: its status, and a body if it has one, from the first example, else from the schema.
+    package func success(of operation: Operation) -> (status: Int, body: JSONValue?) {
+        (operation.success?.status.usual ?? 200, successBody(of: operation))
+    }
+
+    private func successBody(of operation: Operation) -> JSONValue? {
+        guard let response = operation.success, let media = response.json else { return nil }
+        if let (name, body) = media.examples.lazy.compactMap({ one in one.value.map { (one.name, $0) } }).first {
+            return document.shown(body, named: name, by: response, of: operation).body
+        }
+        return media.schema.flatMap {
+            SampleGenerator(document: document).value(for: $0, seed: operation.path.text)
+        }
+    }
 }
 
 extension APIDocument {

@@ -56,7 +56,8 @@ struct GatewayRecordingTests {
         }
         try await withGateway(upstream: upstream, recording: scene.recording, live) { gateway in
             for path in ["/whole", "/chunked"] {
-                #expect(try await gateway.reply(to: MockExchange("GET \(path)").message)?.body.count == body.utf8.count)
+                let reply = try await gateway.reply(to: MockExchange("GET \(path)").message)
+                #expect(reply?.body.count == body.utf8.count)
             }
             #expect(try await scene.names() == [])
             #expect(

@@ -283,10 +283,11 @@ extension ConversationScreen {
         switch result {
         case .success(let outcome):
             guard let value = outcome.value else { return endDeletion(outcome, in: provenance.mode, world) }
-            unfiltered?.take(outcome, nil, atEnd: addsAtEnd)
+            let atEnd = addsAtEnd
+            unfiltered?.take(outcome, nil, atEnd: atEnd)
             let belongsHere = isShown(provenance.mode)
             if belongsHere, !list.window.unknown([value], by: list.identity).isEmpty {
-                list.add(value, atEnd: addsAtEnd)
+                list.add(value, atEnd: atEnd)
                 selection.select(list.count - 1, of: list.count)
             }
             draft = TextInput()

@@ -82,8 +82,9 @@ extension ListPanel {
 
     /// Shows a saved or new row in the list, and in the list without filters.
     mutating func show(saved outcome: UpdateOutcome, _ mark: RowMark?) {
-        list.takeSaved(outcome, mark, atEnd: addsAtEnd)
-        unfiltered?.take(outcome, mark, atEnd: addsAtEnd)
+        let atEnd = addsAtEnd
+        list.takeSaved(outcome, mark, atEnd: atEnd)
+        unfiltered?.take(outcome, mark, atEnd: atEnd)
     }
 
     // MARK: Deletions
@@ -113,7 +114,8 @@ extension ListPanel {
 
     /// Removes the row that the server has deleted.
     mutating func endDeletion(_ outcome: UpdateOutcome, in mode: ServingMode, _ world: World) -> [Effect] {
-        unfiltered?.take(outcome, deletedRow, atEnd: addsAtEnd)
+        let (row, atEnd) = (deletedRow, addsAtEnd)
+        unfiltered?.take(outcome, row, atEnd: atEnd)
         if let index = list.index(of: deletedRow) { list.remove(index) }
         selection.select(selection.index, of: list.count)
         let write = world.remover(ofRowsOf: screen)?.delete
