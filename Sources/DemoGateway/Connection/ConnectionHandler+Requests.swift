@@ -194,7 +194,7 @@ extension ConnectionHandler {
         defer { if wasHeld { takeWaiting() } }
         switch act.kind {
         case .reply(let reply):
-            if let script = reply.webSocket {
+            if let script = reply.webSocket as? SocketScript {
                 play(script, reply, turn)
             } else if !isHeld(turn, reply) {
                 answer(turn, reply)

@@ -17,7 +17,7 @@ struct GatewayReply: Sendable {
     /// Nil sends the body at once.
     var pacing: Pacing?
     /// The script for a client that asks for a WebSocket.
-    var webSocket: SocketScript?
+    var webSocket: (any WebSocketScript)?
 
     /// - Parameter outcome: nil for the gateway's own replies: errors are refused, others stubbed.
     init(

@@ -1,5 +1,29 @@
 import WireFormats
 
+extension DemoManager {
+    /// Reads chaos from a file and begins it. Called again, it reads the file anew; one with errors changes nothing.
+    ///
+    /// - Parameters:
+    ///   - file: the path of a file in YAML or JSON.
+    ///   - seed: replaces the file's seed.
+    /// - Throws: the first fault, with the file and the line.
+    package func loadChaos(file: String, seed: UInt64? = nil) throws(Problem) {
+        let source = try SourceText(file: file)
+        let root = Node(value: try source.parse(), pointer: .root, flaws: Flaws())
+        let name = file.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? "chaos"
+        guard var chaos = read(root, name: name) else {
+            throw root.flaws.problems(of: source).first ?? Problem("it cannot be read", file: source.name)
+        }
+        if let seed { chaos.seed = seed }
+        self.chaos = chaos
+    }
+
+    /// Reads chaos, for the admin API.
+    package func read(_ root: Node, name: String) -> Chaos? {
+        ChaosReader(knows: operationCheck).read(root, name: name)
+    }
+}
+
 /// Reads chaos from a file, or from the admin API.
 ///
 /// ```yaml
@@ -14,7 +38,7 @@ import WireFormats
 /// ```
 struct ChaosReader {
     /// True for a pattern that an operation has; nil where no operations are known.
-    let knows: ((OperationPattern) -> Bool)?
+    let knows: ((String) -> Bool)?
 
     /// - Parameter name: for a text without one.
     /// - Returns: nil if anything is wrong; the flaws say what.
@@ -39,7 +63,7 @@ struct ChaosReader {
         rule.retryAfter = members["retryAfterSeconds"]?.integer("retryAfterSeconds", in: 0...86_400)
         rule.operations = (members["operations"]?.items("operations") ?? []).compactMap { node in
             guard let text = node.text("an operation") else { return nil }
-            if knows?(OperationPattern(text)) == false { node.flaw("there is no operation \"\(text)\"") }
+            if knows?(text) == false { node.flaw("there is no operation \"\(text)\"") }
             return text
         }
         if rule.operations.isEmpty, let operations = members["operations"], operations.value.arrayValue != nil {

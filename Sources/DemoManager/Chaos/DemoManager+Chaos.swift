@@ -15,32 +15,16 @@ extension DemoManager {
         }
     }
 
-    /// Reads chaos from a file and begins it. Called again, it reads the file anew; one with errors changes nothing.
-    ///
-    /// - Parameters:
-    ///   - file: the path of a file in YAML or JSON.
-    ///   - seed: replaces the file's seed.
-    /// - Throws: the first fault, with the file and the line.
-    package func loadChaos(file: String, seed: UInt64? = nil) throws(Problem) {
-        let source = try SourceText(file: file)
-        let root = Node(value: try source.parse(), pointer: .root, flaws: Flaws())
-        let name = file.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? "chaos"
-        guard var chaos = read(root, name: name) else {
-            throw root.flaws.problems(of: source).first ?? Problem("it cannot be read", file: source.name)
-        }
-        if let seed { chaos.seed = seed }
-        self.chaos = chaos
-    }
-
-    /// Reads chaos, for the admin API.
-    package func read(_ root: Node, name: String) -> Chaos? {
+    /// Says which patterns of operations stand for one; nil where no operations are known.
+    package var operationCheck: ((String) -> Bool)? {
         let catalog = lock.withLock { $0.catalog }
-        guard !catalog.operations.isEmpty else { return ChaosReader(knows: nil).read(root, name: name) }
-        let base = catalog.commonSegments
-        let reader = ChaosReader { pattern in
-            catalog.operations.values.contains { pattern.covers($0.id, $0.method, $0.pathTemplate, base: base) }
+        guard !catalog.operations.isEmpty else { return nil }
+        return { text in
+            let pattern = OperationPattern(text)
+            return catalog.operations.values.contains {
+                pattern.covers($0.id, $0.method, $0.pathTemplate, base: catalog.commonSegments)
+            }
         }
-        return reader.read(root, name: name)
     }
 
     /// The chaos of an attempt; counts it.

@@ -46,7 +46,7 @@ struct ManagerState: Sendable {
     var runtime = Table<StubID, StubRuntime>()
     /// Lists whose pages came from stubs; kept under the policy `guard` only.
     var stubbedLists: Set<ListKey> = []
-    var files = StubFiles()
+    var files = FileStubs()
     /// The expressions that were stopped.
     var warnings: [String] = []
     var journal: Journal

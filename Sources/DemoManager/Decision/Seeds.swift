@@ -102,7 +102,6 @@ extension Seeds {
     fileprivate static func read(_ json: JSONValue) throws(Problem) -> [Stub] {
         let flaws = Flaws()
         let root = Node(value: json, pointer: .root, flaws: flaws)
-        let reader = ReplyReader(kind: .seed, bodies: nil)
         let stubs = root.named("the seeds").compactMap { key, node -> Stub? in
             guard let pattern = Seeds.pattern(key) else {
                 node.flaw("\"\(key)\" is not a request; write GET /path, /path or a full URL")
@@ -111,7 +110,7 @@ extension Seeds {
             let entries = node.value.arrayValue == nil ? [node] : node.items(key) ?? []
             if entries.isEmpty { node.flaw("\"\(key)\" needs at least one reply") }
             return Stub(
-                name: key, request: pattern, sequence: entries.compactMap(reader.read), origin: .made(by: "seeds"))
+                name: key, request: pattern, sequence: entries.compactMap(ReplyReader.seed), origin: .made(by: "seeds"))
         }
         if let flaw = flaws.list.first {
             throw Problem(flaw.message, file: "seeds", pointer: flaw.pointer.description)

@@ -25,7 +25,7 @@ extension DemoManager {
         lookingEvery interval: Duration, usesNotifications: Bool, except excluded: Set<String> = [],
         _ onReload: (@Sendable ([Problem]) -> Void)?
     ) -> FileWatch {
-        let folders = lock.withLock { $0.files.folders }.filter { !excluded.contains($0.stubs) }
+        let folders = fileStubs.folders.filter { !excluded.contains($0.stubs) }
         let paths = Set(folders.flatMap { [$0.stubs, $0.fixtures] })
         // Weak, so that a forgotten watch does not keep a manager alive.
         return FileWatch(

@@ -146,10 +146,10 @@ struct MappingReader {
         var path: URLTemplate?
         if case .template(let template) = request.url { path = template }
         // Read even where a sequence stands instead of it, so that its mistakes are told.
-        let reader = ReplyReader(kind: .response, bodies: bodies, path: path)
+        let reader = ResponseReader(kind: .response, bodies: bodies, path: path)
         var entries = [members["response"].map { reader.read($0) } ?? SequenceEntry(Reply())].compactMap(\.self)
         if let sequence = extras["sequence"] {
-            let reader = ReplyReader(kind: .sequenceEntry, bodies: bodies, path: path)
+            let reader = ResponseReader(kind: .sequenceEntry, bodies: bodies, path: path)
             entries = (sequence.items("sequence") ?? []).compactMap(reader.read)
             if entries.isEmpty { sequence.flaw("a sequence needs at least one response") }
             for key in ["fault", "passThrough", "events", "webSocket"] {
@@ -162,11 +162,11 @@ struct MappingReader {
             }
             if let events = extras["events"] {
                 let beside = members["response"]?.value.objectValue.map { Set($0.keys) } ?? []
-                ReplyReader.readEvents(events, beside: beside, into: &entries[0].reply)
+                ResponseReader.readEvents(events, beside: beside, into: &entries[0].reply)
             }
             if let socket = extras["webSocket"] {
                 let beside = members["response"]?.value.objectValue.map { Set($0.keys) } ?? []
-                ReplyReader.readSocket(
+                ResponseReader.readSocket(
                     socket, beside: beside.union(extras.keys.filter { $0 != "webSocket" }), into: &entries[0].reply)
             }
             if let passes = extras["passThrough"] {

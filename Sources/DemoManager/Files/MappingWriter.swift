@@ -108,7 +108,7 @@ package struct MappingWriter: Sendable {
         if let fault = first.reply.fault, !fault.isWireMocks { own["fault"] = .string(fault.rawValue) }
         if first.reply.passesThrough { own["passThrough"] = true }
         own["events"] = try first.reply.maker?.events.map { events throws(Unwritable) in try events.written() }
-        own["webSocket"] = try first.reply.webSocket.map { script throws(Unwritable) in try script.written() }
+        own["webSocket"] = try first.reply.socketScript.map { script throws(Unwritable) in try script.written() }
         return try replies.response(first.reply)
     }
 
@@ -192,14 +192,14 @@ package struct ReplyWriter: Sendable {
         object["fault"] = entry.reply.fault.map { .string($0.rawValue) }
         object["passThrough"] = entry.reply.passesThrough ? true : nil
         object["events"] = try entry.reply.maker?.events.map { events throws(Unwritable) in try events.written() }
-        object["webSocket"] = try entry.reply.webSocket.map { script throws(Unwritable) in try script.written() }
+        object["webSocket"] = try entry.reply.socketScript.map { script throws(Unwritable) in try script.written() }
         object["repeat"] = entry.count == 1 ? nil : .number(JSONNumber(entry.count))
         return .object(object)
     }
 
     /// The members that both kinds have.
     private func common(_ reply: Reply) throws(Unwritable) -> JSONObject {
-        if let maker = reply.maker, maker.template == nil, maker.events == nil {
+        if let maker = reply.maker, maker.script == nil {
             throw Unwritable("a reply that a closure makes")
         }
         if let error = reply.error { throw Unwritable("the error \(error); a fault can be written") }

@@ -3,14 +3,6 @@ import WireFormats
 
 /// The stub files a manager loaded, and what was wrong in them.
 struct StubFiles: Sendable {
-    /// A folder of stub files with the folder its bodies are confined to.
-    struct Folder: Sendable, Hashable {
-        let stubs: String
-        let fixtures: String
-        /// True if it may come later.
-        var mayBeMissing = false
-    }
-
     /// The content of one file, the last time it was valid.
     struct Content: Sendable {
         var stubs: [Stub]
@@ -23,9 +15,6 @@ struct StubFiles: Sendable {
         fileprivate var isBroken: Bool { problems.contains { $0.severity == .error } }
     }
 
-    var folders: [Folder] = []
-    /// Which reload gave `contents`.
-    var ticket: UInt64 = 0
     /// By path.
     var contents: [String: Content] = [:]
     /// Problems of the folders themselves.
@@ -87,9 +76,15 @@ struct StubFiles: Sendable {
         }
     }
 
+    /// Everything wrong, by file.
+    var problems: [Problem] {
+        folderProblems
+            + contents.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.flatMap(\.value.problems)
+    }
+
     /// The paths from the oldest to the newest: by folder in the order of loading, then in byte order. So a person's
     /// own folder wins over a bundled one wherever it is.
-    var pathsInOrder: [String] {
+    func paths(in folders: [FileStubs.Folder]) -> [String] {
         let ranks = Dictionary(
             contents.keys.map { path in
                 (path, folders.lastIndex { path.hasPrefix($0.stubs + "/") } ?? -1)
@@ -122,7 +117,7 @@ extension Problem {
 
 /// Reads the stub files of a folder.
 struct StubFolder {
-    let folder: StubFiles.Folder
+    let folder: FileStubs.Folder
 
     /// The most megabytes of a stub file: a larger one takes long to read, and many times its size in memory.
     private static let megabytes = 32

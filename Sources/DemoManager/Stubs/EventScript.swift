@@ -64,7 +64,7 @@ struct EventScript: Sendable, Hashable {
             guard let id = Self.lastID.flatMap({ request.request.headerFields[$0] }) else { return }
             write(to: &reply, behind: id)
         }
-        maker.events = self
+        maker.script = self
         return maker
     }
 
@@ -76,6 +76,11 @@ struct EventScript: Sendable, Hashable {
         case .sequence: [0x1E] + data.bytes(.compact) + [0x0A]
         }
     }
+}
+
+extension ReplyMaker {
+    /// The events it goes on with.
+    var events: EventScript? { script as? EventScript }
 }
 
 // MARK: - Stub files

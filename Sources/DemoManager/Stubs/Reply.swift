@@ -29,7 +29,7 @@ public struct Reply: Sendable {
     /// Makes the reply from the request; what stands here is what it begins with.
     package var maker: ReplyMaker?
     /// The script of a WebSocket; a request for none gets the status.
-    package var webSocket: SocketScript?
+    package var webSocket: (any WebSocketScript)?
 
     /// A reply.
     public init(
@@ -87,10 +87,8 @@ package struct ReplyMaker: Sendable {
     package let needsBody: Bool
     /// Makes the reply. Throws to refuse the request.
     package let make: @Sendable (ReceivedRequest, inout StubReply) throws -> Void
-    /// The templates it completes; a mapping can express those.
-    var template: ResponseTemplate?
-    /// The events it goes on with; a mapping can express those, too.
-    var events: EventScript?
+    /// The text it makes replies of - templates, events - for those who write mappings; nil for a closure.
+    package var script: (any Sendable)?
 
     /// A maker.
     ///
@@ -263,7 +261,7 @@ package struct StubReply: Sendable {
     /// A sentence for the journal: how the reply differs from what its stub or the request says.
     package var note: String?
     /// The script of a WebSocket, for clients that ask for one.
-    package var webSocket: SocketScript?
+    package var webSocket: (any WebSocketScript)?
 
     /// A reply.
     package init(
@@ -298,6 +296,9 @@ package struct StubReply: Sendable {
         }
     }
 }
+
+/// The script of a WebSocket, which those play who know it. An object, so that replies without one are no larger to copy.
+package protocol WebSocketScript: AnyObject, Sendable {}
 
 /// How a body is spread over time.
 public enum Pacing: Sendable, Hashable {

@@ -3,7 +3,7 @@ import HTTPTypes
 import WireFormats
 
 /// The script of a WebSocket: the messages sent at its beginning, and the answers to messages that arrive.
-package struct SocketScript: Sendable {
+package final class SocketScript: WebSocketScript {
     /// A message to send, or the end of the connection.
     package struct Step: Sendable {
         enum Content: Sendable, Hashable {
@@ -44,6 +44,10 @@ package struct SocketScript: Sendable {
     /// `transformerParameters` and the stub's path, for templates; nil without them.
     private let templates: ResponseTemplate?
 
+    private init(subprotocol: String?, opening: [Step], rules: [Rule], templates: ResponseTemplate?) {
+        (self.subprotocol, self.opening, self.rules, self.templates) = (subprotocol, opening, rules, templates)
+    }
+
     /// The status of a reply to a request that is not for a WebSocket.
     static let plainStatus = 426
 
@@ -83,15 +87,16 @@ extension SocketScript {
     /// Reads `webSocket` of a response; flaws are noted.
     ///
     /// - Parameter templates: of a response with the transformer; its messages are templates, too.
-    init?(_ node: Node, templates: ResponseTemplate?) {
+    convenience init?(_ node: Node, templates: ResponseTemplate?) {
         guard let members = node.members(of: "a webSocket", ["subprotocol", "send", "replies"]) else { return nil }
         if members["send"] == nil, members["replies"] == nil { node.flaw("a webSocket needs send or replies") }
         let before = node.flaws.errorCount
-        self.templates = templates
-        subprotocol = members["subprotocol"].flatMap(Self.subprotocol)
-        opening = members["send"].map { Self.steps($0, isTemplate: templates != nil) } ?? []
-        rules = (members["replies"]?.items("replies") ?? []).compactMap { Self.rule($0, isTemplate: templates != nil) }
+        let isTemplate = templates != nil
+        let subprotocol = members["subprotocol"].flatMap(Self.subprotocol)
+        let opening = members["send"].map { Self.steps($0, isTemplate: isTemplate) } ?? []
+        let rules = (members["replies"]?.items("replies") ?? []).compactMap { Self.rule($0, isTemplate: isTemplate) }
         guard node.flaws.errorCount == before else { return nil }
+        self.init(subprotocol: subprotocol, opening: opening, rules: rules, templates: templates)
     }
 
     private static func subprotocol(_ node: Node) -> String? {
@@ -179,7 +184,7 @@ extension SocketScript {
         case .json(let value): text = value.text(.compact)
         case .binary, .close: return nil
         }
-        return text.contains("{{") ? ReplyReader.parsed(Array(text.utf8), "the message", at: node) : nil
+        return text.contains("{{") ? ResponseReader.parsed(Array(text.utf8), "the message", at: node) : nil
     }
 
     /// As a stub file has it.
@@ -214,6 +219,11 @@ extension SocketScript {
         }
         return .array(items)
     }
+}
+
+extension Reply {
+    /// The script of its WebSocket.
+    var socketScript: SocketScript? { webSocket as? SocketScript }
 }
 
 extension SocketScript.Step {

@@ -6,6 +6,8 @@ import WireFormats
 public struct StubID: Sendable, Hashable, CustomStringConvertible {
     let number: UInt64
 
+    package init(number: UInt64) { self.number = number }
+
     /// `stub 12`.
     public var description: String { "stub \(number)" }
 }
@@ -140,7 +142,7 @@ package enum StubOrigin: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The file's name as shown to people.
-    var fileName: String? {
+    package var fileName: String? {
         if case .file(_, let name, _) = self { name } else { nil }
     }
 
@@ -148,14 +150,6 @@ package enum StubOrigin: Sendable, Hashable, CustomStringConvertible {
     func problem(_ message: String) -> Problem {
         guard case .code(let fileID, let line) = self else { return Problem(message, file: description) }
         return Problem(message, file: fileID, position: TextPosition(line: line, column: 1))
-    }
-
-    /// Line and column of the stub in its file. Reads the file: call it when somebody asks, not per request.
-    ///
-    /// - Returns: nil for stubs that are not in a file and for files that cannot be read any more.
-    package func position() -> TextPosition? {
-        guard case .file(let path, _, let pointer) = self else { return nil }
-        return (try? SourceText(file: path))?.position(of: pointer)
     }
 
     /// `stubs/me.yaml#/mappings/3`, `AppTests/MeTests.swift:12` or the maker's name.

@@ -64,8 +64,11 @@ extension ReplyMaker {
     /// A maker whose reply is written as a template.
     init(_ template: ResponseTemplate) {
         self.init(needsBody: template.readsBody) { request, reply in try template.render(request, into: &reply) }
-        self.template = template
+        script = template
     }
+
+    /// The templates it completes.
+    var template: ResponseTemplate? { script as? ResponseTemplate }
 }
 
 /// A mistake in a template, or a template that cannot be completed.

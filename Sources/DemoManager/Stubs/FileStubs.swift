@@ -1,0 +1,87 @@
+import WireFormats
+
+/// The stubs of files in a manager, with the folders they come from. `DemoManagerFiles` reads them.
+package struct FileStubs: Sendable {
+    /// A folder of stub files with the folder its bodies are confined to.
+    package struct Folder: Sendable, Hashable {
+        package let stubs: String
+        package let fixtures: String
+        /// True if it may come later.
+        package let mayBeMissing: Bool
+
+        package init(stubs: String, fixtures: String, mayBeMissing: Bool) {
+            (self.stubs, self.fixtures, self.mayBeMissing) = (stubs, fixtures, mayBeMissing)
+        }
+    }
+
+    /// The folders in the order of loading.
+    package fileprivate(set) var folders: [Folder] = []
+    /// Which reload gave the rest.
+    package var ticket: UInt64 = 0
+    /// Everything wrong in the files.
+    package var problems: [Problem] = []
+    /// The content of the files, for the next reload.
+    package var contents: (any Sendable)?
+    /// The stubs in the store.
+    fileprivate var ids: Set<StubID> = []
+}
+
+extension DemoManager {
+    /// Everything wrong now: in stub files, and expressions that were stopped while matching.
+    public var problems: [Problem] {
+        lock.withLock { state in
+            let stopped = state.warnings.map { Problem($0, file: "stubs", severity: .warning) }
+            // Several stub files may name the same body.
+            var known: Set<Problem> = []
+            return (state.files.problems + stopped).filter { known.insert($0).inserted }
+        }
+    }
+
+    /// The stub files as they were read last.
+    package var fileStubs: FileStubs { lock.withLock { $0.files } }
+
+    /// Adds a folder, which the next reload reads.
+    package func add(_ folder: FileStubs.Folder) {
+        lock.withLock { state in
+            if !state.files.folders.contains(folder) { state.files.folders.append(folder) }
+        }
+    }
+
+    /// A number never given before: of a reload, or of a stub.
+    package func makeNumber() -> UInt64 { lock.withLock { $0.nextNumber() } }
+
+    /// Replaces the stubs of files in one step. Stubs that keep their id keep position, hits and switch.
+    ///
+    /// - Parameter next: makes the new files of the current ones, with their stubs from the oldest to the newest; nil ends it.
+    ///   It is called again if the files or the reading of paths changed meanwhile.
+    package func replaceFileStubs(_ next: (FileStubs) -> (files: FileStubs, stubs: [(id: StubID, stub: Stub)])?) {
+        while case (let old, let paths) = lock.withLock({ ($0.files, $0.paths) }), let (files, stubs) = next(old) {
+            // Outside of the lock: how paths are read is the caller's to say.
+            let entries = stubs.enumerated().map { place, new in
+                StubEntry(id: new.id, stub: new.stub, age: UInt64(place) + 1, paths: paths)
+            }
+            let isDone = change([.stubs, .problems]) { state in
+                guard state.files.ticket == old.ticket, state.paths.number == paths.number else {
+                    return (false, false)
+                }
+                state.use(files, entries)
+                return (true, true)
+            }
+            if isDone { return }
+        }
+    }
+}
+
+extension ManagerState {
+    fileprivate mutating func use(_ new: FileStubs, _ entries: [StubEntry]) {
+        let known = files.ids
+        for id in known { index.remove(id) }
+        for entry in entries { insert(entry) }
+        let ids = Set(entries.map(\.id))
+        for id in known.subtracting(ids) { forget(id) }
+        // One may have been added meanwhile; its own reload comes.
+        let folders = files.folders
+        files = new
+        (files.folders, files.ids) = (folders, ids)
+    }
+}
