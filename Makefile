@@ -5,7 +5,7 @@ DEBUG := .build/debug/demo-tui
 RELEASE := .build/release/demo-tui
 SOURCES := Package*.swift $(shell find Sources Resources -type f 2>/dev/null)
 # What the program needs to build, and what the tests need besides.
-PRODUCTS := Sources/DemoManager Sources/DemoManagerURLSession Sources/DemoManagerTesting
+PRODUCTS := Sources/DemoManager Sources/DemoManagerFiles Sources/DemoManagerURLSession Sources/DemoManagerTesting
 PACKAGES := libncurses-dev libsqlite3-dev zlib1g-dev
 TEST_PACKAGES := $(PACKAGES) tmux
 ARGS ?=

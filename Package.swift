@@ -9,6 +9,7 @@ let package = Package(
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9)],
     products: [
         .library(name: "DemoManager", targets: ["DemoManager"]),
+        .library(name: "DemoManagerFiles", targets: ["DemoManagerFiles"]),
         .library(name: "DemoManagerURLSession", targets: ["DemoManagerURLSession"]),
         .library(name: "DemoManagerTesting", targets: ["DemoManagerTesting"]),
     ],
@@ -17,10 +18,12 @@ let package = Package(
         .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.0"),
     ],
     targets: [
-        .target(name: "WireFormats", dependencies: [.product(name: "Yams", package: "Yams")]),
+        .target(name: "WireFormats"),
+        .target(name: "SourceTexts", dependencies: ["WireFormats", .product(name: "Yams", package: "Yams")]),
         .target(name: "DemoManager", dependencies: ["WireFormats", types]),
+        .target(name: "DemoManagerFiles", dependencies: ["DemoManager", "SourceTexts", "WireFormats", types]),
         .target(name: "DemoManagerURLSession", dependencies: ["DemoManager", "WireFormats", types]),
-        .target(name: "DemoManagerTesting", dependencies: ["DemoManager"]),
+        .target(name: "DemoManagerTesting", dependencies: ["DemoManager", "DemoManagerFiles"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -23,6 +23,7 @@ let package = Package(
     products: [
         .executable(name: "demo-tui", targets: ["DemoTUI"]),
         .library(name: "DemoManager", targets: ["DemoManager"]),
+        .library(name: "DemoManagerFiles", targets: ["DemoManagerFiles"]),
         .library(name: "DemoManagerURLSession", targets: ["DemoManagerURLSession"]),
         .library(name: "DemoManagerTesting", targets: ["DemoManagerTesting"]),
     ],
@@ -47,16 +48,18 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
     ],
     targets: [
-        // Lossless JSON, YAML read into it, positions for messages. Below everything that needs it.
+        // Lossless JSON, media types, dates, secrets. Below everything that needs it.
+        .target(name: "WireFormats", swiftSettings: strict),
+        // Texts in JSON or YAML with positions for messages. Apart, because it is all that needs Yams.
         .target(
-            name: "WireFormats",
-            dependencies: [.product(name: "Yams", package: "Yams")],
+            name: "SourceTexts",
+            dependencies: ["WireFormats", .product(name: "Yams", package: "Yams")],
             swiftSettings: strict
         ),
         // OpenAPI reader: operations, schemas, examples. Knows no screen and no demo mode.
         .target(
             name: "APIDocument",
-            dependencies: ["WireFormats", .product(name: "HTTPTypes", package: "swift-http-types")],
+            dependencies: ["SourceTexts", "WireFormats", .product(name: "HTTPTypes", package: "swift-http-types")],
             swiftSettings: strict
         ),
         // The interpretation of a document: names, lists with their pages, resources. Made once, asked by everyone.
@@ -81,7 +84,7 @@ let package = Package(
         .target(
             name: "AppCore",
             dependencies: [
-                "APIDocument", "APIModel", "WireFormats", "ReplyHeads",
+                "APIDocument", "APIModel", "SourceTexts", "WireFormats", "ReplyHeads",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("AsyncHTTPClient", "async-http-client"),
                 app("Logging", "swift-log"),
@@ -99,12 +102,21 @@ let package = Package(
             dependencies: ["WireFormats", .product(name: "HTTPTypes", package: "swift-http-types")],
             swiftSettings: strict
         ),
+        // Stub files for the engine, with templates and scripts. Apart, so that a program without them stays small.
+        .target(
+            name: "DemoManagerFiles",
+            dependencies: [
+                "DemoManager", "SourceTexts", "WireFormats", .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            swiftSettings: strict
+        ),
         // The recorder of real replies, HAR, WireMock's folders: of the program, beside the engine. zlib is Apple's, too.
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .target(
             name: "Recordings",
             dependencies: [
-                .target(name: "CZlib", condition: .when(traits: ["App"])), "DemoManager", "WireFormats",
+                .target(name: "CZlib", condition: .when(traits: ["App"])), "DemoManager", "DemoManagerFiles",
+                "SourceTexts", "WireFormats",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: strict
@@ -113,7 +125,7 @@ let package = Package(
         .target(
             name: "DocumentStubs",
             dependencies: [
-                "APIDocument", "APIModel", "DemoManager", "WireFormats",
+                "APIDocument", "APIModel", "DemoManager", "SourceTexts", "WireFormats",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             resources: [.embedInCode("../../Resources/vocabulary.yaml")],
@@ -126,12 +138,17 @@ let package = Package(
             swiftSettings: strict
         ),
         // DemoManager in tests: a trait of Swift Testing. Apart, because no product of an app may link a test framework.
-        .target(name: "DemoManagerTesting", dependencies: ["DemoManager"], swiftSettings: strict),
+        .target(
+            name: "DemoManagerTesting",
+            dependencies: ["DemoManager", "DemoManagerFiles"],
+            swiftSettings: strict
+        ),
         // The engine as an HTTP server: stubs for an app in any language, the rest passed to an upstream.
         .target(
             name: "DemoGateway",
             dependencies: [
-                "APIDocument", "DemoManager", "DocumentStubs", "WireFormats", "Recordings", "ReplyHeads",
+                "APIDocument", "DemoManager", "DemoManagerFiles", "DocumentStubs", "WireFormats", "Recordings",
+                "ReplyHeads",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("AsyncHTTPClient", "async-http-client"),
                 app("Crypto", "swift-crypto"),
@@ -151,7 +168,8 @@ let package = Package(
         .target(
             name: "DemoAdmin",
             dependencies: [
-                "DemoManager", "WireFormats", "Recordings", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "DemoManager", "DemoManagerFiles", "WireFormats", "Recordings",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("AsyncHTTPClient", "async-http-client"),
                 app("Hummingbird", "hummingbird"),
                 app("HummingbirdCore", "hummingbird"),
@@ -194,7 +212,8 @@ let package = Package(
             name: "DemoTUI",
             dependencies: [
                 "AppCore", "APIDocument", "APIModel", "CBuild", "DemoAdmin", "DemoGateway", "DemoManager",
-                "DocumentStubs", "WireFormats", "Recordings", "ReplyHeads", "SampleBackend", "Terminal",
+                "DemoManagerFiles", "DocumentStubs", "SourceTexts", "WireFormats", "Recordings", "ReplyHeads",
+                "SampleBackend", "Terminal",
                 app("ArgumentParser", "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("Logging", "swift-log"),
@@ -215,25 +234,27 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
-        .testTarget(name: "WireFormatsTests", dependencies: ["WireFormats"], swiftSettings: strict),
+        .testTarget(name: "WireFormatsTests", dependencies: ["SourceTexts", "WireFormats"], swiftSettings: strict),
         .testTarget(
             name: "APIDocumentTests",
             dependencies: [
-                "APIDocument", "WireFormats", "TestSupport", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "APIDocument", "SourceTexts", "WireFormats", "TestSupport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "APIModelTests",
             dependencies: [
-                "APIModel", "APIDocument", "WireFormats", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "APIModel", "APIDocument", "SourceTexts", "WireFormats",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "AppCoreTests",
             dependencies: [
-                "AppCore", "APIDocument", "APIModel", "WireFormats", "LoopbackPorts", "TestSupport",
+                "AppCore", "APIDocument", "APIModel", "SourceTexts", "WireFormats", "LoopbackPorts", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("Logging", "swift-log"),
                 app("NIOConcurrencyHelpers", "swift-nio"),
@@ -245,7 +266,7 @@ let package = Package(
         .testTarget(
             name: "DemoManagerTests",
             dependencies: [
-                "APIDocument", "DemoManager", "WireFormats", "Recordings", "TestSupport",
+                "APIDocument", "DemoManager", "DemoManagerFiles", "SourceTexts", "WireFormats", "Recordings", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: strict
@@ -253,15 +274,16 @@ let package = Package(
         .testTarget(
             name: "DocumentStubsTests",
             dependencies: [
-                "DocumentStubs", "APIDocument", "APIModel", "DemoManager", "WireFormats",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
+                "DocumentStubs", "APIDocument", "APIModel", "DemoManager", "DemoManagerFiles", "SourceTexts",
+                "WireFormats", .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "DemoGatewayTests",
             dependencies: [
-                "DemoGateway", "APIDocument", "DemoManager", "DocumentStubs", "WireFormats", "Recordings",
+                "DemoGateway", "APIDocument", "DemoManager", "DemoManagerFiles", "DocumentStubs", "SourceTexts",
+                "WireFormats", "Recordings",
                 "LoopbackPorts", "ReplyHeads",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("AsyncHTTPClient", "async-http-client"),
@@ -293,7 +315,7 @@ let package = Package(
         .testTarget(
             name: "ExamplesTests",
             dependencies: [
-                "DemoManager", "DemoManagerTesting", "DemoManagerURLSession", "LoopbackPorts",
+                "DemoManager", "DemoManagerFiles", "DemoManagerTesting", "DemoManagerURLSession", "LoopbackPorts",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("AsyncHTTPClient", "async-http-client"),
                 app("NIOCore", "swift-nio"),
@@ -304,7 +326,7 @@ let package = Package(
         .testTarget(
             name: "DemoAdminTests",
             dependencies: [
-                "DemoAdmin", "DemoManager", "WireFormats", "Recordings", "TestSupport",
+                "DemoAdmin", "DemoManager", "DemoManagerFiles", "WireFormats", "Recordings", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("AsyncHTTPClient", "async-http-client"),
                 app("Logging", "swift-log"),
@@ -316,7 +338,7 @@ let package = Package(
         .testTarget(
             name: "SampleBackendTests",
             dependencies: [
-                "SampleBackend", "WireFormats", "TestSupport",
+                "SampleBackend", "SourceTexts", "WireFormats", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("AsyncHTTPClient", "async-http-client"),
                 app("GRDB", "GRDB.swift"),
@@ -332,7 +354,8 @@ let package = Package(
             name: "DemoTUITests",
             dependencies: [
                 "DemoTUI", "APIDocument", "APIModel", "AppCore", "DemoAdmin", "DemoGateway", "DemoManager",
-                "DocumentStubs", "WireFormats", "LoopbackPorts", "Recordings", "SampleBackend", "Terminal",
+                "DemoManagerFiles", "DocumentStubs", "SourceTexts", "WireFormats", "LoopbackPorts", "Recordings",
+                "SampleBackend", "Terminal",
                 "TestSupport",
                 app("ArgumentParser", "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

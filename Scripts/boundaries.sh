@@ -15,12 +15,17 @@ forbid() {
 }
 
 app='AppCore|APIDocument|APIModel|SampleBackend|DemoTUI|Terminal|CNcurses'
-forbid Sources/WireFormats "$app|DemoManager" "WireFormats stands below everything"
-forbid Sources/APIDocument 'APIModel|AppCore|DemoManager|SampleBackend|DemoTUI|Terminal|CNcurses' "APIDocument knows no screens and no demo mode"
-forbid Sources/APIModel 'AppCore|DemoManager|DocumentStubs|SampleBackend|DemoTUI|Terminal|CNcurses' "APIModel knows the document alone"
-forbid Sources/AppCore 'DemoManager|SampleBackend|DemoTUI|Terminal|CNcurses' "AppCore never learns that a demo mode exists"
+forbid Sources/WireFormats "$app|DemoManager|SourceTexts" "WireFormats stands below everything"
+forbid Sources/SourceTexts "$app|DemoManager" "SourceTexts knows WireFormats alone"
+forbid Sources 'Yams|CYaml' "only SourceTexts reads YAML" '^Sources/SourceTexts/'
+forbid Sources/APIDocument 'APIModel|AppCore|DemoManager|DemoManagerFiles|SampleBackend|DemoTUI|Terminal|CNcurses' "APIDocument knows no screens and no demo mode"
+forbid Sources/APIModel 'AppCore|DemoManager|DemoManagerFiles|DocumentStubs|SampleBackend|DemoTUI|Terminal|CNcurses' "APIModel knows the document alone"
+forbid Sources/AppCore 'DemoManager|DemoManagerFiles|SampleBackend|DemoTUI|Terminal|CNcurses' "AppCore never learns that a demo mode exists"
 forbid Sources/DemoManager "$app" "DemoManager knows no app, no document and no terminal"
-forbid Sources/DemoManager 'NIO[A-Za-z0-9]*|AsyncHTTPClient|Logging|GRDB|Hummingbird|ArgumentParser' "DemoManager resolves swift-http-types and Yams and nothing else"
+forbid Sources/DemoManager 'NIO[A-Za-z0-9]*|AsyncHTTPClient|Logging|GRDB|Hummingbird|ArgumentParser' "DemoManager links swift-http-types and nothing else"
+forbid Sources/DemoManager 'DemoManagerFiles|SourceTexts' "a program without stub files carries no reader of them"
+forbid Sources/DemoManagerURLSession 'DemoManagerFiles|SourceTexts' "a program without stub files carries no reader of them"
+forbid Sources/DemoManagerFiles "$app|Recordings|DocumentStubs|NIO[A-Za-z0-9]*|XCTest|Testing" "stub files know the engine alone"
 forbid Sources/DemoManager 'XCTest|Testing' "no test framework in the product"
 forbid Sources/DocumentStubs 'AppCore|DemoTUI|Terminal|SampleBackend|CNcurses' "DocumentStubs knows a document and the engine, no app and no terminal"
 forbid Sources/DemoGateway 'AppCore|DemoTUI|Terminal|SampleBackend|CNcurses' "the gateway knows the engine and a document, no app and no terminal"
@@ -38,8 +43,8 @@ forbid Sources 'FoundationNetworking' "demo-tui never links FoundationNetworking
 forbid Sources 'DemoManagerURLSession|DemoManagerTesting' "the app takes the engine alone" '^Sources/DemoManager(URLSession|Testing)/'
 forbid Sources/DemoManagerURLSession "$app|XCTest|Testing" "the adapter knows the engine and URLSession alone"
 forbid Sources 'XCTest|Testing' "only DemoManagerTesting links a test framework" '^Sources/DemoManagerTesting/'
-forbid Sources/Terminal "AppCore|APIDocument|SampleBackend|DemoTUI|DemoManager|DemoGateway|DemoAdmin|DocumentStubs|WireFormats" "Terminal knows no app"
-forbid Sources/DemoTUI 'DemoManager' "app and demo meet in DemoTUI/Demo, Composition and Commands" '^Sources/DemoTUI/(Demo|Composition|Commands)/'
+forbid Sources/Terminal "AppCore|APIDocument|SampleBackend|DemoTUI|DemoManager|DemoManagerFiles|DemoGateway|DemoAdmin|DocumentStubs|WireFormats" "Terminal knows no app"
+forbid Sources/DemoTUI 'DemoManager|DemoManagerFiles' "app and demo meet in DemoTUI/Demo, Composition and Commands" '^Sources/DemoTUI/(Demo|Composition|Commands)/'
 forbid Sources/DemoTUI 'SampleBackend' "the backend is started in Composition and Commands" '^Sources/DemoTUI/(Composition|Commands)/'
 
 # A person may change every key: texts of screens name one as \(key: .action), never by itself.

@@ -19,7 +19,7 @@ awk '
     FNR == 1 { page = FILENAME; sub(/.*\//, "", page); sub(/\.md$/, "", page) }
     /^```/ && file { close(file); file = ""; next }
     /^```swift *$/ { line = FNR; wait = 1; next }
-    wait { wait = 0; if ($0 ~ /^import DemoManager(URLSession|Testing)?$/) file = "snippets/" page "_" line ".swift" }
+    wait { wait = 0; if ($0 ~ /^import DemoManager(Files|URLSession|Testing)?$/) file = "snippets/" page "_" line ".swift" }
     file { print > file }
 ' "$root"/README.md "$root"/Documentation/{Library,Migrating,DemoBuilds}.md
 count=$(find snippets -name '*.swift' | wc -l)
@@ -32,7 +32,7 @@ targets="" programs="" tests=""
 for snippet in $(find snippets -name '*.swift' | sort -V); do
     name=$(basename "$snippet" .swift)
     products=""
-    for module in DemoManager DemoManagerURLSession DemoManagerTesting; do
+    for module in DemoManager DemoManagerFiles DemoManagerURLSession DemoManagerTesting; do
         if grep -q "^import $module$" "$snippet"; then products+=".product(name: \"$module\", package: \"demo-tui\"), "; fi
     done
     if grep -q '^import Testing$' "$snippet"; then
@@ -78,7 +78,7 @@ def below(node):
 with open("older.json") as file:
     older = json.load(file)
 products = sorted(product["name"] for product in older["products"])
-if products != ["DemoManager", "DemoManagerTesting", "DemoManagerURLSession"]:
+if products != ["DemoManager", "DemoManagerFiles", "DemoManagerTesting", "DemoManagerURLSession"]:
     sys.exit(f"Package.swift has the products {products}.")
 
 with open("dependencies.json") as file:

@@ -12,7 +12,7 @@ for shim in Scripts/darwin/*.swift; do
     name=$(basename "$shim" .swift)
     swiftc -emit-module -parse-as-library -swift-version 6 -module-name "$name" "$shim" -o "$shims/$name.swiftmodule"
 done
-for module in WireFormats DemoManager DemoManagerURLSession; do
+for module in WireFormats SourceTexts DemoManager DemoManagerFiles DemoManagerURLSession; do
     # In the package's order: the compiler's answer depends on it.
     find "Sources/$module" -name '*.swift' | LC_ALL=C sort > "$shims/$module.sources"
     swiftc -typecheck -parse-as-library -swift-version 6 -warnings-as-errors -package-name "$package" \

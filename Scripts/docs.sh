@@ -14,6 +14,7 @@ convert() { # MODULE [CATALOG]
         >>"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 }
 convert DemoManager Sources/DemoManager/DemoManager.docc
+convert DemoManagerFiles
 convert DemoManagerURLSession
 convert DemoManagerTesting
 

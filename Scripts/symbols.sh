@@ -10,7 +10,7 @@ testing=$(dirname "$(dirname "$(readlink -f "$(command -v swift)")")")/lib/swift
 target=$(swift -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)".*/\1/p' | head -1)
 
 rm -rf "$folder"
-for module in WireFormats DemoManager DemoManagerURLSession DemoManagerTesting; do
+for module in WireFormats DemoManager DemoManagerFiles DemoManagerURLSession DemoManagerTesting; do
     [ -e "$modules/$module.swiftmodule" ] || { echo "$module is not built; run make build first" >&2; exit 2; }
     mkdir -p "$folder/$module"
     swift symbolgraph-extract -module-name "$module" -target "$target" -minimum-access-level public \

@@ -25,9 +25,13 @@ let package = Package(
         .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.0"),
     ],
     targets: [
-        .target(name: "WireFormats", dependencies: [.product(name: "Yams", package: "Yams")]),
+        .target(name: "WireFormats"),
+        .target(name: "SourceTexts", dependencies: ["WireFormats", .product(name: "Yams", package: "Yams")]),
         .target(name: "DemoManager", dependencies: ["WireFormats", types]),
-        .testTarget(name: "ThreadTests", dependencies: ["DemoManager", "WireFormats", types]),
+        .target(name: "DemoManagerFiles", dependencies: ["DemoManager", "SourceTexts", "WireFormats", types]),
+        .testTarget(
+            name: "ThreadTests",
+            dependencies: ["DemoManager", "DemoManagerFiles", "SourceTexts", "WireFormats", types]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,5 @@
 import HTTPTypes
+import SourceTexts
 import WireFormats
 
 /// An OpenAPI document: 3.0, 3.1, 3.2 or Swagger 2.0.

@@ -2,6 +2,7 @@
 // everything still builds.
 #if canImport(Testing) && compiler(>=6.1)
     import DemoManager
+    import DemoManagerFiles
     import Testing
 
     /// Runs a test with a manager of its own, in demo: `DemoManager.current`. Nobody else sees its stubs, and it sees

@@ -1,6 +1,7 @@
 import DemoManager
 import Foundation
 import HTTPTypes
+import SourceTexts
 import WireFormats
 
 /// The exchanges of an HTTP Archive (HAR 1.2) from browsers, proxies and API clients. A defect of one entry does not

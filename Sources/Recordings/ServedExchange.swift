@@ -1,4 +1,5 @@
 import DemoManager
+import DemoManagerFiles
 import HTTPTypes
 
 /// A request with a server's reply, to be recorded.

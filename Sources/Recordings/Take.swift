@@ -1,4 +1,5 @@
 import DemoManager
+import DemoManagerFiles
 import WireFormats
 
 /// The stubs of one recording: one for each request, with its replies in order.

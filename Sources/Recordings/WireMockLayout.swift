@@ -1,4 +1,5 @@
 import DemoManager
+import DemoManagerFiles
 import WireFormats
 
 /// Stubs in WireMock's layout: mappings in `mappings`, bodies in `__files`. A sequence becomes a scenario, WireMock's

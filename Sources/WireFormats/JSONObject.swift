@@ -118,10 +118,12 @@ extension String {
 }
 
 /// A string as dictionary key, compared scalar by scalar.
-struct ExactKey: Hashable {
+package struct ExactKey: Hashable {
     let text: String
 
-    static func == (left: ExactKey, right: ExactKey) -> Bool {
+    package init(text: String) { self.text = text }
+
+    package static func == (left: ExactKey, right: ExactKey) -> Bool {
         left.text.isIdentical(to: right.text)
     }
 }

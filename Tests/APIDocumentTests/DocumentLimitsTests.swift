@@ -1,5 +1,6 @@
 import APIDocument
 import Foundation
+import SourceTexts
 import TestSupport
 import Testing
 import WireFormats

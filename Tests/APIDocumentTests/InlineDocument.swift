@@ -1,4 +1,5 @@
 import APIDocument
+import SourceTexts
 import WireFormats
 
 /// A document of a few lines of YAML.

@@ -1,6 +1,8 @@
+import SourceTexts
 import WireFormats
 
 @testable import DemoManager
+@testable import DemoManagerFiles
 
 /// A manager in demo that lets nothing leave.
 func demoManager(unmatched: UnmatchedPolicy = .error) -> DemoManager {

@@ -1,6 +1,7 @@
 import APIDocument
 import DemoManager
 import Foundation
+import SourceTexts
 import Testing
 import WireFormats
 

@@ -1,3 +1,4 @@
+import SourceTexts
 import Testing
 import WireFormats
 

@@ -1,4 +1,5 @@
 import HTTPTypes
+import SourceTexts
 import WireFormats
 
 /// Checks of replies: status, media type, required header fields and body.

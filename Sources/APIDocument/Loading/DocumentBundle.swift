@@ -1,4 +1,5 @@
 import Foundation
+import SourceTexts
 import WireFormats
 
 /// A document's text and the files it refers to, gathered one after another.

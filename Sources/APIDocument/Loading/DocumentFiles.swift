@@ -1,4 +1,5 @@
 import Foundation
+import SourceTexts
 import WireFormats
 
 /// Reads a document's files from disk: its own from anywhere, the others only below its folder.

@@ -1,4 +1,5 @@
 import Foundation
+import SourceTexts
 import WireFormats
 
 /// Reads a document with the files it refers to.

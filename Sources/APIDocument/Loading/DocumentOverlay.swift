@@ -1,3 +1,4 @@
+import SourceTexts
 import WireFormats
 
 /// Changes to a document by somebody other than its author: an OpenAPI Overlay, version 1.0 or 1.1.

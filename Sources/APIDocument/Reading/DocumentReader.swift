@@ -1,3 +1,4 @@
+import SourceTexts
 import WireFormats
 
 /// Reads the parts of a document and notes problems with their locations.

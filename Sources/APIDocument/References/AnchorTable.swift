@@ -1,4 +1,5 @@
 import Foundation
+import SourceTexts
 import WireFormats
 
 /// The named locations of one file: `$anchor`, `$dynamicAnchor` and `$id` of JSON Schema 2020-12, and `$self` of

@@ -1,4 +1,5 @@
 import DemoManager
+import DemoManagerFiles
 import WireFormats
 
 /// The switches, for scripts: `/__admin/demo`.

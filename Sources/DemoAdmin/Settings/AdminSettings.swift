@@ -1,4 +1,5 @@
 import DemoManager
+import DemoManagerFiles
 import WireFormats
 
 /// The settings of all stubs: `/__admin/settings`, and `/__admin/reset`.

@@ -1,4 +1,5 @@
 import DemoManager
+import DemoManagerFiles
 import HTTPTypes
 import NIOCore
 import ReplyHeads

@@ -7,22 +7,34 @@ public struct Chaos: Sendable, Hashable {
     /// A name for people: `flaky`.
     public var name: String
     /// Chooses among all possible runs.
-    public var seed: UInt64 = 1
+    public var seed: UInt64
     /// The first rule that covers an operation is the one for its calls.
     package var rules: [Rule]
+
+    package init(name: String, seed: UInt64 = 1, rules: [Rule]) {
+        (self.name, self.seed, self.rules) = (name, seed, rules)
+    }
 
     /// The trouble of some operations.
     package struct Rule: Sendable, Hashable {
         /// Ids, or a method and a path such as `GET /users/{id}`, `* /admin/**`; empty for every operation.
-        package var operations: [String] = []
+        package var operations: [String]
         /// The wait of every call.
-        package var delay = Duration.zero
+        package var delay: Duration
         /// At most this is added to the wait, at random.
-        package var jitter = Duration.zero
+        package var jitter: Duration
         /// At most one of them happens to a call. The probabilities add up to at most 1.
-        package var effects: [Effect] = []
+        package var effects: [Effect]
         /// The `Retry-After` of a call that is rate limited, in seconds; nil for the usual one.
         package var retryAfter: Int?
+
+        package init(
+            operations: [String] = [], delay: Duration = .zero, jitter: Duration = .zero, effects: [Effect] = [],
+            retryAfter: Int? = nil
+        ) {
+            (self.operations, self.delay, self.jitter) = (operations, delay, jitter)
+            (self.effects, self.retryAfter) = (effects, retryAfter)
+        }
     }
 
     /// A condition that happens with a probability from 0 to 1.

@@ -111,14 +111,14 @@ public struct ReceivedRequest: Sendable, Hashable {
     /// Its whole body, also when it was sent as a stream; empty where it had none.
     public let body: Data
     /// The address the client sent it to, if the request has another.
-    let asked: Call.Asked?
+    package let asked: Call.Asked?
 
     /// A request with its body.
     package init(_ request: HTTPRequest, body: Data = Data(), asked: Call.Asked? = nil) {
         (self.request, self.body, self.asked) = (request, body, asked)
     }
 
-    init(_ request: HTTPRequest, body: [UInt8]?, asked: Call.Asked? = nil) {
+    package init(_ request: HTTPRequest, body: [UInt8]?, asked: Call.Asked? = nil) {
         self.init(request, body: Data(body ?? []), asked: asked)
     }
 

@@ -2,15 +2,15 @@ import HTTPTypes
 import WireFormats
 
 /// A request taken apart for matching, each part when it is first asked for. Lives for one decision on one thread.
-final class RequestFacts {
-    let request: HTTPRequest
-    let method: HTTPRequest.Method
+package final class RequestFacts {
+    package let request: HTTPRequest
+    package let method: HTTPRequest.Method
     /// Path and query as sent; `/` where there is none.
     let target: [UInt8]
     /// The end of the path in `target`.
     let pathEnd: Int
     /// Nil while it is not collected; see `DemoManager.needsBody`.
-    let body: MatchValue?
+    package let body: MatchValue?
     /// The notes taken while it was matched.
     var notes: MatchNotes {
         if let made { return made }
@@ -34,7 +34,7 @@ final class RequestFacts {
     func forgetWarnings() { made?.warnings = [] }
 
     /// - Parameter place: where the client sent it, if that is not where the request says.
-    init(_ request: HTTPRequest, body: [UInt8]?, asked place: Call.Asked? = nil) {
+    package init(_ request: HTTPRequest, body: [UInt8]?, asked place: Call.Asked? = nil) {
         self.request = request
         self.place = place
         method = request.method
@@ -46,18 +46,19 @@ final class RequestFacts {
     }
 
     /// The path as sent.
-    var path: ArraySlice<UInt8> { target[..<pathEnd] }
+    package var path: ArraySlice<UInt8> { target[..<pathEnd] }
     private(set) lazy var pathText = String(decoding: path, as: UTF8.self)
-    private(set) lazy var targetText = String(decoding: target, as: UTF8.self)
+    package private(set) lazy var targetText = String(decoding: target, as: UTF8.self)
     /// Scheme, authority, path and query.
     private(set) lazy var absoluteURL: [UInt8] = {
         guard let authority = request.authority else { return target }
         return Array("\(request.scheme ?? "http")://\(authority)".utf8) + target
     }()
-    private(set) lazy var authority = Authority(request.authority, scheme: request.scheme)
+    package private(set) lazy var authority = Authority(request.authority, scheme: request.scheme)
 
     /// The query's items, decoded.
-    private(set) lazy var query: [FormItem] = target.count > pathEnd ? FormItem.items(target[(pathEnd + 1)...]) : []
+    package private(set) lazy var query: [FormItem] =
+        target.count > pathEnd ? FormItem.items(target[(pathEnd + 1)...]) : []
     /// The fields of a form-encoded body, decoded.
     private(set) lazy var form: [FormItem] = {
         let type = request.headerFields[.contentType] ?? "application/x-www-form-urlencoded"
@@ -65,7 +66,7 @@ final class RequestFacts {
         return FormItem.items(body.bytes[...])
     }()
     /// The items of the `Cookie` headers.
-    private(set) lazy var cookies: [FormItem] = request.headerFields[values: .cookie].flatMap { header in
+    package private(set) lazy var cookies: [FormItem] = request.headerFields[values: .cookie].flatMap { header in
         header.utf8.split(separator: UInt8(ascii: ";")).map { part in
             let item = part.drop { $0 == UInt8(ascii: " ") }
             let name = item.prefix { $0 != UInt8(ascii: "=") }
@@ -75,11 +76,11 @@ final class RequestFacts {
 }
 
 /// One value to match, with its readings as text and JSON made once.
-final class MatchValue {
-    let bytes: [UInt8]
-    private(set) lazy var text = String(decoding: bytes, as: UTF8.self)
+package final class MatchValue {
+    package let bytes: [UInt8]
+    package private(set) lazy var text = String(decoding: bytes, as: UTF8.self)
     /// Nil where it is not JSON.
-    private(set) lazy var json = try? JSONValue(parsing: bytes)
+    package private(set) lazy var json = try? JSONValue(parsing: bytes)
 
     /// True for a query's name without a `=`.
     let isBare: Bool

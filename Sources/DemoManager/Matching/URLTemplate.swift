@@ -63,7 +63,7 @@ public struct URLTemplate: Sendable, Hashable {
     }
 
     /// The values of the parameters, escaped as in the path; nil if the path has another form.
-    func values(in path: some Collection<UInt8>) -> [ArraySlice<UInt8>]? {
+    package func values(in path: some Collection<UInt8>) -> [ArraySlice<UInt8>]? {
         let parts = Array(path).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.count == segments.count else { return nil }
         var values: [ArraySlice<UInt8>] = []

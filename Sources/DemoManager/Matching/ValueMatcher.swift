@@ -62,6 +62,11 @@ extension ValueMatcher: CustomStringConvertible {
 }
 
 extension ValueMatcher {
+    /// True if a message is what it must be; an empty one counts as missing.
+    package func matches(_ message: [UInt8]) -> Bool {
+        matches(message.isEmpty ? nil : MatchValue(message), MatchNotes())
+    }
+
     /// True if `value` is what it must be; nil is a missing value. Expressions that were stopped are told to `notes`.
     func matches(_ value: MatchValue?, _ notes: MatchNotes) -> Bool {
         switch self {

@@ -224,9 +224,6 @@ public enum Fault: String, Sendable, Hashable, CaseIterable {
     /// No connection can be made.
     case noNetwork = "NO_NETWORK"
 
-    /// True if WireMock knows the fault; the others stand in `metadata."demo-tui"`.
-    var isWireMocks: Bool { self != .timeout && self != .noNetwork }
-
     /// A few words for a person.
     package var title: String {
         switch self {

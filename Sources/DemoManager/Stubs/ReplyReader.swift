@@ -180,13 +180,4 @@ extension Duration {
         let (seconds, attoseconds) = components
         return Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)
     }
-
-    /// Its milliseconds where it is a whole number of them, at most a day: what a mapping can say.
-    package var wholeMilliseconds: Int? {
-        let (seconds, attoseconds) = components
-        guard attoseconds % 1_000_000_000_000_000 == 0, (0...86_400).contains(seconds), attoseconds >= 0 else {
-            return nil
-        }
-        return inMilliseconds <= DelayReader.longest ? inMilliseconds : nil
-    }
 }

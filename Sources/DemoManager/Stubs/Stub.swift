@@ -85,6 +85,8 @@ package struct SequenceEntry: Sendable {
     package var count: Int
     /// The checks of `thenVerifyRequest`.
     var checks: [RequestCheck] = []
+    /// The places of the checks: `AppTests/MeTests.swift:12`.
+    package var checkPlaces: [String] { checks.map(\.place) }
 
     /// A reply given `count` times.
     package init(_ reply: Reply, count: Int = 1) {
@@ -192,6 +194,9 @@ extension Pacing {
 }
 
 extension RequestPattern {
+    /// True if every request has it.
+    package var matchesEverything: Bool { constraints.isEmpty }
+
     /// The part of it that no request could be checked for - left in, it would silently vanish - or that no
     /// request can fulfil.
     package var problem: String? {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DemoManager
+import DemoManagerFiles
 import Foundation
 import Recordings
 import WireFormats

@@ -2,6 +2,7 @@ import ArgumentParser
 import DemoAdmin
 import DemoGateway
 import DemoManager
+import DemoManagerFiles
 import Foundation
 import WireFormats
 

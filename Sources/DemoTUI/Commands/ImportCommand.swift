@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Recordings
+import SourceTexts
 import WireFormats
 
 struct ImportCommand: AsyncParsableCommand {

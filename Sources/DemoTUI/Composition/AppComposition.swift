@@ -8,6 +8,7 @@ import HTTPTypes
 import Logging
 import Recordings
 import SampleBackend
+import SourceTexts
 import Terminal
 import WireFormats
 

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Recordings
 import ReplyHeads
+import SourceTexts
 import WireFormats
 
 struct AppOptions: Sendable {

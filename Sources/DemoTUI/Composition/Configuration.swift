@@ -1,4 +1,5 @@
 import Foundation
+import SourceTexts
 import Terminal
 import WireFormats
 

@@ -4,6 +4,7 @@ import DemoGateway
 import DemoManager
 import HTTPTypes
 import Recordings
+import SourceTexts
 import WireFormats
 
 import struct APIDocument.Operation

@@ -1,6 +1,7 @@
 import APIDocument
 import DocumentStubs
 import Foundation
+import SourceTexts
 import WireFormats
 
 /// A document as its files have it at one time, with its overlays and its vocabulary.

@@ -1,5 +1,7 @@
 import APIDocument
 import DemoManager
+import DemoManagerFiles
+import SourceTexts
 import WireFormats
 
 /// Reads a document again after each save of one of its files, one save after another and off the main actor. Until a

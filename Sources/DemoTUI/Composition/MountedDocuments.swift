@@ -4,6 +4,7 @@ import DemoGateway
 import DemoManager
 import DocumentStubs
 import HTTPTypes
+import SourceTexts
 import WireFormats
 
 /// The documents of a run, each below its own path. The engine has them as one description.

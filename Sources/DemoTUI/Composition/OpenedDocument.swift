@@ -3,6 +3,7 @@ import AppCore
 import DemoGateway
 import DemoManager
 import DocumentStubs
+import SourceTexts
 import WireFormats
 
 /// A document with its screens, paths, stubs and memory. The only place that composes them, for the screens, a gateway

@@ -1,6 +1,7 @@
 import APIDocument
 import AppCore
 import DemoManager
+import DemoManagerFiles
 import Foundation
 import HTTPTypes
 import Recordings

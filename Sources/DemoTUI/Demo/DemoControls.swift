@@ -2,6 +2,7 @@ import APIDocument
 import APIModel
 import AppCore
 import DemoManager
+import DemoManagerFiles
 import DocumentStubs
 import Recordings
 import WireFormats

@@ -3,6 +3,7 @@ import DemoManager
 import Foundation
 import HTTPTypes
 import Recordings
+import SourceTexts
 import Terminal
 import WireFormats
 

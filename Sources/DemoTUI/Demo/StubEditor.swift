@@ -1,6 +1,8 @@
 import DemoManager
+import DemoManagerFiles
 import Foundation
 import HTTPTypes
+import SourceTexts
 import Terminal
 import WireFormats
 

@@ -1,5 +1,6 @@
 import APIDocument
 import HTTPTypes
+import SourceTexts
 import Testing
 import WireFormats
 

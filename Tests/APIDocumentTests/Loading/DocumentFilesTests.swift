@@ -1,4 +1,5 @@
 import HTTPTypes
+import SourceTexts
 import TestSupport
 import Testing
 import WireFormats

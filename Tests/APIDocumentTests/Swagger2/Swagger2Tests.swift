@@ -1,4 +1,5 @@
 import APIDocument
+import SourceTexts
 import TestSupport
 import Testing
 import WireFormats

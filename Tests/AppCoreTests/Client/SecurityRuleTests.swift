@@ -1,6 +1,7 @@
 import APIDocument
 import HTTPTypes
 import NIOConcurrencyHelpers
+import SourceTexts
 import Testing
 import WireFormats
 

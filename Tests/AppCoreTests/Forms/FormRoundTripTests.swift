@@ -1,5 +1,6 @@
 import APIDocument
 import AppCore
+import SourceTexts
 import TestSupport
 import Testing
 import WireFormats

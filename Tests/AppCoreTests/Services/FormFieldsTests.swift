@@ -2,6 +2,7 @@ import APIDocument
 import AppCore
 import Foundation
 import HTTPTypes
+import SourceTexts
 import Testing
 import WireFormats
 

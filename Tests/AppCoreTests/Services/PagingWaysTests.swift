@@ -1,6 +1,7 @@
 import APIDocument
 import APIModel
 import HTTPTypes
+import SourceTexts
 import Testing
 import WireFormats
 

@@ -1,6 +1,7 @@
 import APIDocument
 import DemoGateway
 import DemoManager
+import SourceTexts
 import Testing
 import WireFormats
 

@@ -1,4 +1,5 @@
 import DemoManager
+import DemoManagerFiles
 import NIOHTTP1
 import Recordings
 import Testing

@@ -1,5 +1,6 @@
 import DemoGateway
 import DemoManager
+import DemoManagerFiles
 import Foundation
 import Recordings
 

@@ -2,6 +2,7 @@ import APIDocument
 import DemoGateway
 import DemoManager
 import DocumentStubs
+import SourceTexts
 import WireFormats
 
 /// Runs `body` with a gateway that answers from a document, its checks switched on.

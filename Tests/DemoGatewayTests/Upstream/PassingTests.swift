@@ -1,8 +1,10 @@
 import APIDocument
 import DemoGateway
 import DemoManager
+import DemoManagerFiles
 import LoopbackPorts
 import NIOHTTP1
+import SourceTexts
 import Synchronization
 import Testing
 import WireFormats

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import DemoManager
+@testable import DemoManagerFiles
 
 @Suite("Failures and delays at random")
 struct ChaosTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import DemoManager
+@testable import DemoManagerFiles
 
 /// A folder whose stub files are watched, in one of the two ways there are.
 private final class Watched {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import DemoManager
+@testable import DemoManagerFiles
 
 @Suite struct MappingReaderTests {
     @Test("one mapping or a list of them, in YAML or JSON") func shapes() {

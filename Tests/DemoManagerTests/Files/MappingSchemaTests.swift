@@ -1,10 +1,12 @@
 import APIDocument
 import Foundation
+import SourceTexts
 import TestSupport
 import Testing
 import WireFormats
 
 @testable import DemoManager
+@testable import DemoManagerFiles
 
 /// The JSON Schema other tools' files follow, beside a checkout of the project where it is there.
 private let schemaPath = "../shared/cases/wiremock/stub-mapping.schema.json"

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import DemoManager
+@testable import DemoManagerFiles
 
 @Suite struct MappingWriterTests {
     private let manager = demoManager()

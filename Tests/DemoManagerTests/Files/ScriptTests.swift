@@ -1,6 +1,7 @@
 import Testing
 
 @testable import DemoManager
+@testable import DemoManagerFiles
 
 @Suite("Scripts of events and of messages")
 struct ScriptTests {
@@ -94,7 +95,7 @@ struct ScriptTests {
             (#"{"id": "x"}"#, [.text("what?")]), ("", [.text("what?")]),
         ])
     func answers(message: String, outputs: [SocketScript.Output]) throws {
-        let script = try #require(content(Self.chat).stubs.first?.sequence[0].reply.webSocket)
+        let script = try #require(content(Self.chat).stubs.first?.sequence[0].reply.socketScript)
         let bytes = Array(message.utf8)
         let steps = script.steps(answering: bytes)
         #expect(try steps.map { try script.output(of: $0, to: .get("/live"), message: bytes) } == outputs)

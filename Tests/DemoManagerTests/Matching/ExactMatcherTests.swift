@@ -1,4 +1,5 @@
 import DemoManager
+import DemoManagerFiles
 import Testing
 
 @Suite("Matchers of whole bodies, of bare parameters and of other hosts")

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import DemoManager
+@testable import DemoManagerFiles
 
 @Suite struct URLMatchingTests {
     @Test(

@@ -1,8 +1,10 @@
 import Foundation
+import SourceTexts
 import Testing
 import WireFormats
 
 @testable import DemoManager
+@testable import DemoManagerFiles
 @testable import Recordings
 
 @Suite struct HARFileTests {

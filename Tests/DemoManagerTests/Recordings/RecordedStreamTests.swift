@@ -1,6 +1,7 @@
 import Testing
 
 @testable import DemoManager
+@testable import DemoManagerFiles
 @testable import Recordings
 
 @Suite("Recorded streams") struct RecordedStreamTests {

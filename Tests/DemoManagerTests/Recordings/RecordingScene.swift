@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import DemoManager
+@testable import DemoManagerFiles
 @testable import Recordings
 
 /// A folder that is recorded into, and what comes of it.

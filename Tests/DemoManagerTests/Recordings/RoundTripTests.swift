@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import DemoManager
+@testable import DemoManagerFiles
 @testable import Recordings
 
 @Suite struct RoundTripTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import DemoManager
+@testable import DemoManagerFiles
 @testable import Recordings
 
 @Suite struct WireMockLayoutTests {

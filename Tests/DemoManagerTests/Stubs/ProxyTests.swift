@@ -1,6 +1,7 @@
 import Testing
 
 @testable import DemoManager
+@testable import DemoManagerFiles
 
 @Suite struct ProxyTests {
     private func manager(_ response: String, unmatched: UnmatchedPolicy = .guard) throws -> DemoManager {

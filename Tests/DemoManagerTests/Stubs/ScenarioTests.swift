@@ -1,6 +1,7 @@
 import Testing
 
 @testable import DemoManager
+@testable import DemoManagerFiles
 
 @Suite struct ScenarioTests {
     private let manager = demoManager()

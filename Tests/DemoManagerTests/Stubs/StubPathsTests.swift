@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import DemoManager
+@testable import DemoManagerFiles
 
 extension DemoManager {
     /// Says how the paths of stubs are read that are added afterwards.

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import DemoManager
+@testable import DemoManagerFiles
 
 /// Stubs with `response-template`.
 @Suite struct TemplateStubTests {

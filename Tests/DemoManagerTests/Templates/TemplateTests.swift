@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import DemoManager
+@testable import DemoManagerFiles
 
 /// One request that all rows are completed for.
 private func received() -> ReceivedRequest {

@@ -4,6 +4,7 @@ import Testing
 import WireFormats
 
 @testable import DemoManager
+@testable import DemoManagerFiles
 
 /// Invariants under concurrency. `make tsan` runs these under the thread sanitizer.
 @Suite struct ThreadTests {

@@ -3,6 +3,7 @@ import AppCore
 import ArgumentParser
 import DemoManager
 import Foundation
+import SourceTexts
 import TestSupport
 import Testing
 import WireFormats

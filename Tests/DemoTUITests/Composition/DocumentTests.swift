@@ -2,6 +2,7 @@ import APIDocument
 import DemoManager
 import Foundation
 import LoopbackPorts
+import SourceTexts
 import TestSupport
 import Testing
 import WireFormats

@@ -3,6 +3,7 @@ import DemoGateway
 import DemoManager
 import DocumentStubs
 import HTTPTypes
+import SourceTexts
 import Terminal
 import Testing
 import WireFormats

@@ -4,6 +4,7 @@ import DemoManager
 import Foundation
 import HTTPTypes
 import LoopbackPorts
+import SourceTexts
 import Terminal
 import TestSupport
 import Testing

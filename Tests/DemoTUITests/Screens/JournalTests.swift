@@ -1,5 +1,6 @@
 import AppCore
 import DemoManager
+import DemoManagerFiles
 import Foundation
 import HTTPTypes
 import Terminal

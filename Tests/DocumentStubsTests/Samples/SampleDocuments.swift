@@ -1,6 +1,7 @@
 import APIDocument
 import DocumentStubs
 import Foundation
+import SourceTexts
 import WireFormats
 
 /// Documents other people wrote, beside the checkout; tests that use them are skipped where they are absent.

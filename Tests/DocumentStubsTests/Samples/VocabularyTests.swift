@@ -1,4 +1,5 @@
 import APIDocument
+import SourceTexts
 import Testing
 import WireFormats
 

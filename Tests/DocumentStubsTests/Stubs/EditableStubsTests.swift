@@ -1,5 +1,6 @@
 import APIDocument
 import DemoManager
+import DemoManagerFiles
 import Foundation
 import Testing
 

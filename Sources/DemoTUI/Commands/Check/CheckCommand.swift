@@ -2,6 +2,7 @@ import APIDocument
 import AppCore
 import ArgumentParser
 import DemoManager
+import DemoManagerFiles
 import Foundation
 import WireFormats
 

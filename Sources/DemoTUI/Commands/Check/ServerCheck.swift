@@ -2,6 +2,7 @@ import APIDocument
 import APIModel
 import AppCore
 import HTTPTypes
+import SourceTexts
 import WireFormats
 
 /// Calls the read operations of a server and reports deviations from the document. Makes only GET and HEAD requests.

@@ -1,6 +1,7 @@
 import DemoManager
 import Foundation
 import HTTPTypes
+import SourceTexts
 import WireFormats
 
 /// Calls counted by operation, over one run or several.

@@ -2,6 +2,7 @@ import APIDocument
 import AppCore
 import ArgumentParser
 import Foundation
+import SourceTexts
 import WireFormats
 
 /// The file with the counts of a gateway: written while it runs at most every ten seconds, and at its end.

@@ -1,7 +1,9 @@
 import APIDocument
 import DemoManager
+import DemoManagerFiles
 import DocumentStubs
 import Foundation
+import SourceTexts
 import WireFormats
 
 import struct APIDocument.Operation

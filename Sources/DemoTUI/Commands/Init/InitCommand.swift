@@ -2,6 +2,7 @@ import APIDocument
 import AppCore
 import ArgumentParser
 import Foundation
+import SourceTexts
 import WireFormats
 
 struct InitCommand: AsyncParsableCommand {

@@ -3,9 +3,11 @@ import AppCore
 import DemoAdmin
 import DemoGateway
 import DemoManager
+import DemoManagerFiles
 import DocumentStubs
 import Recordings
 import ReplyHeads
+import SourceTexts
 import WireFormats
 
 /// The gateway's document, stubs, switches and configuration, before it listens.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DemoGateway
 import DemoManager
+import DemoManagerFiles
 import Dispatch
 import Foundation
 import Recordings

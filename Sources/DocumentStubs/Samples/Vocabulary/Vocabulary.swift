@@ -1,6 +1,7 @@
 import APIDocument
 import APIModel
 import HTTPTypes
+import SourceTexts
 import WireFormats
 
 /// The topics of samples: the names that each applies to, and the values it has.

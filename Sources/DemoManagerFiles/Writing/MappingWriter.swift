@@ -1,3 +1,4 @@
+import DemoManager
 import Foundation
 import HTTPTypes
 import WireFormats
@@ -99,7 +100,7 @@ package struct MappingWriter: Sendable {
     private func response(of stub: Stub, own: inout JSONObject) throws(Unwritable) -> JSONValue? {
         guard let first = stub.sequence.first else { return nil }
         let isSingle = stub.sequence.count == 1 && first.count == 1 && stub.sequenceEnd == .repeatLast
-        for check in stub.sequence.flatMap(\.checks) { throw Unwritable("the check at \(check.place)") }
+        for place in stub.sequence.flatMap(\.checkPlaces) { throw Unwritable("the check at \(place)") }
         guard isSingle else {
             own["sequence"] = .array(try stub.sequence.map { entry throws(Unwritable) in try replies.entry(entry) })
             own["sequenceEnd"] = stub.sequenceEnd == .repeatLast ? nil : .string(stub.sequenceEnd.rawValue)
@@ -130,6 +131,17 @@ package struct Unwritable: Error, Hashable {
     }
 }
 
+extension Duration {
+    /// Its milliseconds where it is a whole number of them, at most a day: what a mapping can say.
+    fileprivate var wholeMilliseconds: Int? {
+        let (seconds, attoseconds) = components
+        guard attoseconds % 1_000_000_000_000_000 == 0, (0...86_400).contains(seconds), attoseconds >= 0 else {
+            return nil
+        }
+        return inMilliseconds <= DelayReader.longest ? inMilliseconds : nil
+    }
+}
+
 extension JSONObject {
     /// The pause before a message of a script, and how often it is sent.
     init(after pause: Duration, count: Int) throws(Unwritable) {
@@ -140,6 +152,11 @@ extension JSONObject {
         }
         if count > 1 { self["repeat"] = .number(JSONNumber(count)) }
     }
+}
+
+extension Fault {
+    /// True if WireMock knows the fault; the others stand in `metadata."demo-tui"`.
+    fileprivate var isWireMocks: Bool { self != .timeout && self != .noNetwork }
 }
 
 extension ScenarioScope {

@@ -1,3 +1,4 @@
+import DemoManager
 import Foundation
 import HTTPTypes
 import WireFormats
@@ -53,8 +54,7 @@ package final class SocketScript: WebSocketScript {
 
     /// The answer to a message: the steps of the first rule that matches.
     package func steps(answering message: [UInt8]) -> [Step] {
-        let value = message.isEmpty ? nil : MatchValue(message)
-        return rules.first { $0.matcher?.matches(value, MatchNotes()) ?? true }?.steps ?? []
+        rules.first { $0.matcher?.matches(message) ?? true }?.steps ?? []
     }
 
     /// A step as it is sent.

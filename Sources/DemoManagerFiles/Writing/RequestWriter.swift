@@ -1,3 +1,4 @@
+import DemoManager
 import Foundation
 import HTTPTypes
 import WireFormats

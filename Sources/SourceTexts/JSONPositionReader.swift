@@ -1,3 +1,5 @@
+import WireFormats
+
 /// Finds positions in valid JSON. Members are located at their key, items at their first byte.
 struct JSONPositionReader {
     private let bytes: [UInt8]

@@ -1,3 +1,5 @@
+import DemoManager
+import SourceTexts
 import WireFormats
 
 extension DemoManager {

@@ -1,3 +1,5 @@
+import WireFormats
+
 /// An element of an XML text: its attributes, the elements in it and its text. Names are without prefixes.
 ///
 /// Nothing outside the text is read: a text with a document type or with entities of its own is refused.

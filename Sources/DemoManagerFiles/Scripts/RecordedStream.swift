@@ -1,3 +1,4 @@
+import DemoManager
 import WireFormats
 
 /// Streams as they were recorded.

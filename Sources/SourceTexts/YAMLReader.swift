@@ -1,3 +1,5 @@
+import WireFormats
+
 /// Builds the JSON value of a YAML text from its events, with a stack of its own.
 struct YAMLReader {
     private let events: YAMLEvents

@@ -1,4 +1,5 @@
 import Foundation
+import WireFormats
 
 /// A JSON or YAML text with a display name.
 ///
@@ -149,18 +150,15 @@ extension CocoaError {
     }
 }
 
-extension FileManager {
-    /// True if a folder is at a path, or a link to one.
-    package func isFolder(atPath path: String) -> Bool {
-        var isFolder: ObjCBool = false
-        return fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
-    }
-
-    /// The path with all links resolved; nil if nothing is there.
-    package static func realPath(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
+extension Flaws {
+    /// The flaws as problems of `source`.
+    package func problems(of source: SourceText) -> [Problem] {
+        let positions = source.positions(of: list.map(\.pointer))
+        return list.map { flaw in
+            Problem(
+                flaw.message, file: source.name, path: source.path, position: positions[flaw.pointer],
+                pointer: flaw.pointer.description, severity: flaw.severity)
+        } + elsewhere
     }
 }
 
@@ -218,18 +216,5 @@ struct PositionSearch {
             node = nodes[place].parent
         }
         return nil
-    }
-}
-
-extension String {
-    /// The text of bytes in UTF-8; nil for bytes that are not.
-    package init?(utf8 bytes: some Collection<UInt8>) {
-        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) {
-            self.init(validating: bytes, as: UTF8.self)
-        } else {
-            self.init(decoding: bytes, as: UTF8.self)
-            // A repaired text differs.
-            guard utf8.elementsEqual(bytes) else { return nil }
-        }
     }
 }

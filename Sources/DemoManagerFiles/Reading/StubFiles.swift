@@ -1,4 +1,6 @@
+import DemoManager
 import Foundation
+import SourceTexts
 import WireFormats
 
 /// The stub files a manager loaded, and what was wrong in them.

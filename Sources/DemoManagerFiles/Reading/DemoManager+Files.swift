@@ -1,4 +1,6 @@
+import DemoManager
 import Foundation
+import SourceTexts
 import WireFormats
 
 extension DemoManager {

@@ -1,6 +1,7 @@
 // libyaml, as Yams packages it, used directly: Yams's node tree recurses as deep as the text nests and hashes whole
 // mapping keys, so that an alias bomb as a key never ends. It is also several times slower.
 internal import CYaml
+import WireFormats
 
 /// One step of a YAML text.
 struct YAMLEvent {

@@ -1,3 +1,4 @@
+import DemoManager
 import WireFormats
 
 /// Parses a template. Unknown helpers, options and values are faults: a reply must not silently have a hole.

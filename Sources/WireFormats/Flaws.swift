@@ -1,10 +1,8 @@
-import WireFormats
-
 /// The flaws of one text, by pointer; they become problems with positions at the end, in one reading of the text.
 package final class Flaws {
     package private(set) var list: [(pointer: JSONPointer, message: String, severity: Problem.Severity)] = []
     /// Problems in files that the text names.
-    var elsewhere: [Problem] = []
+    package var elsewhere: [Problem] = []
 
     package init() {}
 
@@ -13,17 +11,7 @@ package final class Flaws {
     }
 
     /// How many make something unusable.
-    var errorCount: Int { list.count { $0.severity == .error } }
-
-    /// The flaws as problems of `source`.
-    package func problems(of source: SourceText) -> [Problem] {
-        let positions = source.positions(of: list.map(\.pointer))
-        return list.map { flaw in
-            Problem(
-                flaw.message, file: source.name, path: source.path, position: positions[flaw.pointer],
-                pointer: flaw.pointer.description, severity: flaw.severity)
-        } + elsewhere
-    }
+    package var errorCount: Int { list.count { $0.severity == .error } }
 }
 
 /// A value of a text with its place, read with complaints: what is not as expected is noted and reads as nil.
@@ -39,7 +27,7 @@ package struct Node {
     package func flaw(_ message: String) { flaws.add(message, at: pointer) }
 
     /// The result of a closure; an error it throws is a flaw of this value.
-    func attempt<Result>(_ body: () throws -> Result) -> Result? {
+    package func attempt<Result>(_ body: () throws -> Result) -> Result? {
         do {
             return try body()
         } catch {
@@ -49,7 +37,7 @@ package struct Node {
     }
 
     /// The object's members; every key must be in `known`, once. `what` names the object in messages.
-    func members(of what: String, _ known: Set<String>) -> [String: Node]? {
+    package func members(of what: String, _ known: Set<String>) -> [String: Node]? {
         guard case .object(let object) = value else {
             flaw("\(what) must be an object")
             return nil
@@ -69,7 +57,7 @@ package struct Node {
     }
 
     /// The members of an object whose keys are names, each once.
-    func named(_ what: String) -> [(name: String, node: Node)] {
+    package func named(_ what: String) -> [(name: String, node: Node)] {
         guard case .object(let object) = value else {
             flaw("\(what) must be an object")
             return []
@@ -84,7 +72,7 @@ package struct Node {
     }
 
     /// The items of an array.
-    func items(_ what: String) -> [Node]? {
+    package func items(_ what: String) -> [Node]? {
         guard case .array(let items) = value else {
             flaw("\(what) must be a list")
             return nil
@@ -93,7 +81,7 @@ package struct Node {
     }
 
     /// A text; numbers and booleans as they are written, since YAML makes them of unquoted texts.
-    func text(_ what: String) -> String? {
+    package func text(_ what: String) -> String? {
         switch value {
         case .string(let text): return text
         case .number(let number): return number.text
@@ -114,7 +102,7 @@ package struct Node {
     }
 
     /// A number, not negative.
-    func number(_ what: String) -> Double? {
+    package func number(_ what: String) -> Double? {
         guard let number = value.numberValue?.double, number.isFinite, number >= 0 else {
             flaw("\(what) must be a number that is not negative")
             return nil
@@ -123,7 +111,7 @@ package struct Node {
     }
 
     /// true or false.
-    func boolean(_ what: String) -> Bool? {
+    package func boolean(_ what: String) -> Bool? {
         guard let value = value.boolValue else {
             flaw("\(what) must be true or false")
             return nil
@@ -132,7 +120,7 @@ package struct Node {
     }
 
     /// One of the cases of `Choice`, by its raw value.
-    func choice<Choice: RawRepresentable & CaseIterable>(_ what: String, of type: Choice.Type) -> Choice?
+    package func choice<Choice: RawRepresentable & CaseIterable>(_ what: String, of type: Choice.Type) -> Choice?
     where Choice.RawValue == String {
         if let text = value.stringValue, let choice = Choice(rawValue: text) { return choice }
         flaw("\(what) must be one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")

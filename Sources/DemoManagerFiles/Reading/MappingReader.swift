@@ -1,4 +1,6 @@
+import DemoManager
 import HTTPTypes
+import SourceTexts
 import WireFormats
 
 /// Reads stub files: WireMock's mappings, with our own keys in `metadata."demo-tui"` or, as shorthand, beside `request`.

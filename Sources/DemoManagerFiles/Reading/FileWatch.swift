@@ -1,3 +1,4 @@
+import DemoManager
 import Dispatch
 import Foundation
 import WireFormats

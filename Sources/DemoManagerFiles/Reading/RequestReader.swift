@@ -1,3 +1,4 @@
+import DemoManager
 import Foundation
 import HTTPTypes
 import WireFormats
@@ -32,7 +33,7 @@ enum RequestReader {
         pattern.body = (members["bodyPatterns"]?.items("bodyPatterns") ?? []).compactMap(MatcherReader.read)
         if node.flaws.errorCount == 0 {
             if let problem = pattern.problem { node.flaw(problem) }
-            if pattern.constraints.isEmpty {
+            if pattern.matchesEverything {
                 node.flaws.add(
                     "matches every request; say so with urlPattern: .*", at: node.pointer, severity: .warning)
             }

@@ -1,3 +1,4 @@
+import DemoManager
 import HTTPTypes
 import WireFormats
 
