@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import WireFormats
 
 @testable import DemoManager
 @testable import DemoManagerFiles
