@@ -266,7 +266,8 @@ let package = Package(
         .testTarget(
             name: "DemoManagerTests",
             dependencies: [
-                "APIDocument", "DemoManager", "DemoManagerFiles", "SourceTexts", "WireFormats", "Recordings", "TestSupport",
+                "APIDocument", "DemoManager", "DemoManagerFiles", "SourceTexts", "WireFormats", "Recordings",
+                "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: strict

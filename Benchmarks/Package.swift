@@ -20,6 +20,7 @@ let package = Package(
             name: "EngineBenchmark",
             dependencies: [
                 .product(name: "DemoManager", package: "demo-tui"),
+                .product(name: "DemoManagerFiles", package: "demo-tui"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: [

@@ -9,7 +9,8 @@ mkdir -p "$package/Tests"
 ln -sfn "$root/Sources" "$package/Sources"
 rm -rf "$package/Tests/ThreadTests"
 mkdir -p "$package/Tests/ThreadTests"
-for source in Scenery.swift Linear.swift Threads; do
+ln -sfn "$root/Tests/TestSupport" "$package/Tests/TestSupport"
+for source in Scenery.swift Threads; do
     ln -s "$root/Tests/DemoManagerTests/$source" "$package/Tests/ThreadTests/$source"
 done
 cat > "$package/Package.swift" <<'SWIFT'
@@ -29,9 +30,10 @@ let package = Package(
         .target(name: "SourceTexts", dependencies: ["WireFormats", .product(name: "Yams", package: "Yams")]),
         .target(name: "DemoManager", dependencies: ["WireFormats", types]),
         .target(name: "DemoManagerFiles", dependencies: ["DemoManager", "SourceTexts", "WireFormats", types]),
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(
             name: "ThreadTests",
-            dependencies: ["DemoManager", "DemoManagerFiles", "SourceTexts", "WireFormats", types]),
+            dependencies: ["DemoManager", "DemoManagerFiles", "SourceTexts", "TestSupport", "WireFormats", types]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,6 +1,5 @@
-import WireFormats
-
 import Foundation
+import WireFormats
 
 /// Host names (RFC 1123 section 2.1), also internationalized ones (RFC 5890 to 5892).
 enum HostName {
