@@ -109,7 +109,8 @@ struct FieldsPopup: Panel {
         switch action {
         case .open where isOnChoice: return choose()
         case .open where listInFocus != nil: return choose(from: listInFocus)
-        case .open, .submit: return accept()
+        case .open: return accept(movesOn: true)
+        case .submit: return accept()
         default: focus = action.focus(from: focus, of: fields.count)
         }
         return []
@@ -178,11 +179,12 @@ struct FieldsPopup: Panel {
         if offered.remove(focus) != nil, inputs[focus].isText { inputs[focus] = .text(TextInput()) }
     }
 
-    private mutating func accept() -> [Effect] {
+    /// - Parameter movesOn: true if a later field that is still empty gets the focus without a complaint.
+    private mutating func accept(movesOn: Bool = false) -> [Effect] {
         for (index, field) in fields.enumerated() where !inputs[index].shown.isEmpty || field.isRequired {
             guard let violation = inputs[index].violation(of: field) else { continue }
+            complaint = movesOn && index > focus && inputs[index].shown.isEmpty ? nil : violation
             focus = index
-            complaint = violation
             return []
         }
         var values: [String: String] = [:]

@@ -99,7 +99,10 @@ struct Tmux {
         return false
     }
 
-    func end() { tmux(["kill-server"]) }
+    func end() {
+        tmux(["kill-server"])
+        unlink(output)
+    }
 
     private func tmux(_ arguments: [String], to file: String = "/dev/null") {
         _ = Self.run(["tmux", "-L", socket] + arguments, to: file)

@@ -5,7 +5,10 @@ import Testing
 
 /// The README's tour in a real terminal, as a new user takes it.
 @Suite("The tour under tmux", .serialized, .enabled(if: Tmux.isAvailable)) struct TourTests {
-    private let home = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-tour-\(UUID())").path
+    private let folder: Folder
+    private var home: String { folder.path("home") }
+
+    init() throws { folder = try Folder() }
 
     private func session(columns: Int = 100, rows: Int = 30) -> Tmux {
         Tmux(
@@ -104,7 +107,10 @@ import Testing
 
 /// A real client, curl, whose server is switched from a real terminal.
 @Suite("The gateway's screens under tmux", .enabled(if: Tmux.isAvailable && Tmux.hasCurl)) struct GatewayTourTests {
-    private let home = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-gateway-\(UUID())").path
+    private let folder: Folder
+    private var home: String { folder.path("home") }
+
+    init() throws { folder = try Folder() }
 
     /// The gateway's decision on a request of curl.
     private func decision(_ url: String) throws -> String {
