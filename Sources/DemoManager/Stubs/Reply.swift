@@ -15,7 +15,7 @@ public struct Reply: Sendable {
     package var bodyFile: String?
     /// How long to wait before the head.
     public var delay: Delay
-    /// How the body is paced.
+    /// The pace of the body.
     public var pacing: Pacing?
     /// A network failure instead of the reply.
     public var fault: Fault?
@@ -245,7 +245,7 @@ package struct StubReply: Sendable {
     package var headers: HTTPFields
     /// The whole body.
     package var body: [UInt8]
-    /// How the body is paced; nil gives it at once.
+    /// The pace of the body; nil gives it at once.
     package var pacing: Pacing?
     /// How long to wait before the head.
     package var delay: Duration

@@ -107,7 +107,7 @@ package enum DelayReader {
         "fixed": (["milliseconds"], []),
     ]
 
-    /// How long the response waits; what is wrong is noted and left out.
+    /// The wait before the response; what is wrong is noted and left out.
     ///
     /// - Parameter key: what the fixed one is called.
     package static func delay(_ members: [String: Node], fixed key: String = "fixedDelayMilliseconds") -> Delay {
@@ -117,7 +117,7 @@ package enum DelayReader {
         return delay
     }
 
-    /// How the body is paced.
+    /// The pace of the body.
     package static func pacing(_ node: Node) -> Pacing? {
         let keys: Set<String> = ["numberOfChunks", "totalDuration"]
         guard let parts = node.members(of: "chunkedDribbleDelay", keys) else { return nil }
