@@ -99,7 +99,6 @@ extension AppState {
             return activePanel?.hint(for: action) ?? (action == .back && !popups.isEmpty ? "close" : nil)
         }
         switch action {
-        case .filter where !canFilterMain: return "find"
         case .open: return "go in"
         // The main panel names the actions on it.
         default: return mainPanel?.hint(for: action)
@@ -143,7 +142,9 @@ extension AppState {
             let isOwn = !isInSidebar && panel?.hint(for: action) != nil
             // Where letters are text, another key than the usual one leads out.
             let isWayOut = isTyping && action == .back
-            guard keys.bindings[place].isHinted || isOwn || isWayOut else { return nil }
+            // Beside a list that cannot be filtered, `/` finds what `:` does.
+            let isSaid = isInSidebar && action == .filter && !canFilterMain
+            guard !isSaid, keys.bindings[place].isHinted || isOwn || isWayOut else { return nil }
             let names = isTyping ? keys.bindings[place].hintsWhileTyping : keys.bindings[place].keys.prefix(1)
             guard !names.isEmpty else { return nil }
             let availability = availability(of: action, in: world)

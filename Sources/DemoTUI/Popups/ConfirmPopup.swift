@@ -57,7 +57,10 @@ struct ConfirmPopup: Panel {
     var isTyping: Bool { true }
 
     func heading(in world: World) -> Heading { Heading(title: question) }
-    func popupSize(in world: World) -> Size { Size(columns: 56, rows: 7) }
+    func popupSize(in world: World) -> Size {
+        let lines = TextLayout.wrapped(detail, width: max(1, min(54, world.area.columns - 4)))
+        return Size(columns: 56, rows: lines.count + 4)
+    }
 
     func hint(for action: Action) -> String? { action == .open ? (isOnVerb ? verb.lowercased() : "cancel") : nil }
 

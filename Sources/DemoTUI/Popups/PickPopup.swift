@@ -70,7 +70,7 @@ extension PickPopup {
         PickPopup(
             "Control which clients?",
             sessions.map {
-                let words = ": those without a session; sessions inherit it until changed"
+                let words = " for those without a session"
                 let line = ListLine(
                     text: $0.name ?? "all clients", detail: $0.banner + ($0.name == nil ? words : ""),
                     isCurrent: $0.isChosen)

@@ -7,7 +7,7 @@ import Testing
         arguments: [
             (
                 APIError(.status, status: 501, message: "Cards are coming."),
-                "501 Not implemented: \"Cards are coming.\" Come back when its backend is there."
+                "501 Not Implemented: \"Cards are coming.\" Come back when its backend is there."
             ),
             // A question of the server's ends as one.
             (APIError(.status, status: 401, message: "Who?"), "401 Unauthorized: \"Who?\" Sign in."),
@@ -15,7 +15,7 @@ import Testing
                 APIError(.connection(.refused), server: "localhost:3000"),
                 "Nothing listens at localhost:3000. Start the server, or check the address."
             ),
-            (APIError(.status, status: 429, retryAfter: .seconds(30)), "429 Too many requests. Try again in 30 s."),
+            (APIError(.status, status: 429, retryAfter: .seconds(30)), "429 Too Many Requests. Try again in 30 s."),
             // A refusal is shown in the words of who refused.
             (APIError(.notSent(reason: "No stub for GET /x.")), "No stub for GET /x."),
         ])

@@ -146,8 +146,8 @@ import Testing
             "a condition for one call is seen until a call has it", .press("3"),
             .press("c", until: "Make it fail"), .press("Tab", until: "│ sendMessage "), .press("j Space"),
             .title("✗ sendMessage: 400 bad request, once"), .banner("FAILING 1"), .press("a"), .type("Hello"),
-            .press("Enter"), .sees("400 Bad request"), .banner(lacks: "FAILING"), .press("Enter"),
-            .lacks("400 Bad request")),
+            .press("Enter"), .sees("400 Bad Request"), .banner(lacks: "FAILING"), .press("Enter"),
+            .lacks("400 Bad Request")),
         Walk(
             "the help starts with the document's text on the screen's group", on: .over(zoo), .press("?"),
             .sees("Where animals live."), .lacks("What they eat."), .type("quit"), .lacks("Where animals live."),

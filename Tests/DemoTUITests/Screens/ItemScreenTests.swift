@@ -184,9 +184,9 @@ import Testing
     @Test(
         "A missing item is not found, a missing list has no backend, a missing target is reported in the server's words",
         arguments: [
-            (FailureMessage(missing, mode: .live, isOne: true), "404 Not found."),
+            (FailureMessage(missing, mode: .live, isOne: true), "404 Not Found."),
             (FailureMessage(missing, mode: .live), "backend isn't ready (404)"),
-            (FailureMessage(missing, mode: .live, isChange: true), "404 Not found: \"No such card"),
+            (FailureMessage(missing, mode: .live, isChange: true), "404 Not Found: \"No such card"),
         ])
     func live(_ message: FailureMessage, title: String) {
         #expect(message.title.contains(title) && message.wayOut.contains("Press d to open it with demo data."))

@@ -61,11 +61,10 @@ extension APIError {
     /// True if the server refused the credentials that were sent.
     package var isRefusingCredentials: Bool { status == 401 && response?.carriedCredentials == true }
 
-    /// A status with its standard name: `404 Not found`.
+    /// A status with its standard name: `404 Not Found`.
     package static func name(of status: Int) -> String {
         let phrase = HTTPResponseStatus(statusCode: status).reasonPhrase
-        guard let first = phrase.split(separator: " ").first else { return "Status \(status)" }
-        return "\(status) " + first + phrase.dropFirst(first.count).lowercased()
+        return phrase.isEmpty ? "Status \(status)" : "\(status) \(phrase)"
     }
 
     /// The next step after a status, for a person.

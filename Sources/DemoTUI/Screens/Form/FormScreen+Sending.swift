@@ -138,7 +138,10 @@ extension FormScreen {
                 focus(first: lines.count)
                 outcome = .sent("Sent: \(form.title).", answer: [])
                 reply = nil
-                return [written(nil), .note(.info("Sent."))] + answer(of: provenance) + rows(in: done, of: provenance)
+                let rows = rows(in: done, of: provenance)
+                // The form says so itself where it is in sight.
+                let note = isLeft || !rows.isEmpty ? [Effect.note(.info("Sent."))] : []
+                return [written(nil)] + note + answer(of: provenance) + rows
             case .edit(_, _, let panel, let row):
                 return [.tell(panel, .saved(done, row)), written(panel), .remove(id), .note(.info("Saved."))]
             case .add(let panel):

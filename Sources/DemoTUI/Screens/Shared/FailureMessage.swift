@@ -173,7 +173,7 @@ extension FailureMessage {
                     "Press \(key: .signIn) to sign in\(isRefused ? " with another token, key or password" : "").",
                     toDemo, toExchange,
                 ])
-        case 404 where isOne: return FailureMessage("404 Not found.", detail: error.message, [toDemo, again])
+        case 404 where isOne: return FailureMessage("404 Not Found.", detail: error.message, [toDemo, again])
         case let status? where status == 501 || !isChange && [404, 405].contains(status):
             return FailureMessage(
                 "This screen's backend isn't ready (\(status)).", detail: error.message, [toDemo, again])
