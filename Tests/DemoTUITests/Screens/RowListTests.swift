@@ -53,7 +53,7 @@ import WireFormats
             catalog: ScreenCatalog(screens: []), demo: DemoStatus(), area: Size(columns: 80, rows: 24), spinnerFrame: 0)
         world.demo.offContract = [1]
         func remark() -> String? {
-            Heading(stage.screen, stage.list.load, of: stage.list.exchanges.calls, in: world).remark
+            Heading(stage.screen, stage.list.load, of: stage.list.pages.calls, in: world).remark
         }
         #expect(remark() == "! schema mismatch")
         stage.go(to: 100)
@@ -187,7 +187,7 @@ import WireFormats
     }
 }
 
-@Suite("The exchange of a row") struct PageExchangesTests {
+@Suite("The exchange of a row") struct RowPagesTests {
     private func provenance(_ number: Int) -> Provenance {
         Provenance(
             mode: .demo, call: UInt64(10 + number), exchange: ExchangeNumber(number: UInt64(number)),
@@ -195,20 +195,20 @@ import WireFormats
     }
 
     @Test("A row belongs to its page's last load, also after moves; dropped pages are forgotten") func pages() {
-        var pages = PageExchanges()
-        #expect(pages[0] == nil)
+        var pages = RowPages(.offset(parameter: "offset", limitParameter: nil, limit: 10))
+        func calls(_ rows: Int...) -> [UInt64?] { rows.map { pages.origin(of: $0)?.call } }
+        #expect(calls(0) == [nil])
         for (number, start) in [(1, 0), (3, 20), (2, 10)] {
             pages.note(provenance(number), from: start)
         }
-        #expect(
-            [0, 9, 10, 19, 20, 99].map { pages[$0] } == [1, 1, 2, 2, 3, 3].map { ExchangeNumber(number: UInt64($0)) })
+        #expect(calls(0, 9, 10, 19, 20, 99) == [11, 11, 12, 12, 13, 13])
         #expect(pages.calls == [11, 12, 13])
         pages.note(provenance(4), from: 10)
-        #expect(pages[19] == ExchangeNumber(number: 4) && pages[9] == ExchangeNumber(number: 1))
+        #expect(calls(9, 19) == [11, 14])
         pages.moved(from: 5, up: 1)
-        #expect(pages[9] == ExchangeNumber(number: 4) && pages[0] == ExchangeNumber(number: 1))
-        pages.keep(12..<19)
+        #expect(calls(0, 9) == [11, 14])
+        pages.keepOrigins(of: 12..<19)
         #expect(pages.calls == [14])
-        #expect(pages[0] == nil && pages[12] == ExchangeNumber(number: 4) && pages[30] == ExchangeNumber(number: 4))
+        #expect(calls(0, 12, 30) == [nil, 14, 14])
     }
 }

@@ -106,8 +106,7 @@ import WireFormats
     @Test("Names and ids know how many cells distinguish rows: up to the first difference from the row before")
     func tells() {
         var cells = TableCells(Self.named())
-        var window = RowWindow()
-        window.replaceAll([
+        let window = RowWindow([
             ["id": "a1", "name": "prod-service-one", "city": "Rome"],
             ["id": "a1", "name": "prod-service-two", "city": "Romford"], ["id": "a2", "name": "prod", "city": "Rome"],
         ])
@@ -119,15 +118,14 @@ import WireFormats
         "Keys that begin alike show their ends where room is short", arguments: [(13, "…-1001"), (40, "project-1001")])
     func tails(width: Int, shown: String) throws {
         var cells = TableCells(Self.named())
-        var window = RowWindow()
-        window.replaceAll([
+        var window = RowWindow([
             ["id": "project-1001", "name": "One", "city": "Rome"],
             ["id": "project-1002", "name": "Two", "city": "Bern"],
         ])
         cells.show(window, near: 0)
         let layout = ColumnLayout([Self.named()[0]], wanted: cells.widths, shared: cells.shared, width: width - 2)
         #expect(layout.slots[0].fitted("project-1001") == shown)
-        window.replaceAll([["id": "8f14e45f-ceea"], ["id": "c9f0f895-fb98"]])
+        window = RowWindow([["id": "8f14e45f-ceea"], ["id": "c9f0f895-fb98"]])
         cells.remake(window, near: 0)
         #expect(cells.shared[0] == 0)
     }

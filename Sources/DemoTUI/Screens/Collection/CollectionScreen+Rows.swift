@@ -64,7 +64,7 @@ extension CollectionScreen {
             return []
         case .replaced:
             narrowed = nil
-            if let row, let identity = list.identity, let index = list.rows.firstIndex(where: { $0[identity] == row }) {
+            if let index = row.flatMap(list.index(ofID:)) {
                 selection.select(index, of: list.count)
             } else {
                 selection = Selection()

@@ -46,7 +46,7 @@ struct CollectionScreen: ListPanel {
     var rowCount: Int { narrowed?.count ?? list.count }
 
     func heading(in world: World) -> Heading {
-        var heading = Heading(screen, list.load, of: list.exchanges.calls, in: world)
+        var heading = Heading(screen, list.load, of: list.pages.calls, in: world)
         heading.count = narrowed.map { "\($0.count) of \(TextLayout.grouped(list.rows.count)) loaded" }
         heading.filter = Heading.words(
             filters.merging(screen.presetFilters) { own, _ in own }, of: screen,

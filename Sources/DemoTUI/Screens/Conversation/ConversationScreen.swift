@@ -42,7 +42,7 @@ struct ConversationScreen: ListPanel {
     var unsent: String? { draft.isEmpty ? nil : screen.title }
     var isSpinning: Bool { list.load.isSlow || sending.isSlow }
     func heading(in world: World) -> Heading {
-        var heading = Heading(screen, list.load, of: list.exchanges.calls, in: world)
+        var heading = Heading(screen, list.load, of: list.pages.calls, in: world)
         heading.filter = Heading.words(filters, of: screen)
         if list.isStale { heading.markStale() }
         return heading

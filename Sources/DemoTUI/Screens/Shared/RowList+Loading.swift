@@ -23,21 +23,15 @@ extension RowList {
             guard load.end(request, reply.provenance, failure: nil) else { return .nothing }
             defer {
                 window.trim(around: index, to: max(RowLimits.kept, RowLimits.keptPages * page.rows.count))
-                exchanges.keep(window.range)
+                pages.keepOrigins(of: window.range)
             }
             guard let asked else {
-                takeFirst(page)
-                exchanges.note(reply.provenance, from: 0)
+                takeFirst(page, from: reply.provenance)
                 return .replaced
             }
             total = page.total ?? total
-            let known = count
-            let change = asked.start >= known ? takeNext(page, asked) : takeAgain(page, asked)
-            // An empty page has no rows to be asked for.
-            if asked.start < count, change != .shortened {
-                exchanges.note(reply.provenance, from: asked.start)
-            }
-            return change
+            return asked.start >= count
+                ? takeNext(page, asked, from: reply.provenance) : takeAgain(page, asked, from: reply.provenance)
         case .success(.item): return .nothing
         case .failure(let failure):
             _ = load.end(request, reply.provenance, failure: failure)
@@ -47,35 +41,34 @@ extension RowList {
 
     mutating func take(_ page: Page, from provenance: Provenance) {
         load = LoadState(loaded: provenance)
-        takeFirst(page)
-        exchanges.note(provenance, from: 0)
+        takeFirst(page, from: provenance)
     }
 
-    private mutating func takeFirst(_ page: Page) {
-        var window = RowWindow()
-        window.replaceAll(page.rows)
-        replaceAll(
-            window, RowPages(pagination.numbered(by: page.next), rows: page.rows.count, hasMore: page.next != nil))
+    private mutating func takeFirst(_ page: Page, from provenance: Provenance) {
+        let numbered = pagination.numbered(by: page.next)
+        replaceAll(RowWindow(page.rows), RowPages(numbered, rows: page.rows.count, hasMore: page.next != nil))
+        pages.append(nil, start: 0, from: provenance)
         next = page.next
         isCutOff = page.isCutOff
         total = page.total
     }
 
-    private mutating func takeNext(_ page: Page, _ asked: RowPages.Page) -> Change {
+    private mutating func takeNext(_ page: Page, _ asked: RowPages.Page, from provenance: Provenance) -> Change {
         // A server, or an example, that ignores the page parameter returns the same page forever.
         let fresh = window.unknown(page.rows, by: identity)
         let isRepeated = !page.rows.isEmpty && (fresh.isEmpty || rows.suffix(page.rows.count) == page.rows[...])
         next = isRepeated ? nil : page.next
         isCutOff = page.isCutOff
         if !isRepeated {
-            pages.append(asked.token, start: asked.start)
+            // An empty page has no rows to be asked for.
+            if !fresh.isEmpty { pages.append(asked.token, start: count, from: provenance) }
             pages.skipped(page.rows.count - fresh.count)
             window.extend(fresh)
         }
         return .filled(index: count, movedUp: 0)
     }
 
-    private mutating func takeAgain(_ page: Page, _ asked: RowPages.Page) -> Change {
+    private mutating func takeAgain(_ page: Page, _ asked: RowPages.Page, from provenance: Provenance) -> Change {
         if page.rows.isEmpty {
             // A wrong total, or missing rows, must not lead page by page to the existing rows.
             total = page.total.flatMap { $0 < count ? $0 : nil }
@@ -89,7 +82,7 @@ extension RowList {
             page.rows, start: asked.start, end: asked.end, identity: identity, isCounted: pages.isCounted)
         pages.skipped(moved.repeated)
         pages.moved(from: moved.index, up: moved.count)
-        exchanges.moved(from: moved.index, up: moved.count)
+        pages.note(provenance, from: asked.start)
         if isLast { (next, isCutOff) = (page.next, page.isCutOff) }
         return .filled(index: moved.index, movedUp: moved.count)
     }

@@ -19,7 +19,6 @@ struct RowList: Sendable {
     var asked: RowPages.Page?
     /// The rows that were really read, if the list reaches as far as the server says.
     var proven: Int?
-    var exchanges = PageExchanges()
     /// Counts the replacements of the rows.
     private(set) var generation = 0
     /// The pointer to a row's id; nil if rows have none.
@@ -62,7 +61,7 @@ struct RowList: Sendable {
 
     /// The exchange that brought a row; after a failure the failed one, and without rows the newest.
     func exchange(of index: Int?) -> ExchangeNumber? {
-        (load.failure == nil ? index.flatMap { exchanges[$0] } : nil) ?? load.provenance?.exchange
+        (load.failure == nil ? index.flatMap { pages.origin(of: $0)?.exchange } : nil) ?? load.provenance?.exchange
     }
 
     // MARK: Loading
@@ -142,7 +141,6 @@ struct RowList: Sendable {
         isCutOff = false
         total = nil
         proven = nil
-        exchanges = PageExchanges()
         generation += 1
     }
 }
@@ -162,8 +160,12 @@ extension RowList {
 
     /// The mark of the row with the same id as one that was marked in another list.
     func mark(of other: RowMark?) -> RowMark? {
-        guard let identity, let id = other?.identity else { return nil }
-        return rows.firstIndex { $0[identity] == id }.map { mark($0 + window.first) }
+        other?.identity.flatMap(index(ofID:)).map(mark)
+    }
+
+    /// The index of the loaded row with an id.
+    func index(ofID id: JSONValue) -> Int? {
+        identity.flatMap { pointer in rows.firstIndex { $0[pointer] == id } }.map { $0 + window.first }
     }
 
     /// The index of a mark; nil if the list was reloaded since, or the row is not loaded any more.
@@ -171,12 +173,11 @@ extension RowList {
         guard let mark, mark.generation == generation else { return nil }
         guard let identity, let id = mark.identity else { return window.range.contains(mark.index) ? mark.index : nil }
         if self[mark.index]?[identity] == id { return mark.index }
-        return rows.firstIndex { $0[identity] == id }.map { $0 + window.first }
+        return index(ofID: id)
     }
 
     mutating func add(_ row: JSONValue, atEnd: Bool) {
         if !atEnd { pages.addedInFront() } else if hasMore { pages.skipped(-1) }
-        if !atEnd { exchanges.moved(from: 0, up: -1) }
         window.add(row, atEnd: atEnd)
         total = total.map { $0 + 1 }
     }
@@ -185,7 +186,6 @@ extension RowList {
         guard (0..<count).contains(index) else { return }
         window.remove(index)
         pages.moved(from: index + 1, up: 1)
-        exchanges.moved(from: index + 1, up: 1)
         total = total.map { $0 - 1 }
     }
 

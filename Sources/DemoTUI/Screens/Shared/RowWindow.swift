@@ -6,18 +6,17 @@ import WireFormats
 ///
 /// An index counts from the first row of the whole list, loaded or not.
 struct RowWindow: Sendable {
-    private(set) var rows: [JSONValue] = []
+    private(set) var rows: [JSONValue]
     /// The index of the first loaded row.
     private(set) var first = 0
     /// The known length of the list. Missing rows are loaded when needed.
-    private(set) var count = 0
+    private(set) var count: Int
 
     var range: Range<Int> { first..<first + rows.count }
 
     subscript(index: Int) -> JSONValue? { range.contains(index) ? rows[index - first] : nil }
 
-    mutating func replaceAll(_ rows: [JSONValue]) {
-        self = RowWindow()
+    init(_ rows: [JSONValue] = []) {
         self.rows = rows
         count = rows.count
     }
@@ -126,7 +125,8 @@ struct RowWindow: Sendable {
     }
 }
 
-/// Maps rows to pages: computed if pages are numbered or rows counted, else remembered page by page.
+/// Maps rows to pages and the calls that brought them. The page of a row is computed if pages are numbered or rows
+/// counted, else remembered.
 ///
 /// The memory grows by one token for each page that leads only to the next.
 struct RowPages: Sendable {
@@ -141,8 +141,16 @@ struct RowPages: Sendable {
     private(set) var size: Int
     /// The offset of the server's row numbers to the list's, because rows are added and removed meanwhile.
     private var drift = 0
-    /// The pages read so far, if each leads only to the next.
-    private var read: [(token: PageToken?, start: Int)] = []
+    /// The pages read so far, ascending; counted ones only while rows of them are loaded.
+    private var read: [ReadPage] = []
+
+    private struct ReadPage: Hashable, Sendable {
+        var start: Int
+        /// Nil if it is computed, and of the first page.
+        let token: PageToken?
+        /// The call that brought its rows; nil if none of them is loaded.
+        var origin: Provenance?
+    }
 
     /// - Parameters:
     ///   - rows: the number of rows of the first page.
@@ -150,7 +158,6 @@ struct RowPages: Sendable {
     init(_ pagination: Pagination = .none, rows: Int = 0, hasMore: Bool = false) {
         self.pagination = pagination
         size = max(1, hasMore && rows > 0 ? rows : pagination.size ?? rows)
-        if !isCounted { read = [(nil, 0)] }
     }
 
     /// True if the page of any row can be requested without the pages before it.
@@ -169,8 +176,34 @@ struct RowPages: Sendable {
         return Page(token: token, start: max(0, start - drift), end: max(1, start - drift + size))
     }
 
-    mutating func append(_ token: PageToken?, start: Int) {
-        if !isCounted, start > read.last?.start ?? -1 { read.append((token, start)) }
+    /// Adds the page behind the last one.
+    mutating func append(_ token: PageToken?, start: Int, from origin: Provenance) {
+        read.append(ReadPage(start: start, token: token, origin: origin))
+    }
+
+    /// Notes the origin of a page that was not the next one.
+    mutating func note(_ origin: Provenance, from start: Int) {
+        let place = read.lastIndex { $0.start <= start }
+        if let place, !isCounted || read[place].start == start {
+            read[place].origin = origin
+        } else {
+            read.insert(ReadPage(start: start, token: nil, origin: origin), at: place.map { $0 + 1 } ?? 0)
+        }
+    }
+
+    /// The origin of a row; nil if its page was dropped.
+    func origin(of index: Int) -> Provenance? { read.last { $0.start <= index && $0.origin != nil }?.origin }
+
+    /// The calls that brought the loaded rows.
+    var calls: [UInt64] { read.compactMap { $0.origin?.call } }
+
+    /// Forgets the origins of all rows but the loaded ones.
+    mutating func keepOrigins(of loaded: Range<Int>) {
+        let first = read.lastIndex { $0.start <= loaded.lowerBound } ?? 0
+        // The page of an empty list is kept, too.
+        let end = max(loaded.upperBound, loaded.lowerBound + 1)
+        for place in read.indices where place < first || read[place].start >= end { read[place].origin = nil }
+        if isCounted { read.removeAll { $0.origin == nil } }
     }
 
     /// The server counts `rows` more before the end than the list, because they were shown already.
@@ -178,40 +211,14 @@ struct RowPages: Sendable {
 
     /// Rows from `index` on are `count` places further up; negative for further down.
     mutating func moved(from index: Int, up count: Int) {
-        for place in read.indices where read[place].start >= index && place > 0 { read[place].start -= count }
+        for place in read.indices where read[place].start >= index {
+            read[place].start = max(0, read[place].start - count)
+        }
     }
 
     /// A row was inserted in front; the server's position of it is unknown.
     mutating func addedInFront() {
         drift -= 1
-        moved(from: 0, up: -1)
-    }
-}
-
-/// The exchanges that brought the rows of a list, by page, while the page has loaded rows.
-struct PageExchanges: Sendable {
-    /// By the index of the page's first row, ascending.
-    private var pages: [(start: Int, exchange: ExchangeNumber?, call: UInt64)] = []
-
-    var calls: [UInt64] { pages.map(\.call) }
-
-    subscript(index: Int) -> ExchangeNumber? { pages.last { $0.start <= index }?.exchange }
-
-    /// Notes the origin of a page; a page that was loaded again replaces the earlier one.
-    mutating func note(_ provenance: Provenance, from start: Int) {
-        let place = pages.firstIndex { $0.start >= start } ?? pages.count
-        if pages.indices.contains(place), pages[place].start == start { pages.remove(at: place) }
-        pages.insert((start, provenance.exchange, provenance.call), at: place)
-    }
-
-    mutating func moved(from index: Int, up count: Int) {
-        for place in pages.indices where pages[place].start >= index && pages[place].start > 0 {
-            pages[place].start = max(0, pages[place].start - count)
-        }
-    }
-
-    mutating func keep(_ rows: Range<Int>) {
-        guard let first = pages.lastIndex(where: { $0.start <= rows.lowerBound }) else { return }
-        pages = pages[first...].filter { $0.start < max(rows.upperBound, rows.lowerBound + 1) }
+        moved(from: 1, up: -1)
     }
 }
