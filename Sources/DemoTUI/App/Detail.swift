@@ -185,12 +185,25 @@ extension World {
     }
 }
 
-extension CollectionScreen {
+extension ListPanel {
     /// A message has the room to itself.
     var hasDetail: Bool { !list.isEmpty || list.load.isLoading || list.load.isIdle }
 
-    private var selectedRow: JSONValue? { selectedIndex.flatMap { list[$0] } }
+    func detail(in world: World, size: Size) -> Detail? {
+        guard let row = selectedRow else { return nil }
+        let exchange = list.exchange(of: selectedIndex)
+        var tree = rowTree
+        tree.show(row)
+        tree.now = world.now
+        let width = Detail.widthOfFields(in: size.columns)
+        return Detail(
+            title: screen.oneTitle, tree: tree, json: tree.json(of: row, lines: size.rows), keys: keys(in: world),
+            origin: world.origin(of: exchange, list.load, width: width),
+            reason: world.reason(of: exchange, width: width))
+    }
+}
 
+extension CollectionScreen {
     func selectedName(in world: World) -> String? { selectedRow.map { screen.name(of: $0) ?? screen.title } }
 
     var selectedActions: [(action: Action, title: String)] {
@@ -200,44 +213,17 @@ extension CollectionScreen {
             (.copy, "copy value, URL, curl"), (.showExchange, "request and response"),
         ]
     }
-
-    func detail(in world: World, size: Size) -> Detail? {
-        guard let index = selectedIndex else { return nil }
-        return detail(of: list, at: index, as: rowTree, in: world, size: size)
-    }
 }
 
 extension ConversationScreen {
-    var hasDetail: Bool { !list.isEmpty || list.load.isLoading || list.load.isIdle }
-
-    func selectedName(in world: World) -> String? { list[selectedRow].map { screen.name(of: $0) ?? screen.oneTitle } }
+    func selectedName(in world: World) -> String? { selectedRow.map { screen.name(of: $0) ?? screen.oneTitle } }
 
     var selectedActions: [(action: Action, title: String)] {
-        guard !isComposing, list[selectedRow] != nil else { return [] }
+        guard !isComposing, selectedRow != nil else { return [] }
         return [
             (.open, "open it"), (.edit, "edit it"), (.delete, "delete it"), (.copy, "copy text, URL, curl"),
             (.showExchange, "request and response"),
         ]
-    }
-
-    func detail(in world: World, size: Size) -> Detail? {
-        detail(of: list, at: selectedRow, as: rowTree, in: world, size: size)
-    }
-}
-
-extension DocumentPanel {
-    fileprivate func detail(
-        of list: RowList, at index: Int, as rowTree: ValueTree, in world: World, size: Size
-    ) -> Detail? {
-        guard let row = list[index] else { return nil }
-        var tree = rowTree
-        tree.show(row)
-        tree.now = world.now
-        let width = Detail.widthOfFields(in: size.columns)
-        return Detail(
-            title: screen.oneTitle, tree: tree, json: tree.json(of: row, lines: size.rows),
-            keys: keys(in: world), origin: world.origin(of: list.exchange(of: index), list.load, width: width),
-            reason: world.reason(of: list.exchange(of: index), width: width))
     }
 }
 

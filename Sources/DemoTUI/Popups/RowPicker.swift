@@ -108,13 +108,12 @@ struct RowPicker: Panel {
     mutating func open(in world: World) -> [Effect] { list.open(in: inside(world)) }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
-        let row = list.selectedIndex.flatMap { list.list[$0] }
-        guard action == .open, row != nil else { return list.perform(action, in: inside(world)) }
-        guard let value = row?[pointer], value.objectValue == nil,
-            value.arrayValue == nil, !value.isNull
-        else { return [] }
+        guard action == .open, let row = list.selectedRow else { return list.perform(action, in: inside(world)) }
+        guard let value = row[pointer], value.objectValue == nil, value.arrayValue == nil, !value.isNull else {
+            return []
+        }
         let text = value.plainText
-        let name = row.flatMap(list.screen.name).map { [Effect.name(text, of: parameter, as: $0)] } ?? []
+        let name = list.screen.name(of: row).map { [Effect.name(text, of: parameter, as: $0)] } ?? []
         return name + [.close, .tell(panel, .typed(field: field, text))]
     }
 

@@ -11,7 +11,6 @@ struct CollectionScreen: ListPanel {
     let origin: Place
     var list: RowList
     var cells = TableCells()
-    /// The tree of a row, without a value: its schema is made once.
     var rowTree = ValueTree()
     var selection = Selection()
     var filters: [String: String] = [:]
@@ -62,7 +61,6 @@ struct CollectionScreen: ListPanel {
 
     var selectedIndex: Int? { rowIndex(ofLine: selection.index) }
     private var exchange: ExchangeNumber? { list.exchange(of: selectedIndex) }
-    private var selectedRow: JSONValue? { selectedIndex.flatMap { list[$0] } }
     private var selectedID: JSONValue? { list.identity.flatMap { selectedRow?[$0] } }
 
     func availability(of action: Action, in world: World) -> Availability {

@@ -53,7 +53,7 @@ struct ConversationScreen: ListPanel {
     }
 
     func availability(of action: Action, in world: World) -> Availability {
-        let hasRow = list[selectedRow] != nil
+        let hasRow = selectedRow != nil
         switch action {
         case .open:
             if case .missing? = list.load.failure { return .enabled }
@@ -101,14 +101,14 @@ struct ConversationScreen: ListPanel {
             return fill(in: world)
         }
         switch action {
-        case .open: return list.open(selectedRow, query, in: world)
+        case .open: return list.open(selectedIndex, query, in: world)
         case .add: return compose(in: world)
-        case .edit: return list.open(selectedRow, toEdit: true, query, in: world)
+        case .edit: return list.open(selectedIndex, toEdit: true, query, in: world)
         case .back: return goBack(in: world)
         case .reload: return list.retry(query)
         case .delete: return askToDelete("this message", in: world)
         case .copy:
-            return [.present(PickPopup.copy(list[selectedRow].map(layout.words), exchange: exchange))]
+            return [.present(PickPopup.copy(selectedRow.map(layout.words), exchange: exchange))]
         case .showExchange: return exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
         case .editStub: return [.editStub(exchange)]
         case .filter: return query.askForFilters(searching: search)
@@ -186,14 +186,14 @@ extension ConversationScreen {
     /// The row of a line: the newest message is at the bottom, next to the composer.
     func rowIndex(ofLine line: Int) -> Int { isNewestFirst ? list.count - 1 - line : line }
 
-    var selectedRow: Int { rowIndex(ofLine: selection.index) }
-    var selectedIndex: Int? { list.isEmpty ? nil : selectedRow }
+    var selectedIndex: Int? { list.isEmpty ? nil : rowIndex(ofLine: selection.index) }
 
     /// Loads missing messages near the selected one and in sight above it.
     mutating func fill(in world: World, looksAhead: Bool = true) -> [Effect] {
+        let row = rowIndex(ofLine: selection.index)
         let top = rowIndex(ofLine: max(0, selection.index - mostInSight(in: world)))
-        let sight = min(top, selectedRow)..<max(top, selectedRow) + 1
-        return list.fill(near: selectedRow, sight: sight, looksAhead: looksAhead, query)
+        let sight = min(top, row)..<max(top, row) + 1
+        return list.fill(near: row, sight: sight, looksAhead: looksAhead, query)
     }
 
     /// The most visible messages: each takes at least two rows.
@@ -201,7 +201,7 @@ extension ConversationScreen {
 
     /// A first page selects the newest message; older ones on top keep the selected one in place.
     mutating func takeRows(_ request: RequestID, _ reply: LoadReply, in world: World) -> [Effect] {
-        let row = selectedRow
+        let row = rowIndex(ofLine: selection.index)
         switch list.take(request, reply, around: row) {
         case .nothing: return []
         case .replaced:

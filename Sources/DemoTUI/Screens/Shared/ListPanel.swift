@@ -13,6 +13,8 @@ protocol ListPanel: DocumentPanel {
     var place: Place { get set }
     var origin: Place { get }
     var list: RowList { get set }
+    /// The tree of a row, without a value: its schema is made once.
+    var rowTree: ValueTree { get }
     var selection: Selection { get set }
     var filters: [String: String] { get set }
     var unfiltered: UnfilteredRows? { get set }
@@ -31,6 +33,8 @@ protocol ListPanel: DocumentPanel {
 extension ListPanel {
     var query: RowQuery { RowQuery(panel: id, screen: screen, place: place, filters: filters) }
     var firstRow: JSONValue? { list.rows.first }
+    /// The selected row; nil if it is not loaded.
+    var selectedRow: JSONValue? { selectedIndex.flatMap { list[$0] } }
 
     /// Handles the events that all lists take alike.
     /// - Returns: nil for other events.
