@@ -67,7 +67,7 @@ extension FormScreen {
             y += 1
         }
         let end = area.y + max(1, area.height / 2)
-        if case .sent = outcome, let reply {
+        if case .sent(_, _, let reply?) = outcome {
             let layout = TreeLayout(tree: reply, width: area.width)
             for (index, line) in reply.lines.enumerated() {
                 let laidOut = layout.laidOut(line)
@@ -89,7 +89,7 @@ extension FormScreen {
         var limit = max(1, height / 3)
         switch outcome {
         case nil: return []
-        case .sent(let text, let answer):
+        case .sent(let text, let answer, _):
             // The form is empty again: the reply is what matters.
             limit = max(1, height / 2)
             rows = [(text, .success)] + answer.prefix(limit).map { ($0.text, $0.style) }

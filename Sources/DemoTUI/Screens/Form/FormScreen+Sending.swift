@@ -137,7 +137,6 @@ extension FormScreen {
                 // The next letter is not for the next entry.
                 focus(first: lines.count)
                 outcome = .sent("Sent: \(form.title).", answer: [])
-                reply = nil
                 let rows = rows(in: done, of: provenance)
                 // The form says so itself where it is in sight.
                 let note = isLeft || !rows.isEmpty ? [Effect.note(.info("Sent."))] : []
@@ -155,7 +154,7 @@ extension FormScreen {
 
     /// Shows the reply below the sentence that the form was sent: JSON as the fields that it has, else as it is.
     mutating func show(answer detail: ExchangeDetail) {
-        guard case .sent(let text, _) = outcome else { return }
+        guard case .sent(let text, _, _) = outcome else { return }
         guard !detail.isWithoutReply, let value = try? JSONValue(parsing: detail.body) else {
             outcome = .sent(text, answer: detail.answer)
             return
@@ -163,8 +162,7 @@ extension FormScreen {
         let answer = screen.answer
         var tree = ValueTree(fields: answer?.fields ?? [], hasTiles: false)
         tree.show(answer.flatMap { value[$0.item] } ?? value)
-        outcome = .sent(text, answer: Array(detail.answer.prefix(1)))
-        reply = tree
+        outcome = .sent(text, answer: Array(detail.answer.prefix(1)), reply: tree)
     }
 
     /// Opens the returned rows, as for a search.

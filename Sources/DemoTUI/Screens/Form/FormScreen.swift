@@ -12,9 +12,9 @@ struct FormScreen: DocumentPanel {
         case add(panel: PanelID)
     }
 
-    enum Outcome: Hashable, Sendable {
-        /// With the server's reply, once that is laid out.
-        case sent(String, answer: [TextLine])
+    enum Outcome: Sendable {
+        /// With the server's reply, once that is laid out; as a tree if it is JSON.
+        case sent(String, answer: [TextLine], reply: ValueTree? = nil)
         case failed(String, wayOut: [String])
     }
 
@@ -39,8 +39,6 @@ struct FormScreen: DocumentPanel {
     private var changed: Set<FormNode.ID> = []
     var complaints: [FormNode.ID: String] = [:]
     var outcome: Outcome?
-    /// The reply to the last send, below its outcome, if it is JSON.
-    var reply: ValueTree?
     var load = LoadState(.send)
     /// True once the server said that the object changed meanwhile: the next send reads it again and applies the typed
     /// values.
