@@ -37,14 +37,8 @@ extension FormScreen {
         let isOtherMode = mode != nil && mode != world.demo.mode(of: screen.id)
         outcome = nil
         let (number, timer) = load.begin(for: id)
-        var base: JSONValue?
-        var etag: String?
-        if case .edit(let value, let tag, _, _) = purpose {
-            base = value
-            etag = tag
-        }
         var change = ScreenLoader.Change(
-            request: form.request, style: form.style, base: base, changes: changes, etag: etag)
+            request: form.request, style: form.style, base: purpose.base, changes: changes, etag: purpose.etag)
         change.form = form
         change.files = tree.files
         let isFresh = isOtherMode || isOutdated
@@ -104,8 +98,7 @@ extension FormScreen {
 
     var violations: (placed: [FormNode.ID: String], rest: [String]) {
         guard form.body?.encoding == .json || form.body?.encoding == .form else { return ([:], []) }
-        var base: JSONValue?
-        if case .edit(let value, _, _, _) = purpose, form.style != .create { base = value }
+        let base = form.style == .create ? nil : purpose.base
         return tree.violations(besides: base, changes: form.style == .merge ? changes : nil)
     }
 

@@ -10,6 +10,10 @@ struct FormScreen: DocumentPanel {
         /// Changes the panel's item; `base` is the object as fetched.
         case edit(base: JSONValue, etag: String?, panel: PanelID, row: RowMark?)
         case add(panel: PanelID)
+
+        /// The object that is changed; nil for a new one.
+        var base: JSONValue? { if case .edit(let base, _, _, _) = self { base } else { nil } }
+        var etag: String? { if case .edit(_, let etag, _, _) = self { etag } else { nil } }
     }
 
     enum Outcome: Sendable {
@@ -72,9 +76,7 @@ struct FormScreen: DocumentPanel {
     }
 
     private static func emptyTree(_ form: Form, _ purpose: Purpose, _ place: Place) -> FormTree {
-        var base: JSONValue?
-        if case .edit(let value, _, _, _) = purpose { base = value }
-        var tree = form.tree(of: base)
+        var tree = form.tree(of: purpose.base)
         // Answers to an earlier question are not asked for again.
         for id in tree.parameters.map(tree.children) ?? [] {
             let node = tree[id]
