@@ -25,8 +25,7 @@ struct CoverageScreen: OverlayPanel {
     func heading(in world: World) -> Heading {
         var heading = Heading(title: "Coverage")
         heading.count = report.map { "\($0.called) of \($0.rows.count) called, \($0.percent) %" }
-        let filters = [showsOnlyUncalled ? "never called" : "", search].filter { !$0.isEmpty }
-        heading.filter = filters.isEmpty ? nil : filters.joined(separator: ", ")
+        heading.filter = Heading.list([showsOnlyUncalled ? "never called" : "", search])
         return heading
     }
 

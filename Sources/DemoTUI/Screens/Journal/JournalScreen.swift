@@ -46,8 +46,7 @@ struct JournalScreen: OverlayPanel {
         }
         heading.parameters = newCount == 0 ? nil : "\(TextLayout.grouped(newCount)) new above"
         heading.remark = marked == 0 ? nil : "! \(marked) schema \(marked == 1 ? "mismatch" : "mismatches")"
-        let filters = [showsOnlyMarked ? "only !" : "", filter].filter { !$0.isEmpty }
-        heading.filter = filters.isEmpty ? nil : filters.joined(separator: ", ")
+        heading.filter = Heading.list([showsOnlyMarked ? "only !" : "", filter])
         return heading
     }
 

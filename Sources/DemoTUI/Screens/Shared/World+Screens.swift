@@ -145,7 +145,7 @@ extension Heading {
             } else {
                 Tag(next)
             }
-        self.init(title: screen.title, tag: tag, condition: all.isEmpty ? nil : all.joined(separator: ", "))
+        self.init(title: screen.title, tag: tag, condition: Self.list(all))
         if let request = request ?? screen.load, !request.asked.isEmpty {
             let known = world.parameters.answers(to: request, in: next)
             let words = request.asked.compactMap { bound in
@@ -160,7 +160,7 @@ extension Heading {
                 let isID = words.count > 1 && words.last.map { NameClass.identity.has($0.lowercased()) } ?? false
                 return (isID ? words.dropLast().joined(separator: " ") : name) + " " + row
             }
-            parameters = words.isEmpty ? nil : words.joined(separator: ", ")
+            parameters = Self.list(words)
         }
         let newest = load.isLoaded ? load.provenance.map { [$0.call] } ?? [] : []
         if !world.demo.offContract.isDisjoint(with: calls + newest) { remark = "! schema mismatch" }
@@ -184,8 +184,13 @@ extension Heading {
                 return FieldsPopup.isSearch(field) ? "\"\(shown)\"" : "\(field.title) \(shown)"
             }
         }
-        let all = words + others
-        return all.isEmpty ? nil : all.joined(separator: ", ")
+        return list(words + others)
+    }
+
+    /// The words that are not empty, with commas between them; nil for none.
+    static func list(_ words: [String]) -> String? {
+        let words = words.filter { !$0.isEmpty }
+        return words.isEmpty ? nil : words.joined(separator: ", ")
     }
 
     /// A parameter's value in a title, which everyone who sees the screen can read.

@@ -12,11 +12,8 @@ extension StubsScreen {
         let count = stubCount == list.stubs.count ? all : "\(TextLayout.grouped(stubCount)) of \(all)"
         let off = offCount == 0 ? "" : ", \(TextLayout.grouped(offCount)) off"
         heading.count = count + off + (list.scenarios.isEmpty ? "" : "  \(key: .nextPane): scenarios")
-        let words = [
-            showsScreenOnly ? screen.map { "for \(world.catalog[$0]?.title ?? $0)" } : nil,
-            search.isEmpty ? nil : "\"\(search)\"",
-        ].compactMap { $0 }
-        heading.filter = words.isEmpty ? nil : words.joined(separator: ", ")
+        let scope = showsScreenOnly ? screen.map { "for \(world.catalog[$0]?.title ?? $0)" } : nil
+        heading.filter = Heading.list([scope ?? "", search.isEmpty ? "" : "\"\(search)\""])
         return heading
     }
 
