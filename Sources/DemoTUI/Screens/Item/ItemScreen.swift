@@ -63,11 +63,10 @@ struct ItemScreen: DocumentPanel {
         self.place = place
         origin = place
         tree = ValueTree(fields: screen.fields)
-        if list != nil { name = place.row.flatMap { screen.name(of: $0) } }
+        if list != nil || screen.load == nil { name = place.row.flatMap { screen.name(of: $0) } }
         if screen.load == nil, let row = place.row {
             item = LoadedItem(value: row, document: row, etag: nil)
             tree.show(row)
-            name = screen.name(of: row)
         }
     }
 
