@@ -45,8 +45,7 @@ struct HelpPopup: Panel {
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
         let shown = shown
         if selection.follow(action, count: shown.count, page: 18) { return [] }
-        guard action == .open, shown.indices.contains(selection.index) else { return [] }
-        let entry = shown[selection.index]
+        guard action == .open, let entry = selection.pick(from: shown) else { return [] }
         if case .disabled(let reason) = entry.availability { return [.note(.info(reason))] }
         return [.close, .run(entry.binding.action)]
     }

@@ -69,9 +69,7 @@ struct Palette: Panel {
         }
     }
 
-    private var chosen: (source: Int, place: Int)? {
-        found.indices.contains(selection.index) ? found[selection.index] : nil
-    }
+    private var chosen: (source: Int, place: Int)? { selection.pick(from: found) }
 
     func availability(of action: Action, in world: World) -> Availability {
         switch action {

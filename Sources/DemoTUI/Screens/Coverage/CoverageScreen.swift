@@ -18,7 +18,7 @@ struct CoverageScreen: OverlayPanel {
 
     var followsJournal: Bool { true }
 
-    private var selected: Row? { rows.indices.contains(selection.index) ? rows[selection.index] : nil }
+    private var selected: Row? { selection.pick(from: rows) }
     var screenID: String? { selected?.screen }
     var operationID: String? { selected?.operation }
 

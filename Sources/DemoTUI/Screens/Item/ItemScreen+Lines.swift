@@ -30,17 +30,18 @@ extension ItemScreen {
 
     func lineCount(in world: World) -> Int { tree.lines.count + children(in: world).count }
 
+    /// The selected line of the item; nil behind them.
+    private var selectedLine: TreeLine? { selection.pick(from: tree.lines) }
+
     mutating func openSelected(in world: World) -> [Effect] {
-        let index = selection.index
-        guard tree.lines.indices.contains(index) else {
-            let children = children(in: world)
-            guard children.indices.contains(index - tree.lines.count) else { return [] }
-            let child = children[index - tree.lines.count].id
+        guard let line = selectedLine else {
+            guard let child = children(in: world).dropFirst(selection.index - tree.lines.count).first?.id else {
+                return []
+            }
             return [.openScreen(child, self.place(of: child, in: world), rowOf: nil)]
         }
-        let line = tree.lines[index]
         guard !line.isContainer else {
-            tree.toggle(index)
+            tree.toggle(selection.index)
             return []
         }
         let content = PanelContent(panel: id, number: contentNumber)
@@ -49,8 +50,8 @@ extension ItemScreen {
 
     /// Opens the selected line; if it is open, moves to the first line in it.
     mutating func unfold(in world: World) {
-        guard tree.lines.indices.contains(selection.index), tree.lines[selection.index].isContainer else { return }
-        if tree.lines[selection.index].isOpen {
+        guard let line = selectedLine, line.isContainer else { return }
+        if line.isOpen {
             selection.select(selection.index + 1, of: lineCount(in: world))
         } else {
             tree.toggle(selection.index)
@@ -59,7 +60,7 @@ extension ItemScreen {
 
     /// Closes the selected line; if it cannot be closed, moves to the line that contains it.
     mutating func fold(in world: World) {
-        if tree.lines.indices.contains(selection.index), tree.lines[selection.index].isOpen {
+        if selectedLine?.isOpen == true {
             tree.toggle(selection.index)
         } else if let parent = tree.parent(of: selection.index) {
             selection.select(parent, of: lineCount(in: world))
@@ -67,9 +68,7 @@ extension ItemScreen {
     }
 
     func copy() -> [Effect] {
-        var value: String?
-        if tree.lines.indices.contains(selection.index) { value = tree.copyText(of: tree.lines[selection.index]) }
-        return [.present(PickPopup.copy(value, exchange: exchange))]
+        [.present(PickPopup.copy(selectedLine.flatMap(tree.copyText), exchange: exchange))]
     }
 
     /// Asks where to save the reply: bytes and text unchanged, JSON laid out.

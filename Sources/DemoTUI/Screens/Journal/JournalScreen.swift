@@ -154,7 +154,7 @@ struct JournalScreen: OverlayPanel {
 
     var isUntouched: Bool { all.isEmpty }
 
-    private var selected: ExchangeRow? { rows.indices.contains(selection.index) ? rows[selection.index] : nil }
+    private var selected: ExchangeRow? { selection.pick(from: rows) }
 
     /// Shows the rows again: the kept one stays selected at its height, and rows after `newest` count as new.
     private mutating func show(keeping kept: ExchangeNumber?, since newest: ExchangeNumber? = nil) {

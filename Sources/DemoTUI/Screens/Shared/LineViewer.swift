@@ -10,9 +10,7 @@ struct LineViewer: Hashable, Sendable {
 
     /// Copies the selected line.
     var copy: [Effect] { selectedText.map { [.copy(.value($0))] } ?? [] }
-    var selectedText: String? {
-        lines.indices.contains(selection.index) ? lines[selection.index].whole ?? lines[selection.index].text : nil
-    }
+    var selectedText: String? { selection.pick(from: lines).map { $0.whole ?? $0.text } }
 
     func availability(of action: Action) -> Availability? {
         switch action {
@@ -152,6 +150,9 @@ struct Selection: Hashable, Sendable {
     private(set) var top = 0
 
     mutating func select(_ line: Int, of count: Int) { index = max(0, min(line, count - 1)) }
+
+    /// The selected one of the lines; nil if there are fewer.
+    func pick<Line>(from lines: [Line]) -> Line? { lines.indices.contains(index) ? lines[index] : nil }
 
     /// Handles a moving action; `page` is the visible height.
     /// - Returns: false if the action does not move.

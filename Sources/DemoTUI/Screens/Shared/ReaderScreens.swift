@@ -92,9 +92,7 @@ struct ProblemsScreen: ReaderScreen {
         return []
     }
 
-    private var selected: Problem? {
-        problems.indices.contains(viewer.selection.index) ? problems[viewer.selection.index] : nil
-    }
+    private var selected: Problem? { viewer.selection.pick(from: problems) }
 
     func heading(in world: World) -> Heading {
         var heading = Heading(title: "Problems")

@@ -33,9 +33,7 @@ struct StubsScreen: OverlayPanel {
 
     var selectedStub: StubRow? { stub(atLine: selection.index) }
 
-    var selectedScenario: ScenarioRow? {
-        list.scenarios.indices.contains(scenarioSelection.index) ? list.scenarios[scenarioSelection.index] : nil
-    }
+    var selectedScenario: ScenarioRow? { scenarioSelection.pick(from: list.scenarios) }
 
     func hint(for action: Action) -> String? {
         switch (action, pane) {
