@@ -49,16 +49,7 @@ struct TreeLayout {
         if isBrief, !start.contains(where: \.isWhitespace) {
             return [TextLayout.shortened(String(start), width: room)]
         }
-        var rows = TextLayout.wrapped(String(start), width: room)
-        if rows.count > Self.mostRows || start.endIndex < text.endIndex {
-            rows = Array(rows.prefix(Self.mostRows))
-            rows[rows.count - 1] += "…"
-            let last = rows[rows.count - 1]
-            if TextWidth.width(of: last) > room {
-                rows[rows.count - 1] = TextWidth.prefix(of: last, columns: room - 1) + "…"
-            }
-        }
-        return rows
+        return TextLayout.beginning(of: text, lines: Self.mostRows, width: room)
     }
 
     /// The lines that are painted side by side with a line: tiles as far as they fit, else the line alone.
