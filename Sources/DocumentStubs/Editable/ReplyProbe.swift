@@ -65,18 +65,18 @@ struct ReplyProbe {
             let values = candidates(name, row)
             guard !values.isEmpty else { return nil }
             let isProperty = row.properties.contains { HumanName.key($0.name) == HumanName.key(name) }
-            let same = values.filter { isSame(name, $0, pagination, isProperty: isProperty) }
+            let same = values.filter { isSame(name, $0, list, isProperty: isProperty) }
             guard same.count < values.count else { return nil }
             return NamedMatcher(name, same.isEmpty ? .absent : .or([.absent] + same.map { .equalTo($0) }))
         }
     }
 
     /// True if a query item does not change the reply. Generated pages are compared by their rows.
-    private func isSame(_ name: String, _ value: String, _ pagination: Pagination, isProperty: Bool) -> Bool {
+    private func isSame(_ name: String, _ value: String, _ list: ListModel, isProperty: Bool) -> Bool {
         guard stub.source == .generated else { return answer(values, [(name, value)]) == base }
         func rows(_ query: String) -> Range<Int> {
             let request = ReceivedRequest(HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/" + query))
-            return PageWindow(request, of: operation, pagination, in: document).rows
+            return PageWindow(request, of: operation, list, in: document).listing.rows
         }
         return !isProperty && rows("?\(name)=\(value)") == rows("")
     }

@@ -62,8 +62,11 @@ package struct SampleListing: Sendable, Hashable {
         self.total = total ?? rows.upperBound
     }
 
-    /// The facts about the page.
-    var page: (size: Int, start: Int, number: Int, count: Int) {
+    /// True if no page follows.
+    var isLast: Bool { rows.upperBound >= total }
+
+    /// The numbers of the page.
+    var facts: (size: Int, start: Int, number: Int, count: Int) {
         let size = max(1, size ?? rows.count)
         let start = start ?? rows.lowerBound
         return (size, start, start / size + firstPage, ListCount.pages(of: total, size: size))
@@ -80,21 +83,20 @@ extension SampleListing {
     func number(_ name: String, beside siblings: some Collection<String>) -> Int? {
         let list = pointer.tokens.last.map(HumanName.key)
         if ListCount.isTotal(name, of: list, beside: siblings) { return total }
-        if PagingNames.pageCounts.hasKey(name) { return page.count }
-        if PagingNames.pageSizes.hasKey(name) { return page.size }
+        if PagingNames.pageCounts.hasKey(name) { return facts.count }
+        if PagingNames.pageSizes.hasKey(name) { return facts.size }
         switch name {
         case _ where PagingNames.rowCounts.hasKey(name): return rows.count
-        case _ where PagingNames.pageNumbers.hasKey(name): return page.number
-        case _ where PagingNames.starts.hasKey(name): return page.start
+        case _ where PagingNames.pageNumbers.hasKey(name): return facts.number
+        case _ where PagingNames.starts.hasKey(name): return facts.start
         case "number" where siblings.contains { $0 == "totalpages" || $0 == "totalelements" }:
-            return page.start / page.size
+            return facts.start / facts.size
         default: return nil
         }
     }
 
     /// The value of a Boolean; the names as above.
     func answer(_ name: String, beside siblings: some Collection<String>) -> Bool? {
-        let isLast = rows.upperBound >= total
         switch name {
         case _ where PagingNames.mores.hasKey(name): return !isLast
         case _ where PagingNames.befores.hasKey(name): return rows.lowerBound > 0

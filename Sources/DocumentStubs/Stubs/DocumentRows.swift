@@ -29,8 +29,7 @@ struct DocumentRows: Sendable {
 
     /// The body with the rows of a page.
     func body(_ page: [JSONValue], _ listing: SampleListing) -> JSONValue {
-        let isLast = listing.rows.upperBound >= listing.total
-        let body = envelope.describing(listing, in: isLast ? bodies.last : bodies.page)
+        let body = envelope.describing(listing, in: listing.isLast ? bodies.last : bodies.page)
         return body.setting(.array(page), at: listing.pointer)
     }
 }

@@ -60,10 +60,10 @@ struct ListReply: Sendable {
         }
         let window = window(of: chosen, besides: before)
         var body = source.example ?? .null
-        if source.example == nil || source.isFilled || window.rows != chosen.indices || chosen != source.rows {
-            var page = chosen[window.rows]
+        if source.example == nil || source.isFilled || window.listing.rows != chosen.indices || chosen != source.rows {
+            var page = chosen[window.listing.rows]
             if !filter.choosesRows, let least = array?.minItems, page.count < least { page = chosen.suffix(least) }
-            body = source.body(Array(page), window.listing(at: list.rows))
+            body = source.body(Array(page), window.listing)
             window.count(in: &headers, declaring: response.headers)
             window.lead(&body, of: list.answer, &headers, isBehind: isBehind)
         }
@@ -82,7 +82,7 @@ struct ListReply: Sendable {
         let position = LastRow(request.queryItems, list.pagination, of: rows, besides: before)
         let behind: ((Int) -> Range<Int>)? = isBehind ? { _ in rows.count..<rows.count } : nil
         return PageWindow(
-            request, of: operation, list.pagination, in: document, total: rows.count,
+            request, of: operation, list, in: document, total: rows.count,
             most: isExample ? nil : array?.maxItems, usual: isExample ? rows.count : nil, at: behind ?? position?.page)
     }
 

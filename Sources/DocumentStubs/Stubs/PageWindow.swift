@@ -9,14 +9,8 @@ import struct APIDocument.Operation
 
 /// The rows of a list that a request asks for, and the way to the next ones.
 struct PageWindow {
-    /// The rows, counted from 0.
-    let rows: Range<Int>
-    /// How many there are in all.
-    let total: Int
-    /// How many rows a page has.
-    let size: Int
-    /// The row that the page was asked to begin with, also where there are none any more.
-    private let start: Int
+    /// The page of the list.
+    let listing: SampleListing
     private let pagination: Pagination
     /// The parameter that leads on, and how it counts.
     private let lead: (name: String, step: PageStep)
@@ -30,22 +24,19 @@ struct PageWindow {
     static let usualSize = 20
 
     /// - Parameters:
-    ///   - pagination: how the operation's rows are asked for; where it is `none`, one reply holds them all.
+    ///   - list: the list; where its pagination is `none`, one reply holds all rows.
     ///   - total: how many rows there are; as many as such lists have where nil.
     ///   - most: how many rows a reply may have, as its schema says.
     ///   - usual: how many rows a page has where the request does not say; as the document has it where nil.
     ///   - place: where the page is of so many rows that the id of a row asks for; nil where none does.
     init(
-        _ request: ReceivedRequest, of operation: Operation, _ pagination: Pagination, in document: APIDocument,
+        _ request: ReceivedRequest, of operation: Operation, _ list: ListModel, in document: APIDocument,
         total: Int? = nil, most: Int? = nil, usual own: Int? = nil, at place: ((_ size: Int) -> Range<Int>)? = nil
     ) {
-        self.request = request
-        self.pagination = pagination
-        self.document = document
-        let step = operation.pageStep(of: pagination, in: document)
+        let (pagination, step) = (list.pagination, list.step)
+        (self.request, self.pagination, self.document) = (request, pagination, document)
         lead = (operation.lead(through: pagination), step)
         let total = total ?? (pagination == .none ? Self.unpagedTotal : Self.total)
-        self.total = total
         let query = request.queryItems
         func number(_ name: String) -> Int? { query.last { $0.name == name }.flatMap { Int($0.value) } }
         let parameter = document.sizeParameter(of: operation)
@@ -54,7 +45,7 @@ struct PageWindow {
         // A list that cannot be asked for its other rows has them all, unless a request wants less.
         let usual = pagination == .none ? total : schema?.default?.intValue ?? Self.usualSize
         let bound = pagination == .none ? .max : min(schema?.maximum?.value.int ?? 200, 200)
-        size =
+        let size =
             wanted == nil && own != nil
             ? max(own ?? 1, 1) : min(max(wanted ?? usual, 1), max(min(bound, most ?? .max), 1))
         let asksFrom =
@@ -68,42 +59,36 @@ struct PageWindow {
             case .offset(let name, _, _, let first): max(0, (number(name) ?? first) &- first)
             case .lastRow: pagination.isFirstPage(query, step) ? 0 : Self.total
             }
-        if let place = place?(size) {
-            (start, rows) = (place.lowerBound, place)
-            return
-        }
         // Far enough from the end of numbers that what is counted on from it is one.
-        start = min(max(asksFrom, 0), Int.max / 2)
+        let start = min(max(asksFrom, 0), Int.max / 2)
         let lower = min(start, total)
-        rows = lower..<min(lower + size, total)
-    }
-
-    /// The facts about the page for its body.
-    func listing(at pointer: JSONPointer) -> SampleListing {
-        var listing = SampleListing(at: pointer, rows: rows, total: total)
+        let placed = place?(size)
+        var listing = SampleListing(at: list.rows, rows: placed ?? lower..<min(lower + size, total), total: total)
         listing.size = size
-        listing.start = start
+        listing.start = placed?.lowerBound ?? start
         listing.isPage = pagination != .none
         if case .page(_, let first, _, _) = pagination { listing.firstPage = first }
-        return listing
+        self.listing = listing
     }
 
     /// Puts the way to the next page where the document says it is.
     ///
     /// - Parameter isBehind: true for a page behind an example, which has its own way back.
     func lead(_ body: inout JSONValue, of schema: Schema, _ headers: inout HTTPFields, isBehind: Bool = false) {
-        let hasNext = rows.upperBound < total
+        let (rows, page) = (listing.rows, listing.facts)
         switch pagination {
         case .cursor(_, let pointer):
             let isAddress = leadsByAddress(pointer, of: schema)
-            tell(hasNext ? rows.upperBound : nil, in: &body, at: pointer, of: schema, isAddress: isAddress)
+            tell(listing.isLast ? nil : rows.upperBound, in: &body, at: pointer, of: schema, isAddress: isAddress)
             if !isBehind, let back = Self.back(from: pointer, in: body) {
-                tell(start > 0 ? max(0, start - size) : nil, in: &body, at: back, of: schema, isAddress: isAddress)
+                let before = page.start > 0 ? max(0, page.start - page.size) : nil
+                tell(before, in: &body, at: back, of: schema, isAddress: isAddress)
             }
         case .link:
             guard let name = HTTPField.Name("Link") else { return }
             // An example of the header would lead on for ever.
-            headers[name] = hasNext ? "<\(url(lead.name, String(step(to: rows.upperBound))))>; rel=\"next\"" : nil
+            let next = url(lead.name, String(step(to: rows.upperBound)))
+            headers[name] = listing.isLast ? nil : "<\(next)>; rel=\"next\""
         case .none, .page, .offset, .lastRow: break
         }
     }
@@ -145,7 +130,7 @@ struct PageWindow {
 
     /// The value of the paging parameter for the page that begins with a row.
     private func step(to row: Int) -> Int {
-        if case .pages(let first) = lead.step { row / max(size, 1) + first } else { row }
+        if case .pages(let first) = lead.step { row / listing.facts.size + first } else { row }
     }
 
     /// The place of the previous page's address or cursor.
@@ -177,11 +162,11 @@ struct PageWindow {
 
     /// Sets the fields that count rows and pages.
     func count(in headers: inout HTTPFields, declaring declared: [Header]) {
-        let page = listing(at: .root).page
+        let page = listing.facts
         for header in declared {
             let number: Int
             switch HumanName.key(header.name) {
-            case let key where PagingNames.totalHeaders.hasKey(key): number = total
+            case let key where PagingNames.totalHeaders.hasKey(key): number = listing.total
             case let key where PagingNames.pageCountHeaders.hasKey(key): number = page.count
             case PagingNames.numberHeader: number = page.number
             case PagingNames.sizeHeader: number = page.size

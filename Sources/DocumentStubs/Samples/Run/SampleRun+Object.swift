@@ -140,9 +140,7 @@ extension SampleRun {
 
     /// True if there is no next page to lead to, or no error to describe.
     private func isNothing(_ place: SamplePlace, _ schema: Schema) -> Bool {
-        if let listing = place.listing, listing.rows.upperBound >= listing.total, !schema.types.contains(.boolean),
-            PagingNames.nexts.hasKey(place.name.key)
-        {
+        if place.listing?.isLast == true, !schema.types.contains(.boolean), PagingNames.nexts.hasKey(place.name.key) {
             return true
         }
         guard direction == .response, !isFault, !place.object.isFault, schema.examples.isEmpty, schema.default == nil,
