@@ -79,15 +79,10 @@ extension APIDocument {
         let home = RowHome(operation, PathTemplate.segments(of: operation.path.text).map(String.init), in: self)
         let key = rowKey(of: list.row, in: operation)
         let names = Set(rows.flatMap { $0.objectValue?.keys.map(\.self) ?? [] }).union(list.row.required)
-        let asked = operation.parameters.filter { $0.location == .query && $0.isRequired }
-            .map { HumanName.key($0.name) }
-        let common = operation.path.segments.enumerated().reduce(into: Set(asked)) { names, segment in
-            guard let parameter = segment.element.parameter else { return }
-            names.formUnion(operation.path.parentNames(at: segment.offset, parameter))
-        }
+        let required = operation.parameters.filter { $0.location == .query && $0.isRequired }
+        let common = operation.path.parentNames.union(required.map { HumanName.key($0.name) })
         let members = rowMembers(of: list.row)
-        let day = operation.parameters.lazy.filter { $0.location == .query && $0.isRequired }
-            .compactMap { RowDays.member(for: $0, among: members, in: self) }.first
+        let day = required.lazy.compactMap { RowDays.member(for: $0, among: members, in: self) }.first
         var filled = rows
         var taken = Set(rows.map { $0.id(at: key) ?? $0.text() })
         do throws(SampleError) {

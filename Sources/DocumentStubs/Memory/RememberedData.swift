@@ -34,10 +34,7 @@ package final class RememberedData: ReplyMemory {
     /// Forgets writes to paths that are of no resource of this document.
     package func forgetOthers() {
         tables.withLock { tables in
-            tables.forget(of: nil) { path in
-                let segments = PathTemplate.segments(of: path)
-                return !map.all.contains { $0.isResource(segments) }
-            }
+            tables.forget(of: nil) { path in !map.all.haveResource(at: path) }
         }
     }
 
@@ -110,11 +107,7 @@ package final class RememberedData: ReplyMemory {
     package func forget(_ operations: Set<String>?, of session: String?) {
         let templates = operations.map { operations in map.all.filter { operations.contains($0.id) } }
         tables.withLock { tables in
-            tables.forget(of: session) { path in
-                guard let templates else { return true }
-                let segments = PathTemplate.segments(of: path)
-                return templates.contains { $0.isResource(segments) }
-            }
+            tables.forget(of: session) { path in templates?.haveResource(at: path) ?? true }
         }
     }
 
@@ -140,9 +133,13 @@ package final class RememberedData: ReplyMemory {
     }
 }
 
-extension ResourceOperation {
-    /// True for the path of this operation's resource.
-    fileprivate func isResource(_ segments: [Substring]) -> Bool {
-        PathTemplate.fits(segments[...], home?.segments[...] ?? template.segments.dropLast(resource.depth))
+extension [ResourceOperation] {
+    /// True if a path is that of a resource of these operations.
+    fileprivate func haveResource(at path: String) -> Bool {
+        let segments = PathTemplate.segments(of: path)
+        return contains { operation in
+            let resource = operation.home?.segments[...] ?? operation.template.segments.dropLast(operation.depth)
+            return PathTemplate.fits(segments[...], resource)
+        }
     }
 }

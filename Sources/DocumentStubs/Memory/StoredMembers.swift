@@ -48,10 +48,7 @@ struct StoredMembers {
         allowsOthers = thing?.json["additionalProperties"].map { $0 != false }
         self.key = key
         let segments = operation.path.segments
-        parents = segments.indices.reduce(into: []) { names, place in
-            guard let parameter = segments[place].parameter else { return }
-            names.formUnion(operation.path.parentNames(at: place, parameter))
-        }
+        parents = operation.path.parentNames
         if let tokens = key?.tokens, tokens.count == 2, let own = shown[tokens[0]] {
             let whole = document.resolveChoices(own)
             home = (tokens[0], tokens[1], whole.properties.byName, Set(whole.required))

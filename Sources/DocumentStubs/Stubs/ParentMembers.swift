@@ -75,6 +75,13 @@ extension PathTemplate {
         // Plain names such as `id` are the item's own.
         return Set(names.map(HumanName.key)).subtracting(NameClass.ownerIdentity.names)
     }
+
+    /// The names of members with the ids in the path.
+    var parentNames: Set<String> {
+        segments.indices.reduce(into: []) { names, place in
+            if let parameter = segments[place].parameter { names.formUnion(parentNames(at: place, parameter)) }
+        }
+    }
 }
 
 extension PathTemplate {
