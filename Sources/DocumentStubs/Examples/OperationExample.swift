@@ -62,15 +62,11 @@ extension Operation {
 extension APIDocument {
     /// The rows of a list that the document's own examples show: those of the whole body, of its schema, or of the list's own.
     ///
-    /// - Parameters:
-    ///   - place: the place of the list in the body.
-    ///   - isWritten: true for the rows as the document has them, whatever its style.
-    func exampleRows(of list: Operation, at place: JSONPointer, isWritten: Bool = false) -> [JSONValue] {
-        guard let response = list.success, let media = response.json else { return [] }
-        func filled(_ rows: [JSONValue]) -> [JSONValue] {
-            guard !isWritten, let model = self.list(of: list), model.rows == place else { return rows }
-            return self.filled(rows, of: model, by: list)
-        }
+    /// - Parameter isWritten: true for the rows as the document has them, whatever its style.
+    func exampleRows(of list: Operation, isWritten: Bool = false) -> [JSONValue] {
+        guard let model = self.list(of: list), let response = list.success, let media = response.json else { return [] }
+        let place = model.rows
+        func filled(_ rows: [JSONValue]) -> [JSONValue] { isWritten ? rows : self.filled(rows, of: model, by: list) }
         let bodies = media.examples.compactMap { example in
             example.value.map { isWritten ? $0 : shown($0, named: example.name, by: response, of: list).body }
         }
@@ -80,5 +76,11 @@ extension APIDocument {
         if !whole.isEmpty { return whole.flatMap(filled) }
         guard let schema = media.schema.flatMap({ part(of: $0, at: place) }) else { return [] }
         return resolve(schema).examples.first?.arrayValue.map(filled) ?? []
+    }
+
+    /// The list that has the thing of an operation among its rows; nil if there is none.
+    func list(having thing: Operation) -> Operation? {
+        let path = rowLinks.thingPath(of: thing)
+        return rowLinks.list(ofWorded: thing) ?? read(at: path.prefix(path.segments.count - 1).shape)
     }
 }

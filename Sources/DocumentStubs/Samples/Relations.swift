@@ -52,14 +52,14 @@ struct Relations: Sendable {
     }
 
     private func target(_ operation: Operation, in document: APIDocument) -> Target? {
-        guard case .rows(let place, let row) = document.shape(of: operation),
+        guard case .rows(_, let row) = document.shape(of: operation),
             let key = document.rowKey(of: row, in: operation), key.tokens.count == 1
         else { return nil }
         return Target(
             path: operation.path.prefix(operation.path.segments.count).text, entity: operation.path.entity ?? "",
             row: row, key: key.tokens[0],
             // Rows that are added need the ids of others themselves.
-            known: document.exampleRows(of: operation, at: place, isWritten: true).compactMap { $0[key] })
+            known: document.exampleRows(of: operation, isWritten: true).compactMap { $0[key] })
     }
 }
 

@@ -62,9 +62,12 @@ struct ExampleReply: Sendable {
         // An id that its parameter forbids would make the reply invalid.
         let declared = operation.parameters.first { $0.location == .path && $0.name == parameter }
         if let declared, document.takes(own, for: declared), !document.takes(id, for: declared) { return nil }
-        let (all, item) = rows
-        let listed = all.first { $0.id(at: key) == id }?.objectValue
-        let left = listed.map { item.optional(besides: $0).subtracting(inner.required) } ?? []
+        let list = document.list(having: operation)
+        let listed = list.flatMap { list in
+            document.exampleRows(of: list).first { $0.id(at: key) == id }?.objectValue
+        }
+        let row = list.flatMap { document.list(of: $0) }?.row ?? .any
+        let left = listed.map { row.optional(besides: $0).subtracting(inner.required) } ?? []
         // A list may show the same member in another form.
         let fitting = (listed?.members ?? []).filter { member in
             guard let own = inner.properties.first(where: { $0.name == member.key }) else { return true }
@@ -73,15 +76,6 @@ struct ExampleReply: Sendable {
         let rest = JSONValue.object((thing.objectValue ?? JSONObject()).without(left))
         let one = rest.merged(with: JSONObject(fitting)).identified(id, at: key).relinked(from: own, to: id)
         return body.setting(one, at: place).linkedToSelf(path, id: id)
-    }
-
-    /// The rows of the list's example, and their schema.
-    private var rows: ([JSONValue], Schema) {
-        let path = operation.path.prefix(operation.path.segments.count - 1).shape
-        guard let list = document.rowLinks.list(ofWorded: operation) ?? document.read(at: path),
-            let model = document.list(of: list)
-        else { return ([], .any) }
-        return (document.exampleRows(of: list, at: model.rows), model.row)
     }
 }
 

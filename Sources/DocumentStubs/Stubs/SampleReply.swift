@@ -63,7 +63,6 @@ struct SampleReply: Sendable {
             && (operation.method == .post || operation.method == .put && read.flatMap { document.list(of: $0) } != nil)
         let own = rowSchema ?? told(schema, at: pointer) ?? document.part(of: schema, at: pointer) ?? inner
         let isTold = generator.isTold(own)
-        let isListed = isRead || document.read(at: operation.path.shape + "/{}") != nil
         var row = isNew && (isListed || !isTold) ? PageWindow.total : 0
         let collection = isRow ? Array(path.dropLast()) : path
         // A row that a list shows is generated as that list generates it.
@@ -71,6 +70,9 @@ struct SampleReply: Sendable {
             (isRow && listed != nil ? list : nil).map { RowHome($0, collection, in: document) }
             ?? RowHome(ofItem: template, path, isRow: isRow, in: document)
         let seed = home.seed
+        func wrapped(_ thing: JSONValue) throws -> JSONValue {
+            pointer == .root ? thing : try generator.sample(for: schema, seed: seed).value.having(thing, at: pointer)
+        }
         var shown = JSONObject()
         var left: Set<String> = []
         let parents = ParentMembers(path: operation.path, document: document).members(of: inner, below: collection)
@@ -81,8 +83,7 @@ struct SampleReply: Sendable {
             let list = template.prefix(template.segments.count - 1)
             let rows = OwnRows(list, inner, in: document)?.rows(request, behind: 2)
             if let one = rows?.first(where: { $0.id(at: key) == id }) {
-                return pointer == .root
-                    ? one : try generator.sample(for: schema, seed: seed).value.having(one, at: pointer)
+                return try wrapped(one)
             }
             let found = isTold && !isShown(inner) ? (row: 0, isListed: false) : try self.row(id, of: inner, key, home)
             row = found.row
@@ -101,9 +102,7 @@ struct SampleReply: Sendable {
         if !shown.isEmpty, let own = thing.objectValue {
             thing = JSONValue.object(own.without(left)).replacing(shown).below(given)
         }
-        if !pointer.tokens.isEmpty {
-            thing = try generator.sample(for: schema, seed: seed).value.having(thing, at: pointer)
-        }
+        thing = try wrapped(thing)
         guard isRow, let id = path.last else {
             return thing.owning(operation.path.owners(in: whole, at: operation.path.segments.indices))
         }
@@ -144,10 +143,8 @@ struct SampleReply: Sendable {
     private func shown(
         _ id: String, _ key: JSONPointer, _ thing: Schema, row: Int?, _ seed: String
     ) throws -> (JSONObject, left: Set<String>) {
-        guard let list, case .rows(let place, let item) = document.shape(of: list) else {
-            return (JSONObject(), [])
-        }
-        var members = document.exampleRows(of: list, at: place).first { $0.id(at: key) == id }?.objectValue
+        guard let list, let item = document.list(of: list)?.row else { return (JSONObject(), []) }
+        var members = document.exampleRows(of: list).first { $0.id(at: key) == id }?.objectValue
         if members == nil, let row, item != thing, generator.isTold(item) || generator.isTold(thing), let items = listed
         {
             members = try generator.sample(for: items, seed: seed, entity: path.entity, row: row).value.objectValue
@@ -160,9 +157,11 @@ struct SampleReply: Sendable {
 
     /// True if a POST there creates an item. `/orders/7/cancel` acts on an existing one.
     private var isOfCollection: Bool {
-        let path = operation.path
-        return isRead || document.read(at: path.shape + "/{}") != nil || !path.segments.contains { $0.parameter != nil }
+        isListed || !operation.path.segments.contains { $0.parameter != nil }
     }
+
+    /// True if a GET shows what stands there, or one below it an item of it.
+    private var isListed: Bool { isRead || document.read(at: operation.path.shape + "/{}") != nil }
 
     /// The GET of the path; a POST there changes the item.
     private var read: Operation? { document.read(at: operation.path.shape) }
@@ -188,9 +187,7 @@ struct SampleReply: Sendable {
     private var path: PathTemplate { document.rowLinks.thingPath(of: operation) }
 
     /// The list that has the thing among its rows.
-    private var list: Operation? {
-        document.rowLinks.list(ofWorded: operation) ?? document.read(at: path.prefix(path.segments.count - 1).shape)
-    }
+    private var list: Operation? { document.list(having: operation) }
 
     /// The row with this id in its list. Without one it is the first row of an example, the row of that number, or a fixed one for the
     /// id.
