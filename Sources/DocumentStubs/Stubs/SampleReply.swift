@@ -58,6 +58,7 @@ struct SampleReply: Sendable {
         let inner =
             pointer == .root ? shape : document.part(of: schema, at: pointer).map(document.resolveChoices) ?? shape
         let isRow = template.segments.last?.parameter != nil && (operation.method != .post || isRead)
+        let id = isRow ? path.last : nil
         let isNew =
             operation.path.segments.last?.parameter == nil
             && (operation.method == .post || operation.method == .put && read.flatMap { document.list(of: $0) } != nil)
@@ -77,14 +78,11 @@ struct SampleReply: Sendable {
         var left: Set<String> = []
         let parents = ParentMembers(path: operation.path, document: document).members(of: inner, below: collection)
         var pinned = JSONValue.object(parents)
-        if isRow, let id = path.last, let parameter = template.segments.last?.parameter {
-            let key =
-                home.key ?? document.key(parameter, of: inner, at: template.segments.count - 1, in: template)
+        if let id, let parameter = template.segments.last?.parameter {
+            let key = home.key ?? document.key(parameter, of: inner, at: template.segments.count - 1, in: template)
             let list = template.prefix(template.segments.count - 1)
             let rows = OwnRows(list, inner, in: document)?.rows(request, behind: 2)
-            if let one = rows?.first(where: { $0.id(at: key) == id }) {
-                return try wrapped(one)
-            }
+            if let one = rows?.first(where: { $0.id(at: key) == id }) { return try wrapped(one) }
             let found = isTold && !isShown(inner) ? (row: 0, isListed: false) : try self.row(id, of: inner, key, home)
             row = found.row
             if let key { (shown, left) = try self.shown(id, key, inner, row: found.isListed ? row : nil, seed) }
@@ -103,7 +101,7 @@ struct SampleReply: Sendable {
             thing = JSONValue.object(own.without(left)).replacing(shown).below(given)
         }
         thing = try wrapped(thing)
-        guard isRow, let id = path.last else {
+        guard let id else {
             return thing.owning(operation.path.owners(in: whole, at: operation.path.segments.indices))
         }
         return thing.linkedToSelf(template, id: id).owning(template.owners(in: path, at: [path.count - 1]))
