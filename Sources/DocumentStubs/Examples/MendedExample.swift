@@ -56,9 +56,12 @@ extension APIDocument {
             var example = MendedExample(body: body)
             if let schema = media.schema { example.hold(to: schema, of: operation, in: self) }
             guard operation.method == .get, response.status == operation.success?.status,
-                !operation.isQuestion(ofExample: name), let list = list(of: operation)
+                !operation.isQuestion(ofExample: name), let list = list(of: operation),
+                let rows = example.body[list.rows]?.arrayValue,
+                // One of several examples may be empty: it shows that case.
+                media.examples.count < 2 || !rows.isEmpty
             else { return example }
-            example.fill(list, isAlone: media.examples.count < 2, of: operation, in: self)
+            example.fill(list, of: operation, in: self)
             return example
         }
     }
@@ -131,10 +134,9 @@ extension MendedExample {
         (body, isHeld) = (held, true)
     }
 
-    /// Fills the example's list. One of several examples may be empty: it shows that case.
-    fileprivate mutating func fill(_ list: ListModel, isAlone: Bool, of operation: Operation, in document: APIDocument)
-    {
-        guard let rows = body[list.rows]?.arrayValue, isAlone || !rows.isEmpty else { return }
+    /// Fills the example's list.
+    mutating func fill(_ list: ListModel, of operation: Operation, in document: APIDocument) {
+        let rows = body[list.rows]?.arrayValue ?? []
         let filled = document.filled(rows, of: list, by: operation)
         guard filled.count > rows.count else { return }
         added = filled.count - rows.count

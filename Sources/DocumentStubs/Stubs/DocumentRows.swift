@@ -19,12 +19,13 @@ struct DocumentRows: Sendable {
     private let envelope: ListEnvelope
 
     /// The rows of an example.
-    init(_ example: JSONValue, of list: ListModel, isFilled: Bool = false) {
-        rows = example[list.rows]?.arrayValue ?? []
-        self.isFilled = isFilled
-        self.example = example
-        bodies = (example, example)
-        envelope = ListEnvelope(of: example, rows: list.rows)
+    init(_ mended: MendedExample, of list: ListModel) {
+        let body = mended.body
+        rows = body[list.rows]?.arrayValue ?? []
+        isFilled = mended.added > 0
+        example = body
+        bodies = (body, body)
+        envelope = ListEnvelope(of: body, rows: list.rows)
     }
 
     /// The body with the rows of a page.
@@ -56,12 +57,9 @@ extension DocumentRows {
         in document: APIDocument
     ) throws(SampleError) {
         let generator = SampleGenerator(document: document)
-        if let example = generator.example(of: list.answer) {
-            let rows = example[list.rows]?.arrayValue ?? []
-            let filled = document.filled(rows, of: list, by: operation)
-            let isFilled = filled.count > rows.count
-            let whole = isFilled ? example.setting(.array(filled), at: list.rows) : example
-            self.init(whole, of: list, isFilled: isFilled)
+        if var example = generator.example(of: list.answer).map({ MendedExample(body: $0) }) {
+            example.fill(list, of: operation, in: document)
+            self.init(example, of: list)
             return
         }
         let given = ParentMembers(path: operation.path, document: document).members(of: list.row, below: path)

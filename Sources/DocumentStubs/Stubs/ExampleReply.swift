@@ -25,9 +25,7 @@ struct ExampleReply: Sendable {
             if example.note != nil { (reply.json, reply.body) = (example.body, []) }
             guard isRead else { return }
             if let list = document.list(of: operation), example.body[list.rows]?.arrayValue != nil {
-                let rows = document.memo.value(for: key) {
-                    DocumentRows(example.body, of: list, isFilled: example.added > 0)
-                }
+                let rows = document.memo.value(for: key) { DocumentRows(example, of: list) }
                 let list = ListReply(rows, list, named: name, of: operation, response, for: request, in: document)
                 let kept = KeptReply(request, of: operation, response, example: name, in: document)
                 reply.draft = DocumentDraft(list: (list, nil), kept: kept)
