@@ -54,7 +54,7 @@ struct ReplyProbe {
     /// Of the query what changes the reply: there it may only be what does not change it.
     var queryMatchers: [NamedMatcher] {
         guard operation.method == .get, let list = document.list(of: operation) else { return [] }
-        let (row, pagination) = (list.row, list.pagination)
+        let pagination = list.pagination
         let demanded = Set(given.map(\.name))
         var names = operation.parameters.filter { $0.location == .query }.map(\.name)
         if let body = base.flatMap({ JSONValue.read($0.body) }) {
@@ -62,10 +62,10 @@ struct ReplyProbe {
         }
         if pagination == .link { names += PagingNames.ofLinks.names.filter { !names.contains($0) } }
         return names.filter { !demanded.contains($0) }.compactMap { name in
-            let values = candidates(name, row)
+            let property = list.row.properties.first { HumanName.key($0.name) == HumanName.key(name) }
+            let values = candidates(name, property)
             guard !values.isEmpty else { return nil }
-            let isProperty = row.properties.contains { HumanName.key($0.name) == HumanName.key(name) }
-            let same = values.filter { isSame(name, $0, list, isProperty: isProperty) }
+            let same = values.filter { isSame(name, $0, list, isProperty: property != nil) }
             guard same.count < values.count else { return nil }
             return NamedMatcher(name, same.isEmpty ? .absent : .or([.absent] + same.map { .equalTo($0) }))
         }
@@ -81,12 +81,11 @@ struct ReplyProbe {
         return !isProperty && rows("?\(name)=\(value)") == rows("")
     }
 
-    /// Values that show whether a parameter means anything to the reply.
-    private func candidates(_ name: String, _ row: Schema) -> [String] {
-        let key = HumanName.key(name)
+    /// Values that show whether a parameter, or the member of a row with its name, means anything to the reply.
+    private func candidates(_ name: String, _ property: Schema.Property?) -> [String] {
         let schema = operation.parameters.first { $0.location == .query && $0.name == name }
             .map { document.resolveChoices($0.schema) }
-        if let property = row.properties.first(where: { HumanName.key($0.name) == key }) {
+        if let property {
             let values = document.resolveChoices(property.schema).enumValues ?? []
             return values.prefix(20).compactMap(\.scalarText)
         }
