@@ -91,18 +91,17 @@ extension DocumentRows {
         }
         let array = document.part(of: list.answer, at: list.rows).map(document.resolveChoices)
         let shown = Array(rows.prefix(min(max(PageWindow.usualSize, array?.minItems ?? 0), array?.maxItems ?? .max)))
-        func page(isLast: Bool) -> SampleListing {
-            var page = SampleListing(at: list.rows, rows: shown.indices, total: shown.count + (isLast ? 0 : 1))
-            page.made = shown
-            page.isPage = list.pagination != .none
-            return page
-        }
-        func body(isLast: Bool) throws(SampleError) -> JSONValue {
+        var page = SampleListing(at: list.rows, rows: shown.indices, total: shown.count + 1)
+        page.made = shown
+        page.isPage = list.pagination != .none
+        func body(_ page: SampleListing) throws(SampleError) -> JSONValue {
             try SampleGenerator(document: document)
-                .sample(for: list.answer, seed: home.seed, entity: home.entity, listing: page(isLast: isLast)).value
+                .sample(for: list.answer, seed: home.seed, entity: home.entity, listing: page).value
         }
-        bodies = (try body(isLast: false), try body(isLast: true))
-        envelope = ListEnvelope(of: bodies.page, rows: list.rows, generatedFor: page(isLast: false))
+        let first = try body(page)
+        envelope = ListEnvelope(of: first, rows: list.rows, generatedFor: page)
+        page.total = shown.count
+        bodies = (first, try body(page))
     }
 
     /// The generated rows of a list, without the members that its path determines.
