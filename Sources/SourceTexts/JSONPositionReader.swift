@@ -3,158 +3,102 @@ import WireFormats
 /// Finds positions in valid JSON. Members are located at their key, items at their first byte.
 struct JSONPositionReader {
     private let bytes: [UInt8]
-    private var offset = 0
-    private var line = 1
-    private var lineStart = 0
-    private var counted = (line: 1, offset: 0, column: 1)
+    private var offset: Int
     private var search: PositionSearch
+    /// The last position that was counted, and its byte.
+    private var counted = (offset: 0, position: TextPosition(line: 1, column: 1))
+
+    /// An object or array whose end has not been read yet.
+    private struct Frame {
+        let isObject: Bool
+        /// Its node of the search; nil if nothing in it is sought.
+        var node: Int?
+        /// The node of its next value.
+        var child: Int?
+        var expectsKey: Bool
+        var index = 0
+    }
 
     /// The search with the positions found.
     static func fill(_ search: PositionSearch, from bytes: [UInt8]) -> PositionSearch {
         var reader = JSONPositionReader(bytes: bytes, search: search)
-        reader.skipSpace()
-        reader.search.record(PositionSearch.root, at: reader.position)
-        reader.readValue(PositionSearch.root)
+        reader.record(PositionSearch.root, at: reader.offset)
+        reader.read()
         return reader.search
     }
 
     private init(bytes: [UInt8], search: PositionSearch) {
         self.bytes = bytes
         self.search = search
+        offset = bytes.firstIndex { !$0.isBlank } ?? bytes.count
     }
 
-    // Recursion is as deep as the requested pointers, which come from texts within the depth limit.
-    private mutating func readValue(_ node: Int) {
-        skipSpace()
-        switch byte {
-        case UInt8(ascii: "{") where search.goesBelow(node): readObject(node)
-        case UInt8(ascii: "[") where search.goesBelow(node): readArray(node)
-        default: skipValue()
-        }
-    }
-
-    private mutating func readObject(_ node: Int) {
-        offset += 1
-        skipSpace()
-        while byte == UInt8(ascii: "\"") {
-            let start = position
-            let key = readString()
-            skipSpace()
-            offset += 1
-            if let child = search.child(of: node, key) {
-                search.record(child, at: start)
-                readValue(child)
-            } else {
-                skipValue()
-            }
-            skipSpace()
-            let isLast = byte != UInt8(ascii: ",")
-            offset += 1
-            // The text behind the end belongs to the enclosing object.
-            if isLast { return }
-            skipSpace()
-        }
-        offset += 1
-    }
-
-    private mutating func readArray(_ node: Int) {
-        offset += 1
-        var index = 0
+    private mutating func read() {
+        var frame = Frame(isObject: true, child: PositionSearch.root, expectsKey: false)
+        var enclosing: [Frame] = []
         while offset < bytes.count {
-            skipSpace()
-            if byte == UInt8(ascii: "]"), index == 0 { break }
-            if let child = search.child(of: node, String(index)) {
-                search.record(child, at: position)
-                readValue(child)
-            } else {
-                skipValue()
-            }
-            index += 1
-            skipSpace()
-            if byte != UInt8(ascii: ",") { break }
+            let start = offset
+            let byte = bytes[start]
             offset += 1
-        }
-        offset += 1
-    }
-
-    /// Skips a value by counting brackets outside of strings.
-    private mutating func skipValue() {
-        var depth = 0
-        repeat {
-            skipSpace()
             switch byte {
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
-                depth += 1
-                offset += 1
+            case 0x20, 0x09, 0x0A, 0x0D:
+                break
+            case UInt8(ascii: ":"):
+                frame.expectsKey = false
+            case UInt8(ascii: ","):
+                frame.index += 1
+                frame.expectsKey = frame.isObject
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                depth -= 1
-                offset += 1
-            case UInt8(ascii: "\""):
+                frame = enclosing.popLast() ?? frame
+            case UInt8(ascii: "\"") where frame.expectsKey:
                 skipString()
-            case UInt8(ascii: ","), UInt8(ascii: ":"):
-                offset += 1
+                guard let node = frame.node else { break }
+                frame.child = search.child(of: node, text(from: start))
+                record(frame.child, at: start)
             default:
-                skipWord()
+                if !frame.isObject, let node = frame.node {
+                    frame.child = search.child(of: node, String(frame.index))
+                    record(frame.child, at: start)
+                }
+                guard byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") else {
+                    if byte == UInt8(ascii: "\"") { skipString() } else { skipWord() }
+                    break
+                }
+                let node = frame.child.flatMap { search.goesBelow($0) ? $0 : nil }
+                let isObject = byte == UInt8(ascii: "{")
+                enclosing.append(frame)
+                frame = Frame(isObject: isObject, node: node, expectsKey: isObject)
             }
-        } while depth > 0 && offset < bytes.count
+        }
     }
 
     private mutating func skipWord() {
         while offset < bytes.count {
-            switch byte {
+            switch bytes[offset] {
             case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"), 0x09, 0x0A, 0x0D, 0x20: return
             default: offset += 1
             }
         }
     }
 
+    /// Skips the rest of a string, behind its opening quote.
     private mutating func skipString() {
-        offset += 1
-        while offset < bytes.count, byte != UInt8(ascii: "\"") {
-            offset += byte == UInt8(ascii: "\\") ? 2 : 1
+        while offset < bytes.count, bytes[offset] != UInt8(ascii: "\"") {
+            offset += bytes[offset] == UInt8(ascii: "\\") ? 2 : 1
         }
         offset += 1
     }
 
-    private mutating func readString() -> String {
-        let start = offset
-        skipString()
-        let text = bytes[start..<min(offset, bytes.count)]
+    /// The text of the string that was skipped.
+    private func text(from start: Int) -> String {
         // The text was parsed before, so its strings are valid.
-        let value = try? JSONValue(parsing: text)
-        return value?.stringValue ?? ""
+        (try? JSONValue(parsing: bytes[start..<min(offset, bytes.count)]))?.stringValue ?? ""
     }
 
-    private mutating func skipSpace() {
-        while offset < bytes.count {
-            switch bytes[offset] {
-            case 0x0A:
-                line += 1
-                lineStart = offset + 1
-            case 0x0D where offset + 1 < bytes.count && bytes[offset + 1] == 0x0A:
-                break
-            case 0x0D:
-                line += 1
-                lineStart = offset + 1
-            case 0x20, 0x09:
-                break
-            default:
-                return
-            }
-            offset += 1
-        }
-    }
-
-    private var byte: UInt8 { offset < bytes.count ? bytes[offset] : 0 }
-
-    /// Continues counting from the last position in the line, because a line may be the whole text.
-    private var position: TextPosition {
-        mutating get {
-            if counted.line != line { counted = (line, min(lineStart, bytes.count), 1) }
-            let end = max(counted.offset, min(offset, bytes.count))
-            counted.column += bytes[counted.offset..<end].count { $0 & 0xC0 != 0x80 }
-            counted.offset = end
-            return TextPosition(line: line, column: counted.column)
-        }
+    /// Records where a node starts, no earlier than the last one.
+    private mutating func record(_ node: Int?, at start: Int) {
+        guard let node else { return }
+        counted = (start, counted.position.advanced(over: bytes[counted.offset..<start]))
+        search.record(node, at: counted.position)
     }
 }

@@ -211,12 +211,16 @@ package struct TextPosition: Hashable, Sendable, CustomStringConvertible {
         self.column = column
     }
 
-    /// The position of byte `offset`. Lines end with LF, CR or CR LF; an invalid lead byte counts one column.
+    /// The position of byte `offset`.
     package init(offset: Int, in bytes: some Collection<UInt8>) {
-        var line = 1
-        var column = 1
+        self = TextPosition(line: 1, column: 1).advanced(over: bytes.prefix(offset))
+    }
+
+    /// The position behind bytes that start here. Lines end with LF, CR or CR LF; an invalid lead byte counts one column.
+    @inlinable package func advanced(over bytes: some Sequence<UInt8>) -> TextPosition {
+        var (line, column) = (line, column)
         var previous: UInt8 = 0
-        for byte in bytes.prefix(offset) {
+        for byte in bytes {
             switch byte {
             case 0x0A where previous == 0x0D:
                 break
@@ -230,7 +234,7 @@ package struct TextPosition: Hashable, Sendable, CustomStringConvertible {
             }
             previous = byte
         }
-        self.init(line: line, column: column)
+        return TextPosition(line: line, column: column)
     }
 
     /// `line:column`.
