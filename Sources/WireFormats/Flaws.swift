@@ -82,14 +82,9 @@ package struct Node {
 
     /// A text; numbers and booleans as they are written, since YAML makes them of unquoted texts.
     package func text(_ what: String) -> String? {
-        switch value {
-        case .string(let text): return text
-        case .number(let number): return number.text
-        case .bool(let value): return value ? "true" : "false"
-        default:
-            flaw("\(what) must be a text")
-            return nil
-        }
+        if let text = value.scalarText { return text }
+        flaw("\(what) must be a text")
+        return nil
     }
 
     /// A whole number in `range`.
