@@ -10,11 +10,11 @@ struct PatternText: Sendable {
 
     /// Nil for patterns that use more than the common subset.
     init?(_ pattern: String) {
-        guard let parsed = PatternParser.parse(pattern), parsed.root.leastSteps < PatternText.stepLimit else {
-            return nil
-        }
-        (root, looksAround) = parsed
+        let reading = PatternReading(pattern)
+        guard let root = reading.root, root.leastSteps < PatternText.stepLimit else { return nil }
+        self.root = root
         self.pattern = pattern
+        looksAround = reading.looksAround
     }
 
     /// A text in which the pattern is found; its start and end need not be anchored. Nil where none is found soon.
@@ -111,9 +111,9 @@ struct PatternText: Sendable {
     }
 
     /// Prefers letters and digits to signs, and what can be read to what cannot.
-    private static func scalar(of ranges: PatternParser.Ranges, _ choices: inout Choices) -> Unicode.Scalar? {
+    private static func scalar(of ranges: PatternNode.Ranges, _ choices: inout Choices) -> Unicode.Scalar? {
         for preferred in preferences {
-            var parts: PatternParser.Ranges = []
+            var parts: PatternNode.Ranges = []
             for range in ranges {
                 for wanted in preferred where range.overlaps(wanted) { parts.append(range.clamped(to: wanted)) }
             }
@@ -128,7 +128,7 @@ struct PatternText: Sendable {
         return ranges.first.flatMap { Unicode.Scalar($0.lowerBound) }
     }
 
-    private static let preferences: [PatternParser.Ranges] = [
+    private static let preferences: [PatternNode.Ranges] = [
         [0x30...0x39, 0x61...0x7A, 0x41...0x5A], [0x2D...0x2D, 0x5F...0x5F, 0x2E...0x2E, 0x20...0x20], [0x21...0x7E],
         [0xA1...0xD7FF],
     ]
@@ -143,30 +143,6 @@ extension PatternNode {
         }
         return (.sequence(Array(parts.dropFirst())), true)
     }
-}
-
-/// A part of a regular expression (ECMA 262), as far as texts can be made of it.
-indirect enum PatternNode: Sendable, Hashable {
-    /// One scalar out of these ranges.
-    case set([ClosedRange<UInt32>])
-    /// One after the other.
-    case sequence([PatternNode])
-    /// One of them.
-    case choice([PatternNode])
-    /// So many times; nil for no end.
-    case repeated(PatternNode, least: Int, most: Int?)
-    /// The text's start.
-    case start
-    /// The text's end.
-    case end
-    /// A condition on the text ahead of the place, or behind it: it has the part, or not.
-    case around(PatternNode, isAhead: Bool, isWanted: Bool)
-    /// A word's first or last place, or any other.
-    case edge(isWanted: Bool)
-    /// A part that is said again somewhere, by its number.
-    case group(Int, PatternNode)
-    /// The text of the part of that number, again.
-    case again(Int)
 }
 
 extension PatternNode {
