@@ -174,9 +174,12 @@ package struct Form: Sendable, Equatable {
     }
 
     /// The form's tree as it begins.
-    /// - Parameter value: the object to change; nil for something new.
-    package func tree(of value: JSONValue?) -> FormTree {
-        FormTree(body, parameters: parameters, value: value, fillsDefaults: style != .merge, keeping: kept)
+    /// - Parameters:
+    ///   - value: the object to change; nil for something new.
+    ///   - texts: the first texts of parameters, by their names.
+    package func tree(of value: JSONValue?, texts: [String: String] = [:]) -> FormTree {
+        FormTree(
+            body, parameters: parameters, texts: texts, value: value, fillsDefaults: style != .merge, keeping: kept)
     }
 
     private var kept: FormTree.Kept {

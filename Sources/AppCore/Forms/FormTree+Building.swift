@@ -69,11 +69,7 @@ extension FormTree {
     ) -> FormNode.Content {
         let field = nodes[id].field
         switch shape {
-        case .leaf:
-            if let options = field.optionValues {
-                return .pick(value.flatMap { value in options.firstIndex { $0.isEquivalent(to: value) } })
-            }
-            return .text(field.text(for: value))
+        case .leaf: return input(of: field, value: value)
         case .fixed(let value): return .fixed(value)
         case .group(let object):
             let isPresent = value?.objectValue != nil || value == nil && seed.isRequired && isNew
@@ -97,6 +93,16 @@ extension FormTree {
             let body = makeVariant(variants[known], in: id, value: value, isNew: false)
             return .variants(variants, selected: known, bodies: [known: body])
         }
+    }
+
+    private func input(of field: Field, value: JSONValue?) -> FormNode.Content {
+        if let options = field.optionValues {
+            return .pick(value.flatMap { value in options.firstIndex { $0.isEquivalent(to: value) } })
+        }
+        let (text, options) = (field.text(for: value), field.entryOptions)
+        guard !options.isEmpty else { return .text(text) }
+        let entries = text.split(separator: ",")
+        return .picks(options, chosen: entries.compactMap { entry in options.firstIndex { $0.plainText == entry } })
     }
 
     // MARK: Objects
@@ -202,18 +208,15 @@ extension FormTree {
     // MARK: Parameters
 
     /// A group of inputs that belong to no schema of their own.
-    mutating func makeGroup(of fields: [Field]) -> FormNode.ID {
+    mutating func makeGroup(of fields: [Field], _ texts: [String: String]) -> FormNode.ID {
         let whole = Field(pointer: .root, title: "Parameters", isRequired: true)
         let id = append(.root, whole, .group([], isPresent: true), in: nil, isNew: true)
         let members = fields.map { field in
-            let value = field.default
-            let content: FormNode.Content =
-                if let options = field.optionValues {
-                    .pick(field.isRequired ? value.flatMap { options.firstIndex(of: $0) } : nil)
-                } else {
-                    .text(field.isRequired ? field.text(for: value) : "")
-                }
-            return append(.member(field.name), field, content, in: id, isNew: true)
+            var field = field
+            // A parameter without a value is left out; it is never null.
+            field.isNullable = false
+            let value = texts[field.name].flatMap(field.value(from:)) ?? (field.isRequired ? field.default : nil)
+            return append(.member(field.name), field, input(of: field, value: value), in: id, isNew: true)
         }
         nodes[id].content = .group(members, isPresent: true)
         return id

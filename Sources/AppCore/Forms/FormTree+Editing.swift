@@ -7,8 +7,9 @@ extension FormTree {
         set(.text(text), of: id)
     }
 
-    /// Picks one of the options of an input; nil is none.
+    /// Picks one of the options of an input, or one of its variants; nil is none.
     package mutating func pick(_ option: Int?, of id: FormNode.ID) {
+        if case .variants = nodes[id].content { return choose(option, of: id) }
         guard case .pick = nodes[id].content else { return }
         set(.pick(option), of: id)
         // A value the document does not know is taken back by picking none.
@@ -19,6 +20,27 @@ extension FormTree {
     package mutating func pick(_ options: [Int], of id: FormNode.ID) {
         guard case .picks(let values, _) = nodes[id].content else { return }
         set(.picks(values, chosen: options), of: id)
+    }
+
+    /// Goes on to the next option of a choice or the one before it, around the ends; an optional input is empty between
+    /// last and first.
+    package mutating func step(_ step: Int, of id: FormNode.ID) {
+        switch nodes[id].content {
+        case .pick(let selected):
+            let field = nodes[id].field
+            pick(Self.option(step, from: selected, of: field.options.count, hasNone: !field.isRequired), of: id)
+        case .variants(let variants, let selected, _):
+            choose(Self.option(step, from: selected, of: variants.count, hasNone: false), of: id)
+        default: break
+        }
+    }
+
+    private static func option(_ step: Int, from selected: Int?, of count: Int, hasNone: Bool) -> Int? {
+        guard count > 0 else { return nil }
+        let places = count + (hasNone ? 1 : 0)
+        let start = selected ?? (hasNone ? count : step > 0 ? -1 : 0)
+        let next = (start + step + places) % places
+        return next < count ? next : nil
     }
 
     /// Brought back to what it was, an input is what it was.

@@ -24,6 +24,9 @@ extension FormTree {
             return node.field.validate(text)
         case .pick(let selected): return selected == nil && isNeeded(node) ? "Choose one." : nil
         case .fixed, .group: return nil
+        // A parameter without entries is not sent.
+        case .picks(_, let chosen) where chosen.isEmpty && !node.field.entryOptions.isEmpty:
+            return isNeeded(node) ? "Choose at least one." : nil
         case .list, .picks: return entriesFault(of: id)
         case .map(let entries):
             return entries.isEmpty && isNeeded(node) && node.field.constraints.minItems ?? 0 > 0
@@ -54,9 +57,7 @@ extension FormTree {
     /// The node a server means by the name of a field: a JSON pointer, a path with dots or brackets, or a member's name
     /// alone.
     package func node(named name: String) -> FormNode.ID? {
-        if let parameters, let found = children(of: parameters).first(where: { nodes[$0].field.name == name }) {
-            return found
-        }
+        if let parameter = inputsOfParameters.first(where: { nodes[$0].field.name == name }) { return parameter }
         guard let body else { return nil }
         var text = name
         for prefix in ["#", "body", "$"] where text.hasPrefix(prefix) && text.count > prefix.count {

@@ -31,7 +31,7 @@ extension FormTree {
     package var lines: [FormLine] {
         var lines: [FormLine] = []
         let isAlone = parameters == nil || body == nil
-        let needsParameters = parameters.map { children(of: $0).contains { nodes[$0].field.isRequired } } ?? false
+        let needsParameters = inputsOfParameters.contains { nodes[$0].field.isRequired }
         if needsParameters { appendParameters(to: &lines, isAlone: isAlone) }
         if let body {
             let isGroup = if case .group(_, isPresent: true) = nodes[body].content { true } else { false }
@@ -52,7 +52,7 @@ extension FormTree {
     private func appendParameters(to lines: inout [FormLine], isAlone: Bool) {
         guard let parameters else { return }
         if !isAlone { lines.append(heading(parameters, nodes[parameters].field.title, depth: 0)) }
-        for id in children(of: parameters) { append(id, to: &lines, depth: isAlone ? 0 : 1, number: nil) }
+        for id in inputsOfParameters { append(id, to: &lines, depth: isAlone ? 0 : 1, number: nil) }
     }
 
     private func heading(_ id: FormNode.ID, _ label: String, depth: Int) -> FormLine {

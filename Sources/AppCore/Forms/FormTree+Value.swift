@@ -66,12 +66,11 @@ extension FormTree {
         return isNeeded && node.field.constraints.minItems ?? 0 == 0 || wasThere ? value : nil
     }
 
-    /// The input for parameters, by name, without empty ones.
+    /// The texts of parameters by name, without empty ones, in the format of the request: days may be typed in others.
     package var parameterTexts: [String: String] {
-        guard let parameters else { return [:] }
         var texts: [String: String] = [:]
-        for id in children(of: parameters) {
-            let text = text(of: id)
+        for id in inputsOfParameters {
+            let text = value(of: id)?.stringValue ?? text(of: id)
             if !text.isEmpty { texts[nodes[id].field.name] = text }
         }
         return texts
@@ -85,6 +84,7 @@ extension FormTree {
         case .pick(let selected):
             if let selected { return node.field.options[selected].plainText }
             return node.isTouched ? "" : node.original?.plainText ?? ""
+        case .picks(let options, let chosen): return chosen.map { options[$0].plainText }.joined(separator: ",")
         default: return ""
         }
     }

@@ -24,16 +24,17 @@ package struct FormTree: Sendable {
 
     /// The tree of a call.
     /// - Parameters:
+    ///   - texts: the first texts of parameters, by their names.
     ///   - value: what there is now; nil is something new, which begins with the document's defaults.
     ///   - kept: which members no input shows are kept and sent.
     package init(
-        _ body: FormBody?, parameters: [Field] = [], value: JSONValue?, fillsDefaults: Bool = true,
-        keeping kept: Kept = .all
+        _ body: FormBody?, parameters: [Field] = [], texts: [String: String] = [:], value: JSONValue? = nil,
+        fillsDefaults: Bool = true, keeping kept: Kept = .all
     ) {
         shaper = body.map { FormShaper($0.document, allowsFiles: $0.encoding.takesFiles) }
         self.kept = kept
         schema = body
-        if !parameters.isEmpty { self.parameters = makeGroup(of: parameters) }
+        if !parameters.isEmpty { self.parameters = makeGroup(of: parameters, texts) }
         makeBody(of: value, isNew: value == nil && fillsDefaults)
     }
 
@@ -96,6 +97,9 @@ package struct FormTree: Sendable {
         case .variants(_, let selected, let bodies): selected.flatMap { bodies[$0] }.map { [$0] } ?? []
         }
     }
+
+    /// The inputs of the parameters, in order.
+    package var inputsOfParameters: [FormNode.ID] { parameters.map(children) ?? [] }
 
     /// Every node that counts below a node and the node itself, in the order of the form.
     package func everything(below id: FormNode.ID) -> [FormNode.ID] {

@@ -5,7 +5,7 @@ import Terminal
 import WireFormats
 
 /// A few fields over a screen: its filters, or the parameters it needs. Returns texts by field name.
-struct FieldsPopup: Panel {
+struct FieldsPopup: FieldPanel {
     enum Purpose: Sendable {
         /// Filters; empty ones are dropped. The panel gets ``PanelEvent/filtered(_:)``. The first line finds text in what
         /// is loaded, `found` before; the panel gets ``PanelEvent/searched(_:)``.
@@ -15,55 +15,49 @@ struct FieldsPopup: Panel {
         /// Parameters of a deletion that was confirmed; the panel gets ``PanelEvent/deletionAnswered(_:_:)``.
         case deletion(RowMark?)
         case signIn(Authentication)
-
-        var isFilters: Bool { if case .filters = self { true } else { false } }
     }
 
     var id: PanelID = 0
     private let title: String
-    private let fields: [Field]
     private let purpose: Purpose
     private let panel: PanelID
     private let before: [String: String]
-    private var inputs: [FieldInput]
+    /// The fields are its parameters.
+    var tree: FormTree
+    var input = TextInput()
     /// Fields with offered texts: the first typed letter replaces the text.
-    private var offered: Set<Int> = []
-    /// The lists to choose values from, by field.
-    private var lists: [Int: ValueList] = [:]
-    private var focus = 0
+    private var offered: Set<FormNode.ID> = []
+    private(set) var lists: [String: ValueList] = [:]
+    private var focus = 0 { didSet { takeInput() } }
     var complaint: String?
 
     init(
         title: String, fields: [Field], values: [String: String] = [:], lists: [ValueList?] = [], purpose: Purpose,
         panel: PanelID
     ) {
-        for (index, list) in lists.enumerated() { self.lists[index] = list }
+        for (field, list) in zip(fields, lists) { self.lists[field.name] = list }
         self.title = title
         self.purpose = purpose
         self.panel = panel
         before = values
-        inputs = fields.map { field in
-            FieldInput(
-                field, value: values[field.name].flatMap { field.value(from: $0) },
-                usesDefault: !purpose.isFilters && field.isRequired)
-        }
         if case .filters(let found) = purpose {
-            self.fields = [Self.finding] + fields
-            inputs.insert(.text(TextInput(found)), at: 0)
+            let texts = values.merging([Self.finding.name: found]) { $1 }
+            tree = FormTree(nil, parameters: [Self.finding] + fields, texts: texts)
             // The API's own search finds more than the loaded rows.
-            focus = self.fields.firstIndex(where: Self.isSearch) ?? 0
+            focus = self.fields.firstIndex { Self.isSearch(tree[$0].field) } ?? 0
         } else {
-            self.fields = fields
-            offered = Set(inputs.indices.filter { !inputs[$0].shown.isEmpty })
+            tree = FormTree(nil, parameters: fields, texts: values)
+            offered = Set(self.fields.filter { !tree.text(of: $0).isEmpty })
             // The field that is most likely to be typed in.
-            focus = inputs.firstIndex(where: \.isText) ?? 0
+            focus = self.fields.firstIndex { !isChoice($0) } ?? 0
         }
+        takeInput()
     }
 
     /// The form of filters behind a line, with the line's text; the first other filter has the focus.
     func continuing(_ text: String) -> FieldsPopup {
         var form = self
-        form.inputs[focus] = .text(TextInput(text))
+        form.tree.setText(text, of: fields[focus])
         form.focus = fields.indices.first { $0 > 0 && $0 != focus } ?? 0
         return form
     }
@@ -73,7 +67,12 @@ struct FieldsPopup: Panel {
 
     private static let finding = Field(pointer: .root, name: "", title: "Find in loaded rows")
 
-    private var isOnChoice: Bool { inputs.indices.contains(focus) && !inputs[focus].isText }
+    private var fields: [FormNode.ID] { tree.inputsOfParameters }
+    var focusedNode: FormNode? { fields.indices.contains(focus) ? tree[fields[focus]] : nil }
+    private var isOnChoice: Bool { focusedNode.map { isChoice($0.id) } ?? false }
+    private func isChoice(_ field: FormNode.ID) -> Bool {
+        if case .text = tree[field].content { false } else { true }
+    }
 
     var clickAction: Action? { isOnChoice ? .open : nil }
     /// Letters are text on a choice, too, so that nothing typed here can switch or quit.
@@ -91,25 +90,17 @@ struct FieldsPopup: Panel {
         [.open, .submit, .nextPane, .previousPane, .up, .down].contains(action) ? .enabled : .absent
     }
 
-    /// The list for the empty field with the focus.
-    private var listInFocus: ValueList? {
-        inputs.indices.contains(focus) && inputs[focus].shown.isEmpty ? lists[focus] : nil
-    }
-
-    private func choose(from list: ValueList?) -> [Effect] {
-        list.map { [.present(RowPicker($0, for: focus, named: fields[focus].name, of: id))] } ?? []
-    }
-
     /// A single question begins with its list, unless that asks first; Esc leads to typing.
     mutating func open(in world: World) -> [Effect] {
-        fields.count == 1 && lists[0]?.isSearch == false ? choose(from: lists[0]) : []
+        guard fields.count == 1, !isOnChoice, let node = focusedNode, let list = listOfField, !list.isSearch else {
+            return []
+        }
+        return [.present(RowPicker(list, for: node, of: id))]
     }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
         switch action {
-        case .open where isOnChoice: return choose()
-        case .open where listInFocus != nil: return choose(from: listInFocus)
-        case .open: return accept(movesOn: true)
+        case .open: return picker.map { [.present($0)] } ?? accept(movesOn: true)
         case .submit: return accept()
         default: focus = action.focus(from: focus, of: fields.count)
         }
@@ -117,93 +108,61 @@ struct FieldsPopup: Panel {
     }
 
     mutating func type(_ key: Key, in world: World) -> [Effect] {
-        guard inputs.indices.contains(focus) else { return [] }
+        guard let node = focusedNode else { return [] }
         switch key {
         case .character: clearOffer()
-        case .backspace where offered.contains(focus) && inputs[focus].isText:
+        case .backspace where offered.contains(node.id) && !isOnChoice:
             clearOffer()
-            return choose(from: listInFocus)
-        default: offered.remove(focus)
+            return picker.map { [.present($0)] } ?? []
+        default: offered.remove(node.id)
         }
-        if inputs[focus].handle(key, isRequired: fields[focus].isRequired) { complaint = nil }
+        if fill(by: key) { complaint = nil }
         return []
-    }
-
-    mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
-        switch event {
-        case .typed(let field, let text):
-            guard inputs.indices.contains(field) else { return [] }
-            take(.text(TextInput(text)), for: field)
-            return fields.count == 1 ? accept() : []
-        case .picked(let field, let choice):
-            guard inputs.indices.contains(field), case .choice(let options, _) = inputs[field] else { return [] }
-            take(.choice(options, selected: choice), for: field)
-        case .pickedSome(let field, let choices):
-            guard inputs.indices.contains(field), case .picks(let options, _) = inputs[field] else { return [] }
-            take(.picks(options, chosen: choices), for: field)
-        default: break
-        }
-        return []
-    }
-
-    private mutating func take(_ input: FieldInput, for field: Int) {
-        inputs[field] = input
-        offered.remove(field)
-        complaint = nil
-    }
-
-    private func choose() -> [Effect] {
-        let field = fields[focus]
-        switch inputs[focus] {
-        case .text: return []
-        case .choice(let options, let selected):
-            let titles = options.indices.map(field.optionTitle)
-            return [.present(PickPopup.choice(field, titles, selected: selected, panel: id, at: focus))]
-        case .picks(let options, let chosen):
-            let titles = options.map(field.choiceTitle)
-            return [.present(PicksPopup(field.title, titles, chosen: chosen, panel: id, field: focus))]
-        }
     }
 
     mutating func paste(_ text: String, in world: World) -> [Effect] {
         clearOffer()
-        guard inputs.indices.contains(focus), case .text(var input) = inputs[focus] else { return [] }
         // Copied text often ends with a line end.
-        let effects = input.paste(text.trimmingCharacters(in: .whitespacesAndNewlines))
-        inputs[focus] = .text(input)
-        complaint = nil
-        return effects
+        return fill(pasting: text.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
     private mutating func clearOffer() {
-        if offered.remove(focus) != nil, inputs[focus].isText { inputs[focus] = .text(TextInput()) }
+        guard let node = focusedNode, offered.remove(node.id) != nil else { return }
+        tree.setText("", of: node.id)
+        takeInput()
+    }
+
+    mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
+        guard fill(by: event) != nil, case .typed = event, fields.count == 1 else { return [] }
+        return accept()
+    }
+
+    mutating func note(change field: FormNode.ID) {
+        offered.remove(field)
+        complaint = nil
     }
 
     /// - Parameter movesOn: true if a later field that is still empty gets the focus without a complaint.
     private mutating func accept(movesOn: Bool = false) -> [Effect] {
-        for (index, field) in fields.enumerated() where !inputs[index].shown.isEmpty || field.isRequired {
-            guard let violation = inputs[index].violation(of: field) else { continue }
-            complaint = movesOn && index > focus && inputs[index].shown.isEmpty ? nil : violation
+        for (index, field) in fields.enumerated() {
+            guard let fault = tree.fault(of: field) else { continue }
+            complaint = movesOn && index > focus && tree.text(of: field).isEmpty ? nil : fault
             focus = index
             return []
         }
-        var values: [String: String] = [:]
+        var values = tree.parameterTexts
         // An empty parameter removes its earlier value.
-        for (index, field) in fields.enumerated()
-        where !purpose.isFilters || !inputs[index].shown.isEmpty && index > 0 {
-            // In the format of the request: dates may be typed in other formats.
-            values[field.name] = inputs[index].value(for: field)?.stringValue ?? inputs[index].shown
-        }
+        let answers = values.merging(fields.map { (tree[$0].field.name, "") }) { text, _ in text }
         switch purpose {
         case .filters(let found):
-            let text = inputs[0].shown
+            let text = values.removeValue(forKey: Self.finding.name) ?? ""
             let searched = text == found ? [] : [Effect.tell(panel, .searched(text))]
             // Rows are not loaded again for a search alone.
             return [.close] + (values == before && !searched.isEmpty ? [] : [.tell(panel, .filtered(values))])
                 + searched
-        case .parameters: return [.close, .tell(panel, .answered(values))]
-        case .deletion(let mark): return [.close, .tell(panel, .deletionAnswered(values, mark))]
-        case .signIn(let way): return signIn(way, inputs.map(\.shown))
+        case .parameters: return [.close, .tell(panel, .answered(answers))]
+        case .deletion(let mark): return [.close, .tell(panel, .deletionAnswered(answers, mark))]
+        case .signIn(let way): return signIn(way, fields.map { tree.text(of: $0) })
         }
     }
 
@@ -212,18 +171,20 @@ struct FieldsPopup: Panel {
         let height = max(1, area.height - words.count)
         let top = max(0, min(focus - height / 2, fields.count - height))
         let isScrolled = fields.count > height
-        let labelWidth = min(area.width / 2, (fields.map { TextWidth.width(of: $0.title) }.max() ?? 0) + 2)
+        let longest = fields.map { TextWidth.width(of: tree[$0].field.title) }.max() ?? 0
+        let labelWidth = min(area.width / 2, longest + 2)
         for (offset, index) in fields.indices.dropFirst(top).prefix(height).enumerated() {
-            let y = area.y + offset
+            let (node, y) = (tree[fields[index]], area.y + offset)
             canvas.write(
-                fields[index].title, at: Point(x: area.x, y: y), width: labelWidth - 1,
+                node.field.title, at: Point(x: area.x, y: y), width: labelWidth - 1,
                 style: index == focus ? .strong : .dim)
             canvas.aim(.line(index, isSelected: index == focus), area.row(y))
             let width = area.width - labelWidth - (isScrolled ? 2 : 0)
             let box = Rect(x: area.x + labelWidth, y: y, width: width, height: 1)
-            draw(inputs[index], on: &canvas, in: box, index)
-            guard let name = world.parameters.name(inputs[index].shown, of: fields[index].name) else { continue }
-            let room = max(0, width - TextWidth.width(of: inputs[index].shown) - 3)
+            draw(node, on: &canvas, in: box, isActive: index == focus)
+            let shown = tree.text(of: node.id)
+            guard let name = world.parameters.name(shown, of: node.field.name) else { continue }
+            let room = max(0, width - TextWidth.width(of: shown) - 3)
             canvas.write(name, at: Point(x: box.maxX - room, y: y), width: room, style: .dim, align: .trailing)
         }
         if top > 0 { canvas.write("↑", at: Point(x: area.maxX - 1, y: area.y), style: .dim) }
@@ -244,9 +205,9 @@ struct FieldsPopup: Panel {
         }
         if case .signIn(let way) = purpose { return ["Kept in memory until the program ends.", way.destination] }
         let keys =
-            offered.contains(focus) && !isOnChoice
+            focusedNode.map { offered.contains($0.id) } == true && !isOnChoice
             ? "\(keyWhileTyping: .open) accepts, "
-                + (lists[focus].map { "empty it to choose from \($0.screen.title)" } ?? "type to replace")
+                + (listOfField.map { "empty it to choose from \($0.screen.title)" } ?? "type to replace")
             : listInFocus.map { "\(keyWhileTyping: .open) chooses from \($0.screen.title), or type it" }
                 ?? (isOnChoice
                     ? "\(keyWhileTyping: .open) chooses, \(keyWhileTyping: .submit) applies, \(keyWhileTyping: .back) cancels"
@@ -256,15 +217,16 @@ struct FieldsPopup: Panel {
         return [keys]
     }
 
-    private func draw(_ input: FieldInput, on canvas: inout Canvas, in box: Rect, _ index: Int) {
-        switch input {
-        case .text(let input):
-            canvas.field(input, in: box, isActive: index == focus, mask: fields[index].kind == .secret ? "*" : nil)
-        case .choice, .picks:
-            let style: Style = index == focus ? .fieldActive : .field
+    private func draw(_ node: FormNode, on canvas: inout Canvas, in box: Rect, isActive: Bool) {
+        let text = tree.text(of: node.id)
+        if isChoice(node.id) {
+            let style: Style = isActive ? .fieldActive : .field
             canvas.fill(box, style: style)
-            canvas.write(
-                "< \(input.shown.isEmpty ? "any" : input.shown) >", at: box.origin, width: box.width, style: style)
+            canvas.write("< \(text.isEmpty ? "any" : text) >", at: box.origin, width: box.width, style: style)
+        } else {
+            canvas.field(
+                isActive ? input : TextInput(text), in: box, isActive: isActive,
+                mask: node.field.kind == .secret ? "*" : nil)
         }
     }
 }

@@ -23,17 +23,15 @@ struct PickPopup: ListPopup {
 }
 
 extension PickPopup {
-    /// - Parameter place: the number of the field in its form.
-    static func choice(
-        _ field: Field, _ options: [String], selected: Int?, panel: PanelID, at place: Int
-    ) -> PickPopup {
-        let none = field.isRequired ? [] : [(Int?.none, "(none)")]
+    /// - Parameter panel: The panel with the field; it gets ``PanelEvent/picked(field:choice:)``.
+    static func choice(_ node: FormNode, _ options: [String], _ selected: Int?, panel: PanelID) -> PickPopup {
+        let none = node.field.isRequired ? [] : [(Int?.none, "(none)")]
         let choices = options.enumerated().map { (Optional($0), $1) } + none
         return PickPopup(
-            field.title,
+            node.field.title,
             choices.map { choice, text in
                 let line = ListLine(text: text, isCurrent: choice == selected)
-                return (line, [.tell(panel, .picked(field: place, choice: choice))])
+                return (line, [.tell(panel, .picked(field: node.id, choice: choice))])
             })
     }
 
@@ -131,12 +129,12 @@ struct PicksPopup: ListPopup {
     private let panel: PanelID
     private let field: Int
 
-    init(_ title: String, _ options: [String], chosen: [Int], panel: PanelID, field: Int) {
-        self.title = "\(title): \(key: .toggle) ticks, \(key: .open) takes"
+    init(_ node: FormNode, _ options: [String], chosen: [Int], panel: PanelID) {
+        title = "\(node.field.title): \(key: .toggle) ticks, \(key: .open) takes"
         self.options = options
         self.chosen = chosen
         self.panel = panel
-        self.field = field
+        field = node.id
         selection.select(chosen.first ?? 0, of: options.count)
     }
 

@@ -74,9 +74,9 @@ struct RowPicker: Panel {
     private let parameter: String
 
     /// - Parameter panel: The panel that gets ``PanelEvent/typed(field:_:)``.
-    init(_ values: ValueList, for field: Int, named parameter: String, of panel: PanelID) {
+    init(_ values: ValueList, for node: FormNode, of panel: PanelID) {
         list = CollectionScreen(screen: values.screen.openedDirectly, place: Place())
-        (pointer, self.panel, self.field, self.parameter) = (values.pointer, panel, field, parameter)
+        (pointer, self.panel, field, parameter) = (values.pointer, panel, node.id, node.field.name)
     }
 
     var isSpinning: Bool { list.isSpinning }

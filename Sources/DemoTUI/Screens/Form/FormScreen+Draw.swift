@@ -271,7 +271,7 @@ extension FormScreen {
         }
         if let list = listInFocus {
             hint = "\(keyWhileTyping: .open) chooses from \(list.screen.title)."
-        } else if let list = focusedNode.flatMap({ lists[$0.field.name] }) {
+        } else if let list = listOfField {
             hint = "Empty it, and \(keyWhileTyping: .open) chooses from \(list.screen.title)."
         }
         if let hint { rows += beginning(of: hint, width: width) }

@@ -4,7 +4,7 @@ import Terminal
 import WireFormats
 
 /// A form of the API: a new entry, an update, or a screen of its own. Text survives a failed send.
-struct FormScreen: DocumentPanel {
+struct FormScreen: DocumentPanel, FieldPanel {
     enum Purpose: Sendable {
         case standalone
         /// Changes the panel's item; `base` is the object as fetched.
@@ -76,18 +76,8 @@ struct FormScreen: DocumentPanel {
     }
 
     private static func emptyTree(_ form: Form, _ purpose: Purpose, _ place: Place) -> FormTree {
-        var tree = form.tree(of: purpose.base)
         // Answers to an earlier question are not asked for again.
-        for id in tree.parameters.map(tree.children) ?? [] {
-            let node = tree[id]
-            guard let text = place.asked[node.field.name]?.plainText else { continue }
-            if let option = node.field.options.firstIndex(where: { $0.plainText == text }) {
-                tree.pick(option, of: id)
-            } else {
-                tree.setText(text, of: id)
-            }
-        }
-        return tree
+        return form.tree(of: purpose.base, texts: place.asked.mapValues(\.plainText))
     }
 
     var asking: Request? { tree.parameters == nil ? form.request : nil }
@@ -102,11 +92,6 @@ struct FormScreen: DocumentPanel {
     var unsent: String? { isDirty ? form.title : nil }
     var focusedLine: FormLine? { lines.indices.contains(focus) ? lines[focus] : nil }
     var focusedNode: FormNode? { focusedLine.map { tree[$0.node] } }
-    /// The list for the empty field with the focus.
-    var listInFocus: ValueList? {
-        guard let node = focusedNode, case .text(let text) = node.content, text.isEmpty else { return nil }
-        return lists[node.field.name]
-    }
     var buttonTitle: String {
         switch purpose {
         case .standalone: "Send"
@@ -255,11 +240,6 @@ struct FormScreen: DocumentPanel {
         }
     }
 
-    private mutating func takeInput() {
-        guard let node = focusedNode, case .text(let text) = node.content else { return input = TextInput() }
-        input = TextInput(text, isMultiline: node.field.kind == .multiline)
-    }
-
     mutating func note(change node: FormNode.ID) {
         if tree[node].isTouched { changed.insert(node) } else { changed.remove(node) }
         isWarned = false
@@ -352,15 +332,11 @@ extension FormScreen {
 
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
         if load.follow(event) { return [] }
+        if let node = fill(by: event) {
+            layOut(focusing: node)
+            return []
+        }
         switch event {
-        case .picked(let node, let choice): pick(choice, of: node)
-        case .pickedSome(let node, let choices):
-            tree.pick(choices, of: node)
-            note(change: node)
-        case .typed(let node, let text):
-            tree.setText(text, of: node)
-            note(change: node)
-            focus(on: node)
         case .edited(let edited): return take(edited)
         case .completed(nil, let names) where !names.isEmpty:
             let some = names.prefix(8).joined(separator: ", ") + (names.count > 8 ? " …" : "")

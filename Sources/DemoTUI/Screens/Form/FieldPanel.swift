@@ -1,0 +1,110 @@
+import AppCore
+import Terminal
+
+/// A panel of fields to fill in, which are the inputs of a form's tree.
+protocol FieldPanel: Panel {
+    var tree: FormTree { get set }
+    /// The field that keys go to; nil if none has the focus.
+    var focusedNode: FormNode? { get }
+    /// The text of the field with the focus.
+    var input: TextInput { get set }
+    /// The lists to choose texts from, by the fields' names.
+    var lists: [String: ValueList] { get }
+    /// Follows a change of a field.
+    mutating func note(change node: FormNode.ID)
+}
+
+extension FieldPanel {
+    /// The list for the field with the focus.
+    var listOfField: ValueList? { focusedNode.flatMap { lists[$0.field.name] } }
+    /// The list for the empty field with the focus.
+    var listInFocus: ValueList? { focusedNode?.content == .text("") ? listOfField : nil }
+
+    /// The popup to choose the value of the field with the focus from; nil if it is typed.
+    var picker: (any Panel)? {
+        guard let node = focusedNode else { return nil }
+        switch node.content {
+        case .text: return listInFocus.map { RowPicker($0, for: node, of: id) }
+        case .pick(let selected):
+            return PickPopup.choice(node, node.field.options.indices.map(node.field.optionTitle), selected, panel: id)
+        case .variants(let variants, let selected, _):
+            return PickPopup.choice(node, variants.map(\.name), selected, panel: id)
+        case .picks(let options, let chosen):
+            return PicksPopup(node, options.map(node.field.choiceTitle), chosen: chosen, panel: id)
+        case .fixed, .group, .list, .map: return nil
+        }
+    }
+
+    /// Begins to edit the text of the field that got the focus.
+    mutating func takeInput() {
+        guard let node = focusedNode, case .text(let text) = node.content else { return input = TextInput() }
+        input = TextInput(text, isMultiline: node.field.kind == .multiline)
+    }
+
+    /// Puts the edited text into the tree.
+    mutating func takeOver() {
+        let text = input.text
+        guard let node = focusedNode, node.content != .text(text) else { return }
+        tree.setText(text, of: node.id)
+        note(change: node.id)
+    }
+
+    /// Changes the field with the focus by a key: text is edited, a choice moves with the arrows, Space, or the first
+    /// letter of an option.
+    /// - Returns: false if the key has no meaning here.
+    mutating func fill(by key: Key) -> Bool {
+        guard let node = focusedNode else { return false }
+        switch (node.content, key) {
+        case (.text, _):
+            guard input.handle(key) else { return false }
+            takeOver()
+            return true
+        case (.pick, .left), (.variants, .left): tree.step(-1, of: node.id)
+        case (.pick, .right), (.pick, .character(" ")), (.variants, .right), (.variants, .character(" ")):
+            tree.step(1, of: node.id)
+        case (.pick, .backspace), (.pick, .delete):
+            guard !node.field.isRequired else { return false }
+            tree.pick(nil, of: node.id)
+        case (.picks, .backspace), (.picks, .delete): tree.pick([], of: node.id)
+        case (.pick(let selected), .character(let letter)):
+            let (options, start) = (node.field.options, (selected ?? -1) + 1)
+            let found = (Array(start..<options.count) + Array(0..<start)).first {
+                options[$0].plainText.lowercased().hasPrefix(letter.lowercased())
+            }
+            guard let found else { return false }
+            tree.pick(found, of: node.id)
+        default: return false
+        }
+        note(change: node.id)
+        return true
+    }
+
+    /// Puts text in at the cursor, if the field with the focus is typed.
+    mutating func fill(pasting text: String) -> [Effect] {
+        guard case .text? = focusedNode?.content else { return [] }
+        let effects = input.paste(text)
+        takeOver()
+        return effects
+    }
+
+    /// Takes the choice of a ``picker``.
+    /// - Returns: the field that it is for; nil for other events.
+    mutating func fill(by event: PanelEvent) -> FormNode.ID? {
+        let node: FormNode.ID
+        switch event {
+        case .picked(let field, let choice):
+            node = field
+            tree.pick(choice, of: node)
+        case .pickedSome(let field, let choices):
+            node = field
+            tree.pick(choices, of: node)
+        case .typed(let field, let text):
+            node = field
+            tree.setText(text, of: node)
+        default: return nil
+        }
+        takeInput()
+        note(change: node)
+        return node
+    }
+}
