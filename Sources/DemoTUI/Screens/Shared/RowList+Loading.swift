@@ -162,7 +162,6 @@ extension RowQuery {
         let form = FieldsPopup(
             title: "Filter \(screen.title)", fields: screen.filters, values: filters,
             purpose: .filters(found: text), panel: panel)
-        guard !screen.filters.contains(where: \.isRequired) else { return [.present(form)] }
         let others = screen.filters.count - (search == nil ? 0 : 1)
         let line =
             search.map {
