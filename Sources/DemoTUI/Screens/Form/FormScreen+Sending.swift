@@ -43,7 +43,7 @@ extension FormScreen {
         change.files = tree.files
         let isFresh = isOtherMode || isOutdated
         let request = SendRequest(
-            id: number, screen: screen, place: filled(isFresh ? origin : place), change: change, refetches: isFresh,
+            id: number, screen: screen, place: isFresh ? origin : place, change: change, refetches: isFresh,
             typed: tree.parameterTexts.merging(callNames()) { $1 })
         return [timer, .send(request)]
     }
@@ -56,13 +56,6 @@ extension FormScreen {
         let name = callName ?? UUID().uuidString.lowercased()
         callName = name
         return Dictionary(fresh.map { ($0.name, name) }) { $1 }
-    }
-
-    private func filled(_ place: Place) -> Place {
-        var place = place
-        let texts = tree.parameterTexts
-        for field in form.parameters { place.asked[field.name] = texts[field.name].map(JSONValue.string) }
-        return place
     }
 
     /// True if everything may be sent; otherwise shows the complaints.
