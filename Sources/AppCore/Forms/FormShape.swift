@@ -169,9 +169,7 @@ package struct Form: Sendable, Equatable {
     }
 
     /// The parameters nothing else fills: a person may have to, or likes to.
-    package var parameters: [Field] {
-        request.parameters.compactMap { if case .ask(let field) = $0.source { field } else { nil } }
-    }
+    package var parameters: [Field] { request.parameters.compactMap(\.source.asked) }
 
     /// The form's tree as it begins.
     /// - Parameters:

@@ -168,7 +168,6 @@ extension BoundParameter.Source {
         }
     }
 
-    var isAsked: Bool {
-        if case .ask = self { true } else { false }
-    }
+    /// The question to a person; nil if something else fills the parameter.
+    package var asked: Field? { if case .ask(let field) = self { field } else { nil } }
 }

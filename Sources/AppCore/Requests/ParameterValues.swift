@@ -78,7 +78,7 @@ extension Request {
     package func questions(in context: ParameterContext) -> [Field] {
         let values = values(in: context)
         return parameters.compactMap { bound in
-            if bound.isRequired, case .ask(let field) = bound.source, values[bound.name] == nil { field } else { nil }
+            bound.isRequired && values[bound.name] == nil ? bound.source.asked : nil
         }
     }
 }

@@ -80,7 +80,7 @@ extension Request {
                 continue
             }
             // What was typed is text, whatever the parameter takes.
-            let typed = bound.source.isAsked ? value.stringValue : nil
+            let typed = bound.source.asked != nil ? value.stringValue : nil
             let writer = ParameterWriter(
                 bound.parameter, typed.map { ParameterWriter.value(of: $0, for: bound.parameter) } ?? value)
             switch bound.location {

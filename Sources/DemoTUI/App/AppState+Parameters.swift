@@ -234,11 +234,9 @@ extension BoundParameter {
 }
 
 extension Request {
-    var asked: [BoundParameter] { parameters.filter { if case .ask = $0.source { true } else { false } } }
+    var asked: [BoundParameter] { parameters.filter { $0.source.asked != nil } }
 
     var questions: [Field] { questions(in: Place()) }
 
-    var choices: [Field] {
-        questions + asked.compactMap { if !$0.isRequired, case .ask(let field) = $0.source { field } else { nil } }
-    }
+    var choices: [Field] { questions + asked.filter { !$0.isRequired }.compactMap(\.source.asked) }
 }

@@ -300,7 +300,7 @@ struct ScreenDraft {
 
 extension Request {
     /// True if a person is asked for a parameter.
-    fileprivate var asks: Bool { parameters.contains(where: \.source.isAsked) }
+    fileprivate var asks: Bool { parameters.contains { $0.source.asked != nil } }
 
     /// True if rows of the list at a path fill everything it needs, and its path with these members.
     fileprivate func isFilled(byRowsAt path: PathTemplate, _ members: [JSONPointer]) -> Bool {

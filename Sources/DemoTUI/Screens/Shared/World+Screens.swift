@@ -149,7 +149,7 @@ extension Heading {
         if let request = request ?? screen.load, !request.asked.isEmpty {
             let known = world.parameters.answers(to: request, in: next)
             let words = request.asked.compactMap { bound in
-                guard case .ask(let field) = bound.source, let value = known[bound.name] else { return String?.none }
+                guard let field = bound.source.asked, let value = known[bound.name] else { return String?.none }
                 let name = Self.name(of: field, on: screen)
                 guard let row = world.parameters.name(value, of: bound.name) else {
                     let text = field.isTime ? field.display(.string(value)) : value
