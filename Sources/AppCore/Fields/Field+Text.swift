@@ -18,25 +18,25 @@ extension Field {
     ///
     /// Empty text is `null` where that is allowed, else nothing: the member is left out.
     package func value(from text: String) -> JSONValue? {
-        let trimmed = text.trimmed
-        if kind == .text || kind == .multiline || kind == .secret {
-            return text.isEmpty ? emptyValue : .string(text)
-        }
-        if trimmed.isEmpty { return emptyValue }
+        let typed = typed(text)
+        if typed.isEmpty { return isNullable ? .null : nil }
         switch kind {
-        case .integer: return JSONNumber(text: trimmed).flatMap { $0.isWhole ? .number($0) : nil }
-        case .number: return JSONNumber(text: trimmed).map(JSONValue.number)
-        case .boolean: return Field.truth(of: trimmed).map(JSONValue.bool)
-        case .choice(let values): return values.first { self.text(for: $0) == trimmed }
+        case .integer: return JSONNumber(text: typed).flatMap { $0.isWhole ? .number($0) : nil }
+        case .number: return JSONNumber(text: typed).map(JSONValue.number)
+        case .boolean: return Field.truth(of: typed).map(JSONValue.bool)
+        case .choice(let values): return values.first { self.text(for: $0) == typed }
         // Validation has said already what is wrong with it.
-        case .json, .money: return try? JSONValue(parsing: trimmed)
-        case .date: return .string(CalendarText.spelledDay(trimmed) ?? trimmed)
-        case .dateTime: return .string(CalendarText.spelledMoment(trimmed) ?? trimmed)
-        default: return .string(trimmed)
+        case .json, .money: return try? JSONValue(parsing: typed)
+        case .date: return .string(CalendarText.spelledDay(typed) ?? typed)
+        case .dateTime: return .string(CalendarText.spelledMoment(typed) ?? typed)
+        default: return .string(typed)
         }
     }
 
-    private var emptyValue: JSONValue? { isNullable ? .null : nil }
+    /// True if white space at the ends of a text belongs to it.
+    var keepsSpaces: Bool { kind == .text || kind == .multiline || kind == .secret }
+
+    private func typed(_ text: String) -> String { keepsSpaces ? text : text.trimmed }
 
     private static func truth(of text: String) -> Bool? {
         switch text.lowercased() {
@@ -68,7 +68,7 @@ extension String {
 extension Field {
     /// Checks what was typed: nil where it may be sent, else the sentence to show beside the field.
     package func validate(_ text: String) -> String? {
-        let typed = kind == .text || kind == .multiline || kind == .secret ? text : text.trimmed
+        let typed = typed(text)
         if typed.isEmpty {
             return isRequired && !isNullable ? "Required." : nil
         }

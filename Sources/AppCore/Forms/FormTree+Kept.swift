@@ -46,11 +46,7 @@ extension FormTree {
 extension FormTree {
     /// The value of an emptied text that must not be `null`; nil if it is left out.
     func emptied(_ node: FormNode) -> JSONValue? {
-        guard node.original != nil, node.field.format == nil, allows("", at: node) else { return nil }
-        switch node.field.kind {
-        case .text, .multiline, .secret: return ""
-        default: return nil
-        }
+        node.original != nil && node.field.format == nil && node.field.keepsSpaces && allows("", at: node) ? "" : nil
     }
 
     /// The faults of changes that remove a member without a `null` in its schema, by node.
