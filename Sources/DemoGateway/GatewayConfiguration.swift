@@ -1,5 +1,6 @@
 import NIOCore
 import ReplyHeads
+import WireFormats
 
 package struct GatewayConfiguration: Sendable {
     package var address = "127.0.0.1"

@@ -15,9 +15,20 @@ package struct BaseURL: Sendable, Hashable, CustomStringConvertible {
     /// - Throws: a complaint to stand behind what holds the URL, without the URL. User names and passwords are refused: they
     ///   would end in logs and on screens. Query and fragment are refused because every path is added at the end.
     package init(_ text: String) throws(Complaint) {
-        func complaint(_ why: String) -> Complaint {
-            Complaint("the URL \(why); write it like http://localhost:3000 or https://host/path")
+        let parts = try Self.parts(of: text)
+        // Paths are added to the text, and other readers of URLs must take it.
+        guard parts.server.port != 0, !parts.authority.hasSuffix(":"), !parts.authority.contains("%") else {
+            throw Self.invalidServer
         }
+        (scheme, authority, pathPrefix) = (parts.scheme, parts.authority.lowercased(), parts.pathPrefix)
+    }
+
+    /// The parts of `http://host:port/prefix`; the prefix is without a slash at its end.
+    ///
+    /// - Throws: as ``init(_:)``, but for an empty port, the port 0 and the zone of an IPv6 address.
+    package static func parts(of text: String) throws(Complaint)
+        -> (scheme: String, authority: Substring, server: HostAuthority, pathPrefix: String)
+    {
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }) else {
             throw complaint("has a character that URLs cannot have")
         }
@@ -28,32 +39,20 @@ package struct BaseURL: Sendable, Hashable, CustomStringConvertible {
         guard !rest.contains(where: { "?#".contains($0) }) else { throw complaint("must have no query or fragment") }
         let authority = rest.prefix { $0 != "/" }
         guard !authority.contains("@") else { throw complaint("must have no user name or password") }
-        guard Self.isServer(authority) else { throw complaint("has no valid host and port") }
+        guard let server = HostAuthority(String(authority)) else { throw invalidServer }
         var prefix = rest[authority.endIndex...]
         while prefix.hasSuffix("/") { prefix.removeLast() }
-        (self.scheme, self.authority, pathPrefix) = (scheme, authority.lowercased(), String(prefix))
+        return (scheme, authority, server, String(prefix))
+    }
+
+    private static var invalidServer: Complaint { complaint("has no valid host and port") }
+
+    private static func complaint(_ why: String) -> Complaint {
+        Complaint("the URL \(why); write it like http://localhost:3000 or https://host/path")
     }
 
     /// The base of a server on this machine.
     package init(loopbackPort port: Int) {
         (scheme, authority, pathPrefix) = ("http", "127.0.0.1:\(port)", "")
-    }
-
-    /// True for a host, in brackets where it is an IPv6 address, with a port or without.
-    private static func isServer(_ authority: Substring) -> Bool {
-        var host = authority
-        if let colon = authority.lastIndex(of: ":"), !authority.hasSuffix("]") {
-            host = authority[..<colon]
-            let digits = authority[authority.index(after: colon)...]
-            guard digits.utf8.allSatisfy(\.isDigit), let port = Int(digits), 1...65535 ~= port
-            else { return false }
-        }
-        let isAddress = host.count > 2 && host.hasPrefix("[") && host.hasSuffix("]")
-        let name = isAddress ? host.dropFirst().dropLast() : host
-        return !name.isEmpty
-            && name.unicodeScalars.allSatisfy { scalar in
-                scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "-._".unicodeScalars.contains(scalar)
-                    || isAddress && scalar == ":"
-            }
     }
 }

@@ -15,7 +15,9 @@ struct AdminGate: Sendable {
 
     /// Why a request is refused; nil lets it in.
     func refusal(of request: HTTPRequest) -> AdminRefusal? {
-        guard let host = request.authority.map(Self.name), Self.names.contains(host) || isAllowed(host) else {
+        guard let host = request.authority.flatMap({ HostAuthority($0)?.host }),
+            Self.names.contains(host) || isAllowed(host)
+        else {
             let names = ["localhost", "127.0.0.1"] + hosts
             return AdminRefusal(
                 status: .misdirectedRequest, message: "Call the admin API as \(names.joined(separator: ", ")) or [::1]."
@@ -66,15 +68,10 @@ struct AdminGate: Sendable {
             || fields[.contentLength].map { $0 != "0" } ?? false
     }
 
-    private static func name(of host: String) -> String {
-        let lower = host.lowercased()
-        if lower.hasPrefix("["), let end = lower.firstIndex(of: "]") { return String(lower[...end]) }
-        return String(lower.prefix { $0 != ":" })
-    }
-
     private static func isLocal(_ origin: String) -> Bool {
-        guard let scheme = origin.firstRange(of: "://") else { return false }
-        return names.contains(name(of: String(origin[scheme.upperBound...])))
+        guard let mark = origin.firstRange(of: "://"), let place = HostAuthority(String(origin[mark.upperBound...]))
+        else { return false }
+        return names.contains(place.host)
     }
 
     /// Takes the same time wherever two texts differ.

@@ -4,6 +4,7 @@ import HTTPTypes
 import NIOCore
 import NIOPosix
 import Recordings
+import WireFormats
 
 /// From a head to a decision.
 extension ConnectionHandler {

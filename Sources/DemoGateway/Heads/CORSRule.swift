@@ -1,5 +1,6 @@
 import DemoManager
 import HTTPTypes
+import WireFormats
 
 /// Decides which pages may read replies and write to the server (Fetch standard, "CORS protocol"). Off unless origins
 /// are named. Credentials are never allowed for every origin.

@@ -1,6 +1,7 @@
 import HTTPTypes
 import NIOHPACK
 import NIOHTTP1
+import WireFormats
 
 /// A checked request head: the framing for the connection, and the request for the engine.
 ///

@@ -1,6 +1,7 @@
 import NIOCore
 import NIOPosix
 import ReplyHeads
+import WireFormats
 
 /// The server behind the gateway. Fixed at the start: clients cannot choose another.
 package struct UpstreamServer: Sendable, Hashable, CustomStringConvertible {
@@ -14,36 +15,15 @@ package struct UpstreamServer: Sendable, Hashable, CustomStringConvertible {
     /// The path in front of every request's own, without a trailing slash; often empty.
     package let pathPrefix: String
 
-    package struct InvalidURL: Error, Hashable, CustomStringConvertible {
-        /// The fault and the remedy.
-        package let description: String
-    }
-
     /// Reads `http://host:port/prefix`.
     ///
-    /// - Throws: `InvalidURL` for anything but http and https, without a host, or with user info, query or fragment.
-    package init(_ url: String) throws(InvalidURL) {
-        func invalid(_ why: String) -> InvalidURL {
-            InvalidURL(description: "the URL \(why); write it like http://localhost:3000")
-        }
-        guard url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            throw invalid("has a character that URLs cannot have")
-        }
-        guard let mark = url.firstRange(of: "://") else { throw invalid("must begin with http:// or https://") }
-        scheme = url[..<mark.lowerBound].lowercased()
-        guard scheme == "http" || scheme == "https" else { throw invalid("must begin with http:// or https://") }
-        let rest = url[mark.upperBound...]
-        guard !rest.contains(where: { "?#".contains($0) }) else { throw invalid("must have no query or fragment") }
-        let text = rest.prefix { $0 != "/" }
-        guard !text.contains("@") else { throw invalid("must have no user name or password") }
-        guard let place = HostAuthority(String(text)) else { throw invalid("has no valid host and port") }
-        let usual = scheme == "https" ? 443 : 80
-        host = place.host
-        port = place.port ?? usual
+    /// - Throws: a complaint to stand behind what holds the URL, as those of ``BaseURL``.
+    package init(_ url: String) throws(Complaint) {
+        let parts = try BaseURL.parts(of: url)
+        let usual = parts.scheme == "https" ? 443 : 80
+        (scheme, host, pathPrefix) = (parts.scheme, parts.server.host, parts.pathPrefix)
+        port = parts.server.port ?? usual
         authority = port == usual ? host : "\(host):\(port)"
-        var prefix = rest[text.endIndex...]
-        while prefix.hasSuffix("/") { prefix.removeLast() }
-        pathPrefix = String(prefix)
     }
 
     package var origin: String { "\(scheme)://\(authority)" }

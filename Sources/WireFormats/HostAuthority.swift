@@ -1,17 +1,11 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
-/// Host and port of a `Host` header or a request's target (RFC 9110 section 7.2).
-struct HostAuthority: Hashable, Sendable {
+/// Host and port of a URL, a `Host` header or a request's target (RFC 9110 section 7.2).
+package struct HostAuthority: Hashable, Sendable {
     /// In lower case; an IPv6 address in brackets.
-    let host: String
-    let port: Int?
+    package let host: String
+    package let port: Int?
 
     /// Nil for anything but a host with an optional port.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         var text = text
         // By bytes, because characters are far slower.
         guard let read = text.withUTF8(Self.read) else { return nil }
@@ -43,38 +37,5 @@ struct HostAuthority: Hashable, Sendable {
             }
         }
         return isName ? (String(decoding: host, as: UTF8.self).lowercased(), port) : nil
-    }
-
-    /// True for an address, which DNS cannot redirect.
-    var isAddress: Bool {
-        if host.utf8.first == UInt8(ascii: "[") { return true }
-        var address = in_addr()
-        return inet_pton(AF_INET, host, &address) == 1
-    }
-
-    /// True for this machine, by name or by address.
-    var isLoopback: Bool {
-        isLoopbackName || host == "[::1]" || isAddress && host.hasPrefix("127.")
-    }
-
-    /// True for a name of this machine (RFC 6761 section 6.3).
-    var isLoopbackName: Bool { host == "localhost" || host.hasSuffix(".localhost") }
-}
-
-/// Decides which hosts a request may name. Against DNS rebinding, names must be known; addresses cannot be redirected.
-struct HostRule: Sendable {
-    private let names: Set<String>
-    private let allowsAll: Bool
-
-    init(_ configuration: GatewayConfiguration) {
-        allowsAll = configuration.allowedHosts.contains("*")
-        var names = Set(configuration.allowedHosts.map { HostAuthority($0)?.host ?? $0.lowercased() })
-        names.insert(configuration.address.lowercased())
-        if let upstream = configuration.upstream { names.insert(upstream.host) }
-        self.names = names
-    }
-
-    func allows(_ authority: HostAuthority) -> Bool {
-        allowsAll || authority.isAddress || authority.isLoopbackName || names.contains(authority.host)
     }
 }
