@@ -234,9 +234,7 @@ struct ResourceReader {
     private func key(of row: Schema, _ path: PathTemplate, _ depth: Int) -> JSONPointer? {
         let place = path.segments.count - depth
         let own = depth > 0 ? path.segments[place].parameter : nil
-        return RowKey.pointer(
-            for: own ?? rowParameters[path.prefix(place).shape] ?? "id", in: row,
-            collection: path.segments.prefix(place).last?.literal ?? "", document: document)
+        return document.key(own ?? rowParameters[path.prefix(place).shape] ?? "id", of: row, at: place, in: path)
     }
 
     /// The item in a reply, with its place; of several new items each, with the place of their list.

@@ -59,6 +59,16 @@ package enum RowKey {
     }
 }
 
+extension APIDocument {
+    /// The member of a row that a parameter of its path means.
+    ///
+    /// - Parameter place: the segment with the parameter, behind that of the collection.
+    package func key(_ parameter: String, of row: Schema, at place: Int, in path: PathTemplate) -> JSONPointer? {
+        let collection = place > 0 ? path.segments[place - 1].literal ?? "" : ""
+        return RowKey.pointer(for: parameter, in: row, collection: collection, document: self)
+    }
+}
+
 /// Finds what a row says of a path with several parameters, such as `/repos/{owner}/{repo}`: whose it is, and what it is called
 /// there.
 struct RowOwner {

@@ -75,8 +75,7 @@ struct ParameterBinder {
         guard base.screen.showsRows, path.segments.count > own.segments.count,
             path.segments[own.segments.count].parameter == parameter.name
         else { return nil }
-        let collection = own.segments.last?.literal ?? ""
-        return RowKey.pointer(for: parameter.name, in: base.schema, collection: collection, document: document)
+        return document.key(parameter.name, of: base.schema, at: own.segments.count, in: own)
             .map(BoundParameter.Source.row)
     }
 

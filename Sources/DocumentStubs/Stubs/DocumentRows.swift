@@ -223,21 +223,12 @@ enum DistinctRows {
 }
 
 extension APIDocument {
-    /// The member of a row that a parameter of its path means.
-    ///
-    /// - Parameter place: the segment with the parameter, behind that of the collection.
-    func key(_ parameter: String, of row: Schema, at place: Int, in path: PathTemplate) -> JSONPointer? {
-        let collection = place > 0 ? path.segments[place - 1].literal ?? "" : ""
-        return RowKey.pointer(for: parameter, in: row, collection: collection, document: self)
-    }
-
     /// The member that the rows of a list are known by.
     func rowKey(of row: Schema, in list: Operation) -> JSONPointer? {
         let below = list.path.shape + "/{}"
         let item = operations.first { $0.path.shape == below }
-        return RowKey.pointer(
-            for: item?.path.segments.last?.parameter ?? "id", in: row,
-            collection: list.path.segments.last?.literal ?? "", document: self)
+        let parameter = item?.path.segments.last?.parameter ?? "id"
+        return key(parameter, of: row, at: list.path.segments.count, in: list.path)
     }
 }
 

@@ -153,7 +153,7 @@ struct SafeValues {
     func values(of operation: Operation) -> (values: [String: Value], missing: String?) {
         var values: [String: Value] = [:]
         for parameter in operation.parameters where parameter.isRequired {
-            guard let value = linked(parameter, operation) ?? row(parameter, operation, values) ?? written(parameter)
+            guard let value = linked(parameter, operation) ?? row(parameter, operation.path) ?? written(parameter)
             else { return (values, parameter.name) }
             values[parameter.name] = value
         }
@@ -190,16 +190,12 @@ struct SafeValues {
     }
 
     /// From the first row of the parent list.
-    private func row(_ parameter: Parameter, _ operation: Operation, _ values: [String: Value]) -> Value? {
+    private func row(_ parameter: Parameter, _ path: PathTemplate) -> Value? {
         guard parameter.location == .path,
-            let index = operation.path.segments.firstIndex(where: { $0.parameter == parameter.name })
-        else { return nil }
-        let shape = operation.path.prefix(index).shape
-        guard let list = document.operations.first(where: { $0.method == .get && $0.path.shape == shape }),
+            let index = path.segments.firstIndex(where: { $0.parameter == parameter.name }),
+            let list = document.read(at: path.prefix(index).shape),
             case .rows(let place, let row) = document.shape(of: list),
-            let key = RowKey.pointer(
-                for: parameter.name, in: row, collection: operation.path.segments[max(0, index - 1)].literal ?? "",
-                document: document),
+            let key = document.key(parameter.name, of: row, at: index, in: path),
             let text = answers[list.id]?[place]?.arrayValue?.first?[key]?.scalarText, !text.isEmpty
         else { return nil }
         return Value(text: text, isServers: true)
