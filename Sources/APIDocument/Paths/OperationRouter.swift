@@ -209,12 +209,19 @@ public struct OperationRouter: Sendable {
         } ?? operations.last
     }
 
+    /// True for a path, perhaps with a query, that is the prefix or below it.
+    package func holds(_ path: String) -> Bool { Self.isPath(path, below: prefix) }
+
+    private static func isPath(_ path: String, below prefix: String) -> Bool {
+        guard path.hasPrefix(prefix) else { return false }
+        // By bytes, because characters are far slower.
+        let next = path.utf8.dropFirst(prefix.utf8.count).first
+        return next == nil || next == UInt8(ascii: "/") || next == UInt8(ascii: "?")
+    }
+
     /// The path behind the prefix, without the query; nil if it is not below the prefix.
     private static func alone(_ path: String, below prefix: String) -> Substring? {
-        guard path.hasPrefix(prefix) else { return nil }
-        let rest = path.dropFirst(prefix.count)
-        guard rest.isEmpty || rest.first == "/" || rest.first == "?" else { return nil }
-        return rest.prefix { $0 != "?" }
+        isPath(path, below: prefix) ? path.dropFirst(prefix.count).prefix { $0 != "?" } : nil
     }
 
     /// The first result of `take` for the operations at the path; those with the same trailing slash come first.

@@ -61,12 +61,7 @@ package final class ServedDocuments: Sendable {
     /// that has the request's.
     package func document(of request: HTTPRequest) -> ServedDocument? {
         guard documents.count > 1, let path = request.path else { return documents.first }
-        let own = documents.first { document in
-            let prefix = document.router.prefix
-            guard !prefix.isEmpty, path.hasPrefix(prefix) else { return false }
-            let rest = path.utf8.dropFirst(prefix.utf8.count).first
-            return rest == nil || rest == UInt8(ascii: "/") || rest == UInt8(ascii: "?")
-        }
+        let own = documents.first { !$0.router.prefix.isEmpty && $0.router.holds(path) }
         return own ?? documents.first { document in
             if case .unknown = document.router.routed(request.method, path).route { false } else { true }
         } ?? documents.last

@@ -190,7 +190,7 @@ extension APIDescription {
             located: { path in
                 // A stub's path may lack its document's.
                 let own =
-                    routers.first { path.isBelow($0.prefix) && !$0.prefix.isEmpty }
+                    routers.first { !$0.prefix.isEmpty && $0.holds(path) }
                     ?? routers.first { $0.located(written: path) != path }
                 return own?.located(written: path) ?? path
             })
@@ -227,7 +227,7 @@ struct MountedMemory: ReplyMemory {
     }
 
     private func memory(of path: String?) -> RememberedData? {
-        documents.first { (path ?? "").isBelow($0.opened.router.prefix) }?.opened.memory
+        documents.first { $0.opened.router.holds(path ?? "") }?.opened.memory
     }
 
     func needsBody(_ request: HTTPRequest) -> Bool { memory(of: request.path)?.needsBody(request) ?? false }
@@ -247,13 +247,4 @@ struct MountedMemory: ReplyMemory {
     }
 
     var remembered: [RememberedResource] { documents.flatMap { $0.opened.memory?.remembered ?? [] } }
-}
-
-extension String {
-    /// True for a path that is, or is below, another one.
-    fileprivate func isBelow(_ prefix: String) -> Bool {
-        guard hasPrefix(prefix) else { return false }
-        let rest = utf8.dropFirst(prefix.utf8.count).first
-        return rest == nil || rest == UInt8(ascii: "/") || rest == UInt8(ascii: "?")
-    }
 }
