@@ -221,7 +221,7 @@ let package = Package(
             resources: [.copy("../../Resources/fixtures")],
             swiftSettings: strict
         ),
-        // A closed port for the tests of more than one module.
+        // A closed port and a server for the tests of more than one module.
         .target(
             name: "LoopbackPorts",
             dependencies: [
@@ -229,6 +229,7 @@ let package = Package(
                 app("NIOCore", "swift-nio"),
                 app("NIOHTTP1", "swift-nio"),
                 app("NIOPosix", "swift-nio"),
+                app("NIOSSL", "swift-nio-ssl"),
             ],
             path: "Tests/LoopbackPorts",
             swiftSettings: strict

@@ -2,74 +2,109 @@ import NIOConcurrencyHelpers
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import NIOSSL
 
-/// A request as it came over the wire.
-package struct Received: Sendable {
-    package var method: String
-    package var uri: String
-    package var headers: HTTPHeaders
-    package var body: [UInt8] = []
-
-    package var text: String { String(decoding: body, as: UTF8.self) }
-    /// `PUT /me?a=1 body`.
-    package var line: String { "\(method) \(uri) \(text)" }
-}
-
-/// A real HTTP server on a port of its own that writes down what it is asked.
+/// A real HTTP server that keeps what it was sent and answers as it is told.
 package final class LoopbackServer: Sendable {
-    /// Its reply.
+    /// A request as it came over the wire.
+    package struct Request: Sendable {
+        package let head: HTTPRequestHead
+        package let body: [UInt8]
+        /// True if the client showed a certificate.
+        package let isIdentified: Bool
+
+        package var uri: String { head.uri }
+        package var headers: HTTPHeaders { head.headers }
+        package var text: String { String(decoding: body, as: UTF8.self) }
+        /// `PUT /me?a=1 body`.
+        package var line: String { "\(head.method) \(uri) \(text)" }
+    }
+
     package struct Reply: Sendable {
-        var status: Int
-        var headers: [(String, String)]
-        package var body: [UInt8]
-        /// True if it never answers.
-        var isSilent: Bool
+        fileprivate let status: Int
+        fileprivate let headers: [(String, String)]
+        fileprivate let body: [UInt8]
+        fileprivate let raw: String?
+        fileprivate let keepsAlive: Bool
 
+        /// - Parameters:
+        ///   - bytes: the body where it is no text.
+        ///   - raw: sent instead of everything else, byte for byte; then the connection ends, if it is not kept.
         package init(
-            status: Int = 200, headers: [(String, String)] = [], body: String = "live", isSilent: Bool = false
+            status: Int = 200, headers: [(String, String)] = [], body: String = "", bytes: [UInt8]? = nil,
+            raw: String? = nil, keepsAlive: Bool = false
         ) {
-            (self.status, self.headers, self.body, self.isSilent) = (status, headers, Array(body.utf8), isSilent)
+            (self.status, self.headers, self.body) = (status, headers, bytes ?? Array(body.utf8))
+            (self.raw, self.keepsAlive) = (raw, keepsAlive)
         }
+
+        /// No answer at all.
+        package static let none = Reply(raw: "", keepsAlive: true)
     }
 
-    private let log: NIOLockedValueBox<[Received]>
+    package typealias Answer = @Sendable (Request) -> Reply
+
+    fileprivate typealias Log = NIOLockedValueBox<(requests: [Request], connections: Int)>
+
+    package let port: Int
     private let channel: any Channel
+    private let log: Log
 
-    private init(_ log: NIOLockedValueBox<[Received]>, _ channel: any Channel) {
-        self.log = log
-        self.channel = channel
+    private init(_ channel: any Channel, _ log: Log) {
+        (port, self.channel, self.log) = (channel.localAddress?.port ?? 0, channel, log)
     }
 
-    /// Runs `body` with a server that answers with `reply`.
-    package static func run(
-        _ reply: @escaping @Sendable (Received) -> Reply = { _ in Reply() },
-        _ body: (LoopbackServer) async throws -> Void
-    ) async throws {
-        let log = NIOLockedValueBox<[Received]>([])
-        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+    /// - Parameters:
+    ///   - tls: of a server for HTTPS; it asks for a certificate and takes any.
+    ///   - socket: the path to listen on instead of a port.
+    ///   - early: sent at the head of each request, byte for byte, in place of an answer.
+    package static func start(
+        tls: NIOSSLContext? = nil, socket: String? = nil, early: String? = nil,
+        _ answer: @escaping Answer = { _ in Reply(body: "live") }
+    ) async throws -> LoopbackServer {
+        let log = Log(([], 0))
+        let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.backlog, value: 1_024)
             .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.configureHTTPServerPipeline()
-                    try channel.pipeline.syncOperations.addHandler(Handler(log, reply))
+                log.withLockedValue { $0.connections += 1 }
+                return channel.eventLoop.makeCompletedFuture {
+                    if let tls {
+                        let handler = NIOSSLServerHandler(context: tls) { _, promise in
+                            promise.succeed(.certificateVerified)
+                        }
+                        try channel.pipeline.syncOperations.addHandler(handler)
+                    }
+                    try channel.pipeline.syncOperations.configureHTTPServerPipeline(
+                        withPipeliningAssistance: early == nil)
+                    try channel.pipeline.syncOperations.addHandler(Answering(log, early, answer))
                 }
             }
-            .bind(host: "127.0.0.1", port: 0).get()
-        let server = LoopbackServer(log, channel)
+        let channel = try await
+            (socket.map { bootstrap.bind(unixDomainSocketPath: $0) } ?? bootstrap.bind(host: "127.0.0.1", port: 0))
+            .get()
+        return LoopbackServer(channel, log)
+    }
+
+    /// Runs `body` with a server, which ends with it.
+    package static func run(
+        _ answer: @escaping Answer = { _ in Reply(body: "live") }, _ body: (LoopbackServer) async throws -> Void
+    ) async throws {
+        let server = try await start(answer)
         do {
             try await body(server)
         } catch {
-            try await channel.close()
+            await server.stop()
             throw error
         }
-        try await channel.close()
+        await server.stop()
     }
 
-    /// Everything it was asked, in order.
-    package var requests: [Received] { log.withLockedValue(\.self) }
+    package func stop() async { try? await channel.close() }
 
-    package var port: Int { channel.localAddress?.port ?? 0 }
+    /// The received requests, in order.
+    package var requests: [Request] { log.withLockedValue { $0.requests } }
+    /// How many connections were opened.
+    package var connections: Int { log.withLockedValue { $0.connections } }
 
     /// An URL of it.
     package func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
@@ -78,42 +113,59 @@ package final class LoopbackServer: Sendable {
     package func firstRequest() async throws {
         while requests.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
     }
-}
 
-private final class Handler: ChannelInboundHandler {
-    typealias InboundIn = HTTPServerRequestPart
-    typealias OutboundOut = HTTPServerResponsePart
+    private final class Answering: ChannelInboundHandler {
+        typealias InboundIn = HTTPServerRequestPart
+        typealias OutboundOut = HTTPServerResponsePart
+        private let log: Log
+        private let early: String?
+        private let answer: Answer
+        private var head: HTTPRequestHead?
+        private var body: [UInt8] = []
 
-    private let log: NIOLockedValueBox<[Received]>
-    private let reply: @Sendable (Received) -> LoopbackServer.Reply
-    private var request: Received?
-
-    init(_ log: NIOLockedValueBox<[Received]>, _ reply: @escaping @Sendable (Received) -> LoopbackServer.Reply) {
-        self.log = log
-        self.reply = reply
-    }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        switch unwrapInboundIn(data) {
-        case .head(let head):
-            request = Received(method: "\(head.method)", uri: head.uri, headers: head.headers)
-        case .body(let buffer): request?.body += buffer.readableBytesView
-        case .end:
-            guard let request else { return }
-            log.withLockedValue { $0.append(request) }
-            let reply = reply(request)
-            if !reply.isSilent { write(reply, context) }
+        init(_ log: Log, _ early: String?, _ answer: @escaping Answer) {
+            (self.log, self.early, self.answer) = (log, early, answer)
         }
-    }
 
-    private func write(_ reply: LoopbackServer.Reply, _ context: ChannelHandlerContext) {
-        var headers = HTTPHeaders(reply.headers)
-        headers.replaceOrAdd(name: "Content-Length", value: "\(reply.body.count)")
-        let head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: reply.status), headers: headers)
-        context.write(wrapOutboundOut(.head(head)), promise: nil)
-        if request?.method != "HEAD" {
-            context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: reply.body)))), promise: nil)
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            switch unwrapInboundIn(data) {
+            case .head(let head):
+                self.head = head
+                body = []
+                if let early { send(early, keepsAlive: true, context) }
+            case .body(let bytes): body += bytes.readableBytesView
+            case .end:
+                guard let head else { return }
+                let certificate = try? context.channel.pipeline.syncOperations.nioSSL_peerCertificate()
+                let request = Request(head: head, body: body, isIdentified: certificate != nil)
+                log.withLockedValue { $0.requests.append(request) }
+                if early == nil { write(answer(request), to: head, context) }
+            }
         }
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+
+        private func write(_ reply: Reply, to request: HTTPRequestHead, _ context: ChannelHandlerContext) {
+            if let raw = reply.raw { return send(raw, keepsAlive: reply.keepsAlive, context) }
+            var headers = HTTPHeaders(reply.headers)
+            if reply.status != 204, headers["content-length"].isEmpty, headers["transfer-encoding"].isEmpty {
+                headers.add(name: "Content-Length", value: "\(reply.body.count)")
+            }
+            let status = HTTPResponseStatus(statusCode: reply.status)
+            let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
+            context.write(wrapOutboundOut(.head(head)), promise: nil)
+            if !reply.body.isEmpty, request.method != .HEAD {
+                context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: reply.body)))), promise: nil)
+            }
+            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        }
+
+        /// Past the encoder.
+        private func send(_ raw: String, keepsAlive: Bool, _ context: ChannelHandlerContext) {
+            guard let encoder = try? context.pipeline.syncOperations.context(handlerType: HTTPResponseEncoder.self)
+            else {
+                return
+            }
+            encoder.writeAndFlush(NIOAny(IOData.byteBuffer(ByteBuffer(string: raw))), promise: nil)
+            if !keepsAlive { context.close(promise: nil) }
+        }
     }
 }

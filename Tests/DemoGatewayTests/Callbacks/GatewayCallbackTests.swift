@@ -1,5 +1,6 @@
 import DemoGateway
 import DemoManager
+import LoopbackPorts
 import NIOHTTP1
 import Testing
 import WireFormats
@@ -44,9 +45,9 @@ struct GatewayCallbackTests {
 
     private func withShop(
         isOn: Bool = true, hosts: [String] = [], _ change: (inout GatewayConfiguration) -> Void = { _ in },
-        _ body: (TestGateway, TestServer) async throws -> Void
+        _ body: (TestGateway, LoopbackServer) async throws -> Void
     ) async throws {
-        let client = try await TestServer.start { _ in .init(status: 202, body: "thanks") }
+        let client = try await LoopbackServer.start { _ in .init(status: 202, body: "thanks") }
         try await withMock(Self.document) { configuration, _ in
             (configuration.sendsCallbacks, configuration.callbackHosts) = (isOn, hosts)
             change(&configuration)
@@ -66,7 +67,7 @@ struct GatewayCallbackTests {
             let reply = try await gateway.exchange(Self.order("http://127.0.0.1:\(client.port)/hook"))
             #expect(reply.hasPrefix("HTTP/1.1 201"))
             #expect(try await gateway.logs("202 callback"))
-            let sent = try #require(client.received.first)
+            let sent = try #require(client.requests.first)
             let body = try JSONValue(parsing: sent.body)
             let id = try #require(body["order"]?["id"]?.scalarText)
             #expect(sent.head.method == .POST && sent.head.uri == "/hook/\(id)")
@@ -94,12 +95,12 @@ struct GatewayCallbackTests {
                 Self.order("http://127.0.0.1:\(client.port)/hook", "Origin: http://evil.example"))
             _ = try await gateway.exchange(message)
             #expect(try await gateway.logs("202 callback"))
-            #expect(client.received.count == 1)
+            #expect(client.requests.count == 1)
         }
         try await withShop(isOn: false) { gateway, client in
             _ = try await gateway.exchange(Self.order("http://127.0.0.1:\(client.port)/hook"))
             #expect(try await gateway.logs("POST /orders 201"))
-            #expect(callbacks(gateway).isEmpty && client.received.isEmpty)
+            #expect(callbacks(gateway).isEmpty && client.requests.isEmpty)
         }
     }
 
@@ -123,8 +124,8 @@ struct GatewayCallbackTests {
 
     @Test("A named host is called, a redirect is not followed, and a silent receiver is given up")
     func allowed() async throws {
-        let other = try await TestServer.start()
-        let redirecting = try await TestServer.start { _ in
+        let other = try await LoopbackServer.start()
+        let redirecting = try await LoopbackServer.start { _ in
             .init(status: 307, headers: [("Location", "http://127.0.0.1:\(other.port)/")])
         }
         try await withShop(hosts: ["named.invalid"]) {
@@ -134,12 +135,12 @@ struct GatewayCallbackTests {
             #expect(try await gateway.logs("its name is not known"), "\(gateway.log)")
             _ = try await gateway.exchange(Self.order("http://localhost:\(redirecting.port)"))
             #expect(try await gateway.logs("307 callback"))
-            let silent = try await TestServer.start { _ in .init(raw: "", keepsAlive: true) }
+            let silent = try await LoopbackServer.start { _ in .none }
             _ = try await gateway.exchange(Self.order("http://localhost:\(silent.port)"))
             #expect(try await gateway.logs("no whole reply within 200 ms"), "\(gateway.log)")
             await silent.stop()
         }
-        #expect(other.received.isEmpty)
+        #expect(other.requests.isEmpty)
         await redirecting.stop()
         await other.stop()
     }
@@ -164,9 +165,9 @@ struct GatewayCallbackTests {
             _ = try await desk.sent("paid", of: "order", to: nil)
             let id = try await desk.sent("stockLow", of: nil, to: "http://127.0.0.1:\(client.port)/stock")
             #expect(gateway.manager.exchange(id)?.outcome?.end == .status(202))
-            #expect(client.received.map(\.head.uri).first?.hasPrefix("/hook/") == true)
-            #expect(client.received.last?.head.uri == "/stock")
-            #expect(client.received.last.map { String(decoding: $0.body, as: UTF8.self) } == #"{"left":3}"#)
+            #expect(client.requests.map(\.head.uri).first?.hasPrefix("/hook/") == true)
+            #expect(client.requests.last?.head.uri == "/stock")
+            #expect(client.requests.last.map { String(decoding: $0.body, as: UTF8.self) } == #"{"left":3}"#)
         }
     }
 }

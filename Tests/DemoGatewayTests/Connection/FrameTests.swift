@@ -1,5 +1,6 @@
 import DemoGateway
 import DemoManager
+import LoopbackPorts
 import NIOHTTP1
 import Testing
 
@@ -30,7 +31,7 @@ struct FrameTests {
     }
 
     @Test("Streams that find no room for a connection to the server wait for one") func room() async throws {
-        let upstream = try await TestServer.start()
+        let upstream = try await LoopbackServer.start()
         try await withGateway(upstream: upstream) { configuration, manager in
             configuration.limits.connections = 1
             manager.isEnabled = false
@@ -38,7 +39,7 @@ struct FrameTests {
             _ = try await gateway.exchange(Self.opening + Self.get(on: 3) + Self.get(on: 5)) {
                 $0.hasSuffix("live") && $0.split(separator: "live").count == 3
             }
-            #expect(upstream.received.count == 3 && upstream.connections == 1)
+            #expect(upstream.requests.count == 3 && upstream.connections == 1)
         }
     }
 
@@ -262,7 +263,7 @@ struct FrameTests {
             _ = try await gateway.exchange(Self.preface + Self.head(ends: false) + body + trailers) {
                 $0.contains("live")
             }
-            #expect(server.received.first?.body == Array("question".utf8))
+            #expect(server.requests.first?.body == Array("question".utf8))
         }
     }
 
@@ -282,8 +283,8 @@ struct FrameTests {
             let client = try await RawClient(port: gateway.port)
             client.send(Self.preface + Self.head(ends: false))
             client.send(Self.frame(0, 1, stream: 1, hasBody ? Array("question".utf8) : []))
-            #expect(try await comes { !server.received.isEmpty })
-            let seen = try #require(server.received.first)
+            #expect(try await comes { !server.requests.isEmpty })
+            let seen = try #require(server.requests.first)
             #expect(seen.body == (hasBody ? Array("question".utf8) : []))
             #expect(seen.head.headers.contains(name: "transfer-encoding") == hasBody)
             await client.close()

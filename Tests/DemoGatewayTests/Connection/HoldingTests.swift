@@ -1,6 +1,7 @@
 import DemoGateway
 import DemoManager
 import Foundation
+import LoopbackPorts
 import NIOHTTP1
 import Testing
 
@@ -49,7 +50,7 @@ struct HoldingTests {
                     request.headerFields = request.headerFields.filter { $0.name.canonicalName != "x-old" }
                 }
             }
-            let sent = try #require(server.received.last)
+            let sent = try #require(server.requests.last)
             #expect(sent.head.method == .POST && sent.head.uri == "/b?c=1")
             #expect(sent.body == Array("a new body".utf8) && !sent.head.headers.contains(name: "X-Old"))
             let exchange = gateway.manager.journal.exchanges.last
@@ -66,7 +67,7 @@ struct HoldingTests {
             #expect(answered.hasPrefix("HTTP/1.1 418 ") && answered.hasSuffix("tea"))
             let dropped = try await reply(gateway, Self.get) { _ in .dropped }
             #expect(dropped.isEmpty)
-            #expect(server.received.isEmpty)
+            #expect(server.requests.isEmpty)
             #expect(gateway.manager.journal.exchanges.map(\.reason) == ["You answered", "You answered"])
         }
     }
@@ -125,7 +126,7 @@ struct HoldingTests {
     }
 
     @Test("The gateway's answer for a server that gives none is held, too") func failed() async throws {
-        let server = try await TestServer.start()
+        let server = try await LoopbackServer.start()
         await server.stop()
         try await withGateway(upstream: server) { _, manager in
             manager.isEnabled = false
@@ -160,7 +161,7 @@ struct HoldingTests {
                 #expect(!call.hasBody && call.exchange.requestBody == nil)
                 return .proceed()
             }
-            #expect(server.received.last?.body == Array("0123456789".utf8))
+            #expect(server.requests.last?.body == Array("0123456789".utf8))
         }
     }
 }

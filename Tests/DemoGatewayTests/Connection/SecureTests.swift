@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import DemoGateway
 import DemoManager
+import LoopbackPorts
 import NIOCore
 import NIOHTTP1
 import NIOSSL
@@ -28,7 +29,7 @@ struct SecureTests {
 
     @Test("Large bodies pass in both directions", arguments: versions)
     func large(_ version: HTTPVersionUnderTest) async throws {
-        let server = try await TestServer.start { .init(bytes: $0.body) }
+        let server = try await LoopbackServer.start { .init(bytes: $0.body) }
         try await withSecureGateway(version, upstream: server) {
             $1.isEnabled = false
         } _: { stage async throws in
@@ -39,7 +40,7 @@ struct SecureTests {
             let parts = (0..<50).map { ByteBuffer(repeating: $0, count: 10_000) }
             let streamed = try await stage.send("POST", "/echo", body: .stream(parts.async, length: .unknown))
             #expect(streamed.body.count == 500_000 && streamed.body.last == 49)
-            let head = try #require(server.received.first?.head)
+            let head = try #require(server.requests.first?.head)
             #expect(head.headers.first(name: "X-Forwarded-Proto") == "https")
             #expect(head.headers.first(name: "Via")?.hasPrefix(version == .http2 ? "2.0 " : "1.1 ") == true)
         }
@@ -65,14 +66,14 @@ struct SecureTests {
 
     @Test("A page of the gateway itself may write; a foreign one may not", arguments: versions)
     func origins(_ version: HTTPVersionUnderTest) async throws {
-        let server = try await TestServer.start()
+        let server = try await LoopbackServer.start()
         try await withSecureGateway(version, upstream: server) {
             $1.isEnabled = false
         } _: { stage async throws in
             let own = try await stage.send("POST", "/a", [("Origin", stage.base)])
             #expect(own.response.status == .ok)
             let foreign = try await stage.send("POST", "/a", [("Origin", "https://evil.test")])
-            #expect(foreign.response.status == .forbidden && server.received.count == 1)
+            #expect(foreign.response.status == .forbidden && server.requests.count == 1)
         }
     }
 
@@ -170,8 +171,8 @@ struct SecureTests {
         var tls = try authority.serverTLS()
         tls.certificateVerification = .optionalVerification
         let context = try NIOSSLContext(configuration: tls)
-        let upstream = try await TestServer.start(tls: context)
-        let other = try await TestServer.start(tls: context)
+        let upstream = try await LoopbackServer.start(tls: context)
+        let other = try await LoopbackServer.start(tls: context)
         try await withGateway { configuration, manager in
             configuration.upstream = try UpstreamServer("https://localhost:\(upstream.port)")
             configuration.routes.trust = try ServerTrust(
@@ -182,7 +183,7 @@ struct SecureTests {
             #expect(try await gateway.get("/me").contains("200 OK"))
             #expect(try await gateway.get("/elsewhere").contains("200 OK"))
         }
-        #expect(upstream.received.map(\.isIdentified) == [true] && other.received.map(\.isIdentified) == [false])
+        #expect(upstream.requests.map(\.isIdentified) == [true] && other.requests.map(\.isIdentified) == [false])
         await upstream.stop()
         await other.stop()
     }
@@ -193,7 +194,7 @@ struct SecureTests {
         var tls = try authority.serverTLS()
         tls.certificateVerification = .noHostnameVerification
         tls.trustRoots = .file(authority.certificateFile)
-        let upstream = try await TestServer.start(tls: try NIOSSLContext(configuration: tls))
+        let upstream = try await LoopbackServer.start(tls: try NIOSSLContext(configuration: tls))
         try await withGateway { configuration, manager in
             configuration.upstream = try UpstreamServer("https://localhost:\(upstream.port)")
             configuration.routes.trust = try ServerTrust(

@@ -1,5 +1,6 @@
 import DemoGateway
 import DemoManager
+import LoopbackPorts
 import Testing
 
 @Suite("Hosts and origins")
@@ -76,7 +77,7 @@ struct OriginTests {
     func unknownHost(name: String) async throws {
         try await withServer { gateway, upstream in
             try await gateway.expect(MockExchange("GET /a", host: name, status: 421, says: "--allow-host \(name)"))
-            #expect(upstream.received.isEmpty)
+            #expect(upstream.requests.isEmpty)
         }
     }
 
@@ -109,7 +110,7 @@ struct OriginTests {
                 MockExchange(
                     "OPTIONS /a", "Origin: http://evil.test", "Access-Control-Request-Method: PUT", status: 403,
                     lacks: ["Access-Control-Allow"]))
-            #expect(upstream.received.isEmpty)
+            #expect(upstream.requests.isEmpty)
         }
     }
 
@@ -126,7 +127,7 @@ struct OriginTests {
                         "\(method) /a", "Origin: \(origin)", status: 403, says: "X-Demo-Decision: refused\r\n", "--cors"
                     ))
             }
-            #expect(upstream.received.isEmpty)
+            #expect(upstream.requests.isEmpty)
             #expect(try await gateway.logs("A page of \(origin) may not write"))
             try await gateway.expect(MockExchange("GET /a", "Origin: \(origin)"))
         }

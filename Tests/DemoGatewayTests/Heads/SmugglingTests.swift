@@ -1,5 +1,6 @@
 import DemoManager
 import Foundation
+import LoopbackPorts
 import NIOHTTP1
 import Testing
 
@@ -31,7 +32,7 @@ struct SmugglingTests {
             let reply = try await gateway.exchange("POST /a HTTP/1.1\r\nHost: localhost\r\n" + rest + Self.smuggled)
             #expect(reply.hasPrefix("HTTP/1.1 400 ") || reply.hasPrefix("HTTP/1.1 501 "))
             #expect(reply.components(separatedBy: "HTTP/1.1 ").count == 2)
-            #expect(upstream.received.isEmpty)
+            #expect(upstream.requests.isEmpty)
         }
     }
 
@@ -46,7 +47,7 @@ struct SmugglingTests {
             let reply = try await gateway.exchange(
                 "POST /a HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n" + body + Self.smuggled)
             #expect(reply.hasPrefix("HTTP/1.1 400 ") && reply.components(separatedBy: "HTTP/1.1 ").count == 2)
-            #expect(!upstream.received.contains { $0.head.uri == "/smuggled" })
+            #expect(!upstream.requests.contains { $0.head.uri == "/smuggled" })
             let end = gateway.manager.journal.exchanges.last?.outcome?.end
             #expect(end == .failure("The request is not valid HTTP/1.1."))
         }
@@ -65,7 +66,7 @@ struct SmugglingTests {
         try await withServer { gateway, upstream in
             try await gateway.expect(
                 MockExchange("GET http://127.0.0.1:1/a", status: 400), MockExchange("GET http://localhost/a?b=c"))
-            #expect(upstream.received.map(\.head.uri) == ["/a?b=c"])
+            #expect(upstream.requests.map(\.head.uri) == ["/a?b=c"])
         }
     }
 
@@ -73,7 +74,7 @@ struct SmugglingTests {
         try await withServer { gateway, upstream in
             try await gateway.expect(
                 MockExchange("OPTIONS *", status: 204, says: "Allow: GET, HEAD, POST", "X-Demo-Decision: stubbed"))
-            #expect(upstream.received.isEmpty)
+            #expect(upstream.requests.isEmpty)
         }
     }
 
@@ -104,8 +105,8 @@ struct SmugglingTests {
                 "GET /a HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
                     + Self.smuggled)
             #expect(reply.contains("Connection: close"))
-            #expect(upstream.received.map(\.head.uri) == ["/a"])
-            #expect(upstream.received.first?.head.headers["upgrade"] == [])
+            #expect(upstream.requests.map(\.head.uri) == ["/a"])
+            #expect(upstream.requests.first?.head.headers["upgrade"] == [])
         }
     }
 }

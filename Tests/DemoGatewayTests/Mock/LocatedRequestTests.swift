@@ -1,5 +1,6 @@
 import DemoGateway
 import DemoManager
+import LoopbackPorts
 import NIOHTTP1
 import Testing
 
@@ -56,13 +57,13 @@ struct LocatedRequestTests {
     }
 
     @Test("The upstream gets the path unchanged") func upstream() async throws {
-        let upstream = try await TestServer.start()
+        let upstream = try await LoopbackServer.start()
         try await withMock(Self.document, below: "/v1") { configuration, manager in
             configuration.upstream = try UpstreamServer("http://127.0.0.1:\(upstream.port)/v1")
             manager.isEnabled = false
         } _: { gateway in
             for path in ["/p%65ts/mine", "/v1/p%65ts/mine", "/v2/pets/mine"] { _ = try await gateway.get(path) }
-            #expect(upstream.received.map(\.head.uri) == ["/v1/p%65ts/mine", "/v1/p%65ts/mine", "/v1/v2/pets/mine"])
+            #expect(upstream.requests.map(\.head.uri) == ["/v1/p%65ts/mine", "/v1/p%65ts/mine", "/v1/v2/pets/mine"])
         }
         await upstream.stop()
     }

@@ -1,5 +1,6 @@
 import DemoGateway
 import DemoManager
+import LoopbackPorts
 import NIOHTTP1
 import Testing
 
@@ -147,7 +148,7 @@ struct MockTests {
     }
 
     @Test("A request that passes is not checked, and the server gets it unchanged") func live() async throws {
-        let upstream = try await TestServer.start()
+        let upstream = try await LoopbackServer.start()
         try await withMock(Self.document) { configuration, _ in
             configuration.upstream = try UpstreamServer("http://127.0.0.1:\(upstream.port)")
         } _: { gateway in
@@ -156,7 +157,7 @@ struct MockTests {
                 MockExchange("GET /things/one", "X-Demo-Bypass: 1", ends: "live"))
             gateway.manager.isEnabled = false
             try await gateway.expect(MockExchange("GET /things/one", ends: "live"))
-            #expect(upstream.received.map(\.head.uri) == ["/things/one", "/things/one"])
+            #expect(upstream.requests.map(\.head.uri) == ["/things/one", "/things/one"])
         }
         await upstream.stop()
     }

@@ -1,5 +1,6 @@
 import DemoManager
 import DemoManagerFiles
+import LoopbackPorts
 import NIOHTTP1
 import Recordings
 import Testing
@@ -13,7 +14,7 @@ struct GatewayRecordingTests {
     @Test("Passed replies are recorded, stubbed and refused ones are not, and none with recording off")
     func what() async throws {
         let scene = try RecordingScene()
-        let upstream = try await TestServer.start()
+        let upstream = try await LoopbackServer.start()
         try await withGateway(upstream: upstream, recording: scene.recording) { _, manager in
             try manager.add(.get, "/stub", Reply(body: Array("stub".utf8)))
         } _: { gateway in
@@ -32,7 +33,7 @@ struct GatewayRecordingTests {
     @Test("The policy capture records passed replies with recording off") func capture() async throws {
         let scene = try RecordingScene()
         scene.recording.stop()
-        let upstream = try await TestServer.start()
+        let upstream = try await LoopbackServer.start()
         try await withGateway(upstream: upstream, recording: scene.recording) { _, manager in
             manager.unmatched = .capture
         } _: { gateway in
@@ -51,7 +52,7 @@ struct GatewayRecordingTests {
     func longBody() async throws {
         let body = String(repeating: "x", count: 3 << 20)
         let scene = try RecordingScene(limits: .init(body: 1 << 20))
-        let upstream = try await TestServer.start { request in
+        let upstream = try await LoopbackServer.start { request in
             let framing = ("Transfer-Encoding", "chunked")
             return .init(headers: request.head.uri == "/chunked" ? [framing] : [], body: body)
         }
@@ -71,7 +72,7 @@ struct GatewayRecordingTests {
 
     @Test("Bodies beyond the write queue are reported as not recorded") func manyBodies() async throws {
         let scene = try RecordingScene(limits: .init(body: 1 << 20, waiting: 100))
-        let upstream = try await TestServer.start { _ in .init(body: String(repeating: "x", count: 200)) }
+        let upstream = try await LoopbackServer.start { _ in .init(body: String(repeating: "x", count: 200)) }
         try await withGateway(upstream: upstream, recording: scene.recording, live) { gateway in
             let reply = try await gateway.get("/a")
             #expect(reply.hasPrefix("HTTP/1.1 200 "))
@@ -82,7 +83,7 @@ struct GatewayRecordingTests {
 
     @Test("A reply that breaks off or loses its client is not recorded") func halves() async throws {
         let scene = try RecordingScene()
-        let upstream = try await TestServer.start { request in
+        let upstream = try await LoopbackServer.start { request in
             request.head.uri == "/broken"
                 ? .init(raw: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n")
                 : .init(body: String(repeating: "x", count: 20 << 20))
@@ -103,13 +104,13 @@ struct GatewayRecordingTests {
 
     @Test("Conditional headers and unreadable codings are removed while recording") func conditional() async throws {
         let scene = try RecordingScene()
-        let upstream = try await TestServer.start()
+        let upstream = try await LoopbackServer.start()
         try await withGateway(upstream: upstream, recording: scene.recording, live) { gateway in
             _ = try await gateway.get("/a", "If-None-Match: \"x\"", "If-Modified-Since: now", "Accept-Encoding: br")
             _ = try await gateway.get("/a", method: "PUT", "If-None-Match: *", "Accept-Encoding: br;q=1, *;q=0")
             scene.recording.stop()
             _ = try await gateway.get("/b", "If-None-Match: \"x\"", "Accept-Encoding: br")
-            let sent = upstream.received.map(\.head.headers)
+            let sent = upstream.requests.map(\.head.headers)
             #expect(sent.map { $0["if-none-match"] } == [[], ["*"], ["\"x\""]])
             #expect(sent.map { $0["accept-encoding"] } == [["identity"], ["br;q=1, *;q=0"], ["br"]])
         }

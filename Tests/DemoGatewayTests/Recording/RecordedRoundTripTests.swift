@@ -1,6 +1,7 @@
 import DemoGateway
 import DemoManager
 import DemoManagerFiles
+import LoopbackPorts
 import NIOHTTP1
 import Recordings
 import Testing
@@ -13,7 +14,7 @@ struct RecordedRoundTripTests {
         MockExchange("POST \(path)", "Content-Type: \(type)", body: body).message
     }
 
-    private static func answer(_ request: TestServer.Request) -> TestServer.Reply {
+    private static func answer(_ request: LoopbackServer.Request) -> LoopbackServer.Reply {
         let host = request.head.headers["host"].first ?? ""
         switch request.head.uri {
         case "/empty": return .init(status: 204)
@@ -46,7 +47,7 @@ struct RecordedRoundTripTests {
                 Self.post("/form", "a=1&b=2", type: "application/x-www-form-urlencoded"),
                 MockExchange("HEAD /binary").message,
             ]
-        let upstream = try await TestServer.start(Self.answer)
+        let upstream = try await LoopbackServer.start(Self.answer)
         let (live, replayed) = try await scene.replies(to: requests, from: upstream)
         for (place, request) in requests.enumerated() {
             #expect(live[place] != nil)
@@ -57,10 +58,10 @@ struct RecordedRoundTripTests {
 
     @Test("A compressed reply returns decoded") func compressed() async throws {
         let scene = try RecordingScene()
-        let upstream = try await TestServer.start(Self.answer)
+        let upstream = try await LoopbackServer.start(Self.answer)
         let (live, replayed) = try await scene.replies(
             to: [MockExchange("GET /gzip", "Accept-Encoding: br, gzip;q=0.9").message], from: upstream)
-        #expect(upstream.received.map { $0.head.headers["accept-encoding"] } == [["gzip;q=0.9"]])
+        #expect(upstream.requests.map { $0.head.headers["accept-encoding"] } == [["gzip;q=0.9"]])
         #expect(live.first??.headers.contains("Content-Encoding: gzip") == true)
         #expect(replayed.first??.headers == ["Content-Type: application/json"])
         #expect(replayed.first??.body == Array("{\"a\": 1.10}".utf8))
@@ -68,7 +69,7 @@ struct RecordedRoundTripTests {
 
     @Test("A stream without an end returns with the events up to when its client left") func stream() async throws {
         let scene = try RecordingScene()
-        let upstream = try await TestServer.start { _ in
+        let upstream = try await LoopbackServer.start { _ in
             .init(
                 raw: "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
                     + "12\r\ndata: 1\n\ndata: 2\n\n\r\n", keepsAlive: true)
@@ -100,7 +101,7 @@ struct RecordedRoundTripTests {
         }
         let long = String(repeating: "0123456789", count: 20_000)
         let scene = try RecordingScene()
-        let upstream = try await TestServer.start { .init(body: "\($0.body.count)") }
+        let upstream = try await LoopbackServer.start { .init(body: "\($0.body.count)") }
         let requests = [chunked("/a", "short"), chunked("/long", long), Self.post("/known", long, type: "text/plain")]
         let (live, replayed) = try await scene.replies(to: requests, from: upstream)
         #expect(live.map { $0?.body } == replayed.map { $0?.body })

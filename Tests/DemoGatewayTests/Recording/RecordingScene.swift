@@ -2,6 +2,7 @@ import DemoGateway
 import DemoManager
 import DemoManagerFiles
 import Foundation
+import LoopbackPorts
 import Recordings
 
 /// A folder that a gateway records into.
@@ -33,7 +34,7 @@ final class RecordingScene: Sendable {
     }
 
     /// Sends each request through a recording gateway and then to one that has the recording alone.
-    func replies(to requests: [String], from upstream: TestServer) async throws -> (
+    func replies(to requests: [String], from upstream: LoopbackServer) async throws -> (
         live: [ReceivedReply?], replayed: [ReceivedReply?]
     ) {
         var replies: (live: [ReceivedReply?], replayed: [ReceivedReply?]) = ([], [])

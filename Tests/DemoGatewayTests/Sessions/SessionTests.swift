@@ -1,5 +1,6 @@
 import DemoGateway
 import DemoManager
+import LoopbackPorts
 import Testing
 
 @Suite("Sessions of clients")
@@ -27,7 +28,7 @@ struct SessionTests {
     }
 
     @Test("A session follows the common switches until it is given its own") func switches() async throws {
-        let upstream = try await TestServer.start()
+        let upstream = try await LoopbackServer.start()
         try await withGateway(upstream: upstream) { _, manager in
             try manager.add(.get, "/a", Reply(body: Array("stub".utf8)))
         } _: { gateway in
@@ -48,7 +49,7 @@ struct SessionTests {
     }
 
     @Test("A session's policy survives new stubs") func policy() async throws {
-        try await withGateway(upstream: TestServer.start()) { _, manager in
+        try await withGateway(upstream: LoopbackServer.start()) { _, manager in
             manager.unmatched = .passThrough
         } _: { gateway in
             gateway.sessions.manager("a").unmatched = .error

@@ -1,5 +1,6 @@
 import DemoManager
 import Foundation
+import LoopbackPorts
 import Testing
 
 @testable import DemoGateway

@@ -1,5 +1,6 @@
 import DemoGateway
 import DemoManager
+import LoopbackPorts
 import Testing
 
 /// A request on a connection of its own, and the reply that it must get.
@@ -91,11 +92,11 @@ func withStubs(
 
 /// Runs `body` with a gateway in front of a server, with demo off.
 func withServer(
-    _ answer: @escaping @Sendable (TestServer.Request) -> TestServer.Reply = { _ in .init(body: "live") },
+    _ answer: @escaping LoopbackServer.Answer = { _ in .init(body: "live") },
     configure: (inout GatewayConfiguration) throws -> Void = { _ in },
-    _ body: (TestGateway, TestServer) async throws -> Void
+    _ body: (TestGateway, LoopbackServer) async throws -> Void
 ) async throws {
-    let upstream = try await TestServer.start(answer)
+    let upstream = try await LoopbackServer.start(answer)
     try await withGateway(upstream: upstream) { configuration, manager in
         manager.isEnabled = false
         try configure(&configuration)

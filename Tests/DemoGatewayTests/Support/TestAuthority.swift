@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import DemoManager
 import Foundation
+import LoopbackPorts
 import NIOCore
 import NIOHTTP1
 import NIOSSL
@@ -109,7 +110,7 @@ enum HTTPVersionUnderTest: Sendable, CaseIterable {
 
 /// Runs `body` with a gateway of TLS that has these stubs.
 func withSecureGateway(
-    _ version: HTTPVersionUnderTest, _ stubs: TestStub..., upstream: TestServer? = nil,
+    _ version: HTTPVersionUnderTest, _ stubs: TestStub..., upstream: LoopbackServer? = nil,
     _ prepare: @Sendable (inout GatewayConfiguration, DemoManager) throws -> Void = { _, _ in },
     _ body: (SecureStage) async throws -> Void
 ) async throws {

@@ -1,5 +1,6 @@
 import DemoGateway
 import DemoManager
+import LoopbackPorts
 import Recordings
 import Synchronization
 
@@ -68,7 +69,7 @@ final class TestGateway: Sendable {
 
 /// Runs `body` with a gateway, which ends with it.
 func withGateway(
-    upstream: TestServer? = nil, recording: Recording? = nil,
+    upstream: LoopbackServer? = nil, recording: Recording? = nil,
     _ prepare: (inout GatewayConfiguration, DemoManager) throws -> Void = { _, _ in },
     _ body: (TestGateway) async throws -> Void
 ) async throws {

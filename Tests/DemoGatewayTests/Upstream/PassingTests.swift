@@ -13,11 +13,11 @@ import WireFormats
 struct PassingTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let answer: @Sendable (TestServer.Request) -> TestServer.Reply
+        let answer: LoopbackServer.Answer
         let exchange: MockExchange
 
         init(
-            _ name: String, from answer: @escaping @Sendable (TestServer.Request) -> TestServer.Reply,
+            _ name: String, from answer: @escaping LoopbackServer.Answer,
             gets exchange: MockExchange
         ) { (testDescription, self.answer, self.exchange) = (name, answer, exchange) }
 
@@ -64,7 +64,7 @@ struct PassingTests {
                 MockExchange(
                     "PUT /a%2Fb//c?x=%7B&y=[1]&z=5%", "X-Mine: 1", body: "hello", status: 202, says: "X-A: b\r\n",
                     "X-Demo-Decision: passed\r\n", ends: "live"))
-            let request = try #require(upstream.received.first)
+            let request = try #require(upstream.requests.first)
             #expect(request.head.uri == "/a%2Fb//c?x=%7B&y=%5B1%5D&z=5%25")
             #expect(request.head.headers["x-mine"] == ["1"])
             #expect(request.head.headers["host"] == ["127.0.0.1:\(upstream.port)"])
@@ -80,7 +80,7 @@ struct PassingTests {
                 "POST /a HTTP/1.1\r\nHost: localhost\t\r\nAuthorization: Bearer \r\nX-A: \t a b \t \r\nX-B:  \r\n"
                 + "Content-Length: 2 \r\nConnection: close\r\n\r\nhi"
             try await gateway.expect(MockExchange(raw: text, status: 200))
-            let request = try #require(upstream.received.first)
+            let request = try #require(upstream.requests.first)
             #expect(request.head.headers["authorization"] == ["Bearer"])
             #expect(request.head.headers["x-a"] == ["a b"] && request.head.headers["x-b"] == [""])
             #expect(String(decoding: request.body, as: UTF8.self) == "hi")
@@ -89,10 +89,10 @@ struct PassingTests {
 
     @Test("The upstream's own path precedes every request's, whether the client sends it or not")
     func upstreamPath() async throws {
-        let upstream = try await TestServer.start()
+        let upstream = try await LoopbackServer.start()
         try await withFront(of: "http://127.0.0.1:\(upstream.port)/v1") { gateway in
             for path in ["/a?b=/v1", "/v1/a", "/v1", "/v1?a", "/v10"] { _ = try await gateway.get(path) }
-            #expect(upstream.received.map(\.head.uri) == ["/v1/a?b=/v1", "/v1/a", "/v1", "/v1?a", "/v1/v10"])
+            #expect(upstream.requests.map(\.head.uri) == ["/v1/a?b=/v1", "/v1/a", "/v1", "/v1?a", "/v1/v10"])
         }
         await upstream.stop()
     }
@@ -100,9 +100,9 @@ struct PassingTests {
     @Test("A request that returns from the upstream is 508 and is not sent again") func loop() async throws {
         try await withServer { gateway, upstream in
             _ = try await gateway.get("/a")
-            let via = try #require(upstream.received.first?.head.headers["via"].first)
+            let via = try #require(upstream.requests.first?.head.headers["via"].first)
             try await gateway.expect(MockExchange("GET /a", "Via: \(via), 1.1 other", status: 508, says: "leads back"))
-            #expect(upstream.received.count == 1)
+            #expect(upstream.requests.count == 1)
         }
     }
 
@@ -114,7 +114,7 @@ struct PassingTests {
 
     @Test("A bypass and a screen's switch choose between stub and server; unknown screens are ignored")
     func switches() async throws {
-        try await withGateway(upstream: TestServer.start()) { configuration, manager in
+        try await withGateway(upstream: LoopbackServer.start()) { configuration, manager in
             let text = "{openapi: 3.1.0, paths: {/b: {get: {operationId: getB, responses: {}}}}}"
             let document = try APIDocument(SourceText(name: "b.yaml", bytes: Array(text.utf8)))
             let router = OperationRouter(document, below: "")
@@ -129,7 +129,7 @@ struct PassingTests {
                 MockExchange("GET /a", "X-Demo-Screen: slip", ends: "stub"),
                 MockExchange("GET /a", "X-Demo-Screen: Profile", ends: "live"))
         }
-        try await withGateway(upstream: TestServer.start()) { _, manager in
+        try await withGateway(upstream: LoopbackServer.start()) { _, manager in
             try manager.add(.get, "/a", Reply(body: Array("stub".utf8)))
             manager.isEnabled = false
             manager.setEnabled(.on, for: "profile")
@@ -160,7 +160,7 @@ struct PassingTests {
                 let reply = try await gateway.get("/\(number)")
                 #expect(reply.hasSuffix("\r\n\r\n" + body))
             }
-            #expect(upstream.received.count == 20 && upstream.connections < 20)
+            #expect(upstream.requests.count == 20 && upstream.connections < 20)
         }
     }
 
@@ -169,7 +169,7 @@ struct PassingTests {
         arguments: ["", "ok"]
     )
     func earlyReply(body: String) async throws {
-        let upstream = try await TestServer.start(
+        let upstream = try await LoopbackServer.start(
             early: "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
         try await withFront(of: "http://127.0.0.1:\(upstream.port)") { gateway in
             for _ in 1...5 {
@@ -181,7 +181,7 @@ struct PassingTests {
                 #expect(reply.hasPrefix("HTTP/1.1 200 ") && reply.hasSuffix("\r\n\r\n" + body))
             }
             // The client has its reply before the server has read the end of the request.
-            #expect(try await comes { upstream.received.count == 5 } && upstream.connections == 1)
+            #expect(try await comes { upstream.requests.count == 5 } && upstream.connections == 1)
         }
         await upstream.stop()
     }
@@ -203,7 +203,7 @@ struct PassingTests {
         try await withServer({ _ in .init(raw: "") }) { gateway, upstream in
             let reply = try await gateway.get("/a", method: method)
             #expect(reply.hasPrefix("HTTP/1.1 502 "))
-            #expect(upstream.received.count == 1)
+            #expect(upstream.requests.count == 1)
         }
     }
 
@@ -217,10 +217,10 @@ struct PassingTests {
                 let reply = try await gateway.get("/a")
                 #expect(reply.hasPrefix("HTTP/1.1 200 "))
             }
-            #expect(upstream.received.count == 5)
+            #expect(upstream.requests.count == 5)
             let written = try await gateway.get("/a", method: "POST")
             #expect(written.hasPrefix("HTTP/1.1 502 "))
-            #expect(upstream.received.count == 6)
+            #expect(upstream.requests.count == 6)
         }
     }
 
@@ -231,13 +231,13 @@ struct PassingTests {
                 let reply = try await gateway.get("/\(number)")
                 #expect(reply.hasSuffix("\r\n\r\nlive"))
             }
-            #expect(upstream.received.count == 20)
+            #expect(upstream.requests.count == 20)
         }
     }
 
     @Test("A large body passes whole through a delayed forward", arguments: [true, false])
     func delayedForward(isChunked: Bool) async throws {
-        let upstream = try await TestServer.start()
+        let upstream = try await LoopbackServer.start()
         try await withGateway { _, manager in
             try manager.forward("{\"url\": \"/a\"}", to: upstream, "\"fixedDelayMilliseconds\": 20")
         } _: { gateway in
@@ -246,19 +246,19 @@ struct PassingTests {
             let sent = isChunked ? "30d40\r\n\(body)\r\n0\r\n\r\n" : body
             let reply = try await gateway.exchange(
                 "POST /a HTTP/1.1\r\nHost: localhost\r\n\(framing)\r\nConnection: close\r\n\r\n\(sent)")
-            #expect(reply.hasPrefix("HTTP/1.1 200 ") && upstream.received.first?.body.count == 200_000)
+            #expect(reply.hasPrefix("HTTP/1.1 200 ") && upstream.requests.first?.body.count == 200_000)
         }
         await upstream.stop()
     }
 
     @Test("HEAD stays HEAD when a forwarding stub for GET matches") func forwardedHead() async throws {
-        let upstream = try await TestServer.start()
+        let upstream = try await LoopbackServer.start()
         try await withGateway { _, manager in
             try manager.forward("{\"method\": \"GET\", \"url\": \"/a\"}", to: upstream)
         } _: { gateway in
             let reply = try await gateway.get("/a", method: "HEAD")
             #expect(reply.hasSuffix("\r\n\r\n"))
-            #expect(upstream.received.map(\.head.method) == [.HEAD])
+            #expect(upstream.requests.map(\.head.method) == [.HEAD])
         }
         await upstream.stop()
     }
@@ -271,7 +271,7 @@ struct PassingTests {
                 "Proxy-Connection: x", "Proxy-Authorization: Basic x", "X-Demo-Screen: s", "X-Demo-Session: t",
                 "X-Demo-Bypass: 1", "X-Kept: 1")
             #expect(!reply.contains("X-Secret") && !reply.contains("Keep-Alive") && reply.contains("X-Kept: 1"))
-            let headers = try #require(upstream.received.first?.head.headers)
+            let headers = try #require(upstream.requests.first?.head.headers)
             for name in [
                 "x-hop", "keep-alive", "te", "proxy-connection", "proxy-authorization", "x-demo-screen",
                 "x-demo-session", "x-demo-bypass",
@@ -291,7 +291,7 @@ struct PassingTests {
             client.send("2;x=y\r\nde\r\n0\r\nX-Trailer: 1\r\n\r\n")
             let reply = await client.text()
             #expect(reply.hasSuffix("live"))
-            #expect(upstream.received.map { String(decoding: $0.body, as: UTF8.self) } == ["abcde"])
+            #expect(upstream.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["abcde"])
             await client.close()
         }
     }
@@ -342,7 +342,7 @@ struct PassingTests {
 
 extension DemoManager {
     /// Adds a stub that forwards to a server what fits a request pattern in JSON.
-    fileprivate func forward(_ request: String, to server: TestServer, _ response: String...) throws {
+    fileprivate func forward(_ request: String, to server: LoopbackServer, _ response: String...) throws {
         let members = [#""proxyBaseUrl": "http://127.0.0.1:\#(server.port)""#] + response
         let mapping = #"{"request": \#(request), "response": {\#(members.joined(separator: ", "))}}"#
         try add(MappingParser().stubs(in: JSONValue(parsing: mapping), named: "test"))

@@ -1,6 +1,7 @@
 import DemoGateway
 import DemoManager
 import Foundation
+import LoopbackPorts
 import NIOHTTP1
 import ReplyHeads
 import Testing
@@ -86,7 +87,7 @@ struct RouteTests {
     @Test("Plain requests are forwarded by the proxy, with its credentials", arguments: [nil, "user:p%40ss"])
     func plain(user: String?) async throws {
         let proxy = try await TestProxy(credentials: user.map { _ in Data("user:p@ss".utf8).base64EncodedString() })
-        let server = try await TestServer.start()
+        let server = try await LoopbackServer.start()
         try await withGateway(upstream: server) { configuration, manager in
             let url = "http://\(user.map { $0 + "@" } ?? "")127.0.0.1:\(proxy.port)"
             configuration.routes.proxies = try ProxyRules(url, except: nil, environment: [:])
@@ -95,7 +96,7 @@ struct RouteTests {
             #expect(try await gateway.get("/me?a=%20b").contains("live"))
             let upstream = "127.0.0.1:\(server.port)"
             #expect(proxy.lines == ["GET http://\(upstream)/me?a=%20b HTTP/1.1"])
-            #expect(server.received.map { $0.head.headers.first(name: "Host") } == [upstream])
+            #expect(server.requests.map { $0.head.headers.first(name: "Host") } == [upstream])
             #expect(!gateway.log.contains("p@ss") && !gateway.log.contains("p%40ss"))
         }
         await proxy.stop()
@@ -130,8 +131,8 @@ struct RouteTests {
     func socket() async throws {
         // A socket's path has at most 107 bytes.
         let path = "/tmp/demo-tui-\(UInt32.random(in: 0 ... .max)).sock"
-        let server = try await TestServer.start(socket: path)
-        let other = try await TestServer.start { _ in .init(body: "elsewhere") }
+        let server = try await LoopbackServer.start(socket: path)
+        let other = try await LoopbackServer.start { _ in .init(body: "elsewhere") }
         try await withGateway { configuration, manager in
             configuration.upstream = try UpstreamServer("http://localhost/v1")
             configuration.routes.socket = path
@@ -139,8 +140,8 @@ struct RouteTests {
             try manager.add(.get, "/other", Reply(proxyBase: try ProxyBase("http://127.0.0.1:\(other.port)")))
         } _: { gateway async throws in
             #expect(try await gateway.get("/me").contains("live"))
-            #expect(server.received.map(\.head.uri) == ["/v1/me"])
-            #expect(server.received.map { $0.head.headers.first(name: "Host") } == ["localhost"])
+            #expect(server.requests.map(\.head.uri) == ["/v1/me"])
+            #expect(server.requests.map { $0.head.headers.first(name: "Host") } == ["localhost"])
             #expect(try await gateway.get("/other").contains("elsewhere"))
         }
         await server.stop()
@@ -156,7 +157,7 @@ struct RouteTests {
     }
 
     @Test("A server that offers HTTP/2 gets it, with large bodies in both directions") func http2() async throws {
-        let server = try await TestServer.start { .init(bytes: $0.body) }
+        let server = try await LoopbackServer.start { .init(bytes: $0.body) }
         try await withSecureGateway(.http1, upstream: server) {
             $1.isEnabled = false
         } _: { stage async throws in
@@ -164,7 +165,7 @@ struct RouteTests {
                 let body = String(repeating: "0123456789", count: 40_000)
                 let reply = try await front.exchange(MockExchange("POST /echo", body: body).message)
                 #expect(reply.hasSuffix(body) && reply.contains("200 OK"))
-                let via = server.received.first?.head.headers["Via"] ?? []
+                let via = server.requests.first?.head.headers["Via"] ?? []
                 #expect(via.contains { $0.hasPrefix("2.0 demo-tui") })
                 try stage.gateway.manager.add(.get, "/broken", Reply(fault: .connectionReset))
                 stage.gateway.manager.isEnabled = true

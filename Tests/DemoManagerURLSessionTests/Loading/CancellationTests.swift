@@ -73,7 +73,7 @@ struct CancellationTests {
     }
 
     @Test("A task passed on to a silent server can be cancelled") func passed() async throws {
-        try await LoopbackServer.run({ _ in .init(isSilent: true) }) { server in
+        try await LoopbackServer.run({ _ in .none }) { server in
             let manager = demo(.passThrough)
             let session = manager.session()
             let request = try patient(server.url("/me"))

@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-extension Received {
+extension LoopbackServer.Request {
     /// True if a header or the path has a demo mark.
     fileprivate var isMarked: Bool {
         uri.contains("demo") || headers.contains { "\($0.name) \($0.value)".lowercased().contains("profile") }
@@ -86,8 +86,8 @@ struct PassThroughTests {
 
     @Test("Redirects are followed once, without marks, and a delegate is asked", arguments: Way.allCases)
     func redirects(way: Way) async throws {
-        let answer: @Sendable (Received) -> LoopbackServer.Reply = { request in
-            request.uri == "/old" ? .init(status: 302, headers: [("Location", "/new")]) : .init()
+        let answer: LoopbackServer.Answer = { request in
+            request.uri == "/old" ? .init(status: 302, headers: [("Location", "/new")]) : .init(body: "live")
         }
         try await LoopbackServer.run(answer) { server in
             let manager = try way.manager()
@@ -137,8 +137,8 @@ struct PassThroughTests {
 
         @Test("A delegate is asked for credentials as ever", arguments: [Way.off, .unmatched])
         func credentials(way: Way) async throws {
-            let answer: @Sendable (Received) -> LoopbackServer.Reply = { request in
-                guard request.headers["Authorization"].isEmpty else { return .init() }
+            let answer: LoopbackServer.Answer = { request in
+                guard request.headers["Authorization"].isEmpty else { return .init(body: "live") }
                 return .init(status: 401, headers: [("WWW-Authenticate", "Basic realm=\"x\"")], body: "no")
             }
             try await LoopbackServer.run(answer) { server in
@@ -152,7 +152,8 @@ struct PassThroughTests {
     #endif
 
     @Test("The journal knows how it went") func journal() async throws {
-        try await LoopbackServer.run({ _ in .init(status: 404, headers: [("X-Who", "server")]) }) { server in
+        try await LoopbackServer.run({ _ in .init(status: 404, headers: [("X-Who", "server")], body: "live") }) {
+            server in
             let manager = demo(.passThrough)
             let session = manager.session()
             _ = try await session.get(try Way.unmatched.marked(.to(server.url("/me"))))
@@ -169,7 +170,7 @@ struct PassThroughTests {
     }
 
     @Test("A silent server ends in the session's time-out") func timeout() async throws {
-        try await LoopbackServer.run({ _ in .init(isSilent: true) }) { server in
+        try await LoopbackServer.run({ _ in .none }) { server in
             let manager = demo(.passThrough)
             let error = await manager.session().error(try .to(server.url("/me")) { $0.timeoutInterval = 1 })
             #expect(error?.code == .timedOut)

@@ -40,9 +40,8 @@ import WireFormats
                 base64Encoded:
                     "H4sIAAAAAAACA8svSM1LLMi0UjDWM9Qz4MrMS8u3UqguySzJSbVSiMosqOUqSCzJKAaK6ScCifTUEiCZX5BalFiSmZ/nmWKlUJVZUJCaUltbywUAHYnE00wAAAA="
             ) ?? Data()
-        var reply = LoopbackServer.Reply(headers: [("Content-Encoding", "gzip")])
-        reply.body = Array(packed)
-        try await LoopbackServer.run { [reply] _ in
+        let reply = LoopbackServer.Reply(headers: [("Content-Encoding", "gzip")], bytes: Array(packed))
+        try await LoopbackServer.run { _ in
             reply
         } _: { server in
             let url = try #require(URL(string: server.url("/openapi.yaml")))
