@@ -342,28 +342,19 @@ extension DemoStatus.Choice {
     static func policies(current: UnmatchedPolicy, reasons: [UnmatchedPolicy: String]) -> [Self] {
         UnmatchedPolicy.allCases.map { policy in
             Self(
-                id: policy.rawValue, title: policy.title, summary: policy.summary, reason: reasons[policy],
-                isCurrent: policy == current)
+                id: policy.rawValue, title: policy.words.title, summary: policy.words.summary,
+                reason: reasons[policy], isCurrent: policy == current)
         }
     }
 }
 
 extension UnmatchedPolicy {
-    fileprivate var title: String {
+    fileprivate var words: (title: String, summary: String) {
         switch self {
-        case .error: "block"
-        case .guard: "forward reads only"
-        case .passThrough: "forward all"
-        case .capture: "forward and record"
-        }
-    }
-
-    fileprivate var summary: String {
-        switch self {
-        case .error: "nothing leaves this machine"
-        case .guard: "reads go to the server, writes are blocked"
-        case .passThrough: "every request without a stub goes to the server"
-        case .capture: "what the server answers becomes a stub"
+        case .error: ("block", "nothing leaves this machine")
+        case .guard: ("forward reads only", "reads go to the server, writes are blocked")
+        case .passThrough: ("forward all", "every request without a stub goes to the server")
+        case .capture: ("forward and record", "what the server answers becomes a stub")
         }
     }
 }
