@@ -1,8 +1,11 @@
 /// Host and port of a URL, a `Host` header or a request's target (RFC 9110 section 7.2).
-package struct HostAuthority: Hashable, Sendable {
+package struct HostAuthority: Hashable, Sendable, CustomStringConvertible {
     /// In lower case; an IPv6 address in brackets.
     package let host: String
     package let port: Int?
+
+    /// The value of a `Host` header.
+    package var description: String { host + (port.map { ":\($0)" } ?? "") }
 
     /// Nil for anything but a host with an optional port.
     package init?(_ text: String) {

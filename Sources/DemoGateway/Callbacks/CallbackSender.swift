@@ -118,7 +118,7 @@ package final class CallbackSender: Sendable {
         let target: Result<CallbackTarget, Complaint>
         do throws(Complaint) {
             let found = try CallbackTarget(order.url)
-            (request.scheme, request.authority, request.path) = (found.scheme, found.address, found.path)
+            (request.scheme, request.authority, request.path) = (found.scheme, found.authority.description, found.path)
             if !order.isConfirmed { try found.check(configuration.callbackHosts) }
             target = .success(found)
         } catch {
@@ -156,7 +156,7 @@ package final class CallbackSender: Sendable {
     // MARK: Exchanges
 
     private func reply(to request: HTTPRequest, at target: CallbackTarget, _ body: [UInt8]) async -> ExchangeOutcome {
-        guard let route = clients.route(scheme: target.scheme, authority: target.address) else {
+        guard let route = clients.route(scheme: target.scheme, authority: target.authority.description) else {
             return .cancelled(duration: .zero)
         }
         var sent = HTTPClientRequest(url: route.base + target.path)
@@ -234,6 +234,4 @@ struct CallbackTarget: Sendable {
         guard !isHere, !names.contains("*"), !names.contains(authority.host) else { return }
         throw Complaint("\(authority.host) is not this machine; start with --allow-callbacks-to \(authority.host)")
     }
-
-    var address: String { authority.host + (authority.port.map { ":\($0)" } ?? "") }
 }

@@ -32,8 +32,7 @@ struct OutgoingRequest: Sendable {
             fields.append(HTTPField(name: .forwardedProtocol, value: scheme))
         }
         if let authority = head.authority, !fields.contains(where: { $0.name == .forwardedHost }) {
-            let host = authority.host + (authority.port.map { ":\($0)" } ?? "")
-            fields.append(HTTPField(name: .forwardedHost, value: host))
+            fields.append(HTTPField(name: .forwardedHost, value: authority.description))
         }
         headers = fields
     }
