@@ -3,11 +3,58 @@ import DemoManagerFiles
 import HTTPTypes
 import WireFormats
 
-/// The recording of one run: begun, stopped, and read back as stubs.
+/// Records the replies of servers as stub files: WireMock's mappings with their bodies, without secrets. Begun, stopped,
+/// and read back as stubs.
 ///
-/// Replies of servers are recorded while it is on; with the policy `capture`, replies to requests that demo mode let
-/// through are recorded in any case. Stubbed and incomplete replies never are; of a stream of events its beginning is.
+/// Replies are recorded while it is on; with the policy `capture`, replies to requests that demo mode let through are
+/// recorded in any case. Stubbed and incomplete replies never are; of a stream of events its beginning is. The first
+/// reply to a request in a take replaces the recording of an earlier take; later ones continue as a sequence. A file
+/// without `recorded` belongs to the user and stays.
+///
+/// `take(_:captures:)` and `begin(_:_:captures:)` only enqueue. A thread of its own writes the stubs, and ends when the
+/// queue is empty. Errors never reach the caller: a full disk costs the recording, not the reply. They are reported in
+/// `status` and `news`, and the recording pauses until the next `start()`.
+///
+/// ```swift
+/// let recording = Recording(of: manager, into: "recordings")
+/// try recording.start()
+/// let reply = recording.begin(request, requestBody, captures: false)   // streaming: hand on each chunk, then tell it
+/// reply?.receive(head)
+/// reply?.receive(chunk)
+/// reply?.end()
+/// ```
 package final class Recording: Sendable {
+    package struct Limits: Sendable, Hashable {
+        /// Bytes of one body; a reply with a longer one is not recorded.
+        package var body: Int
+        /// Bytes of bodies in the queue; while it is full, replies are not recorded.
+        package var waiting: Int
+        /// Stubs of one take.
+        package var stubs: Int
+        /// Bytes of a stream of events, and the time that one is recorded.
+        package var streamBytes = 1 << 20
+        package var streamTime: Duration = .seconds(60)
+
+        /// The defaults are 32 MB a body, 128 MB in the queue and 10,000 stubs.
+        package init(body: Int = 32 << 20, waiting: Int = 128 << 20, stubs: Int = 10_000) {
+            self.body = body
+            self.waiting = waiting
+            self.stubs = stubs
+        }
+    }
+
+    /// The progress of a recording.
+    package struct Status: Sendable, Hashable {
+        /// Replies recorded since the recording was made.
+        package internal(set) var recorded = 0
+        /// Replies that could not be recorded.
+        package internal(set) var skipped = 0
+        /// The reason of the last one since the start, in one sentence.
+        package internal(set) var lastSkip: String?
+        /// The reason for a pause, in one sentence; nil while it records.
+        package internal(set) var failure: String?
+    }
+
     /// News for the user; one sentence each, reported once.
     package enum News: Sendable, Hashable {
         /// A reply was not recorded.
@@ -18,105 +65,112 @@ package final class Recording: Sendable {
         case written
     }
 
-    private struct State {
-        var folder: String
-        /// Opened by the first recording, which creates the folder.
-        var recorder: Recorder?
-        var isStarted = false
-        var hasBegun = false
-        var hasFailed = false
-        /// The replies recorded before the last start.
-        var earlier = 0
-        /// Replies handed over, and the number of them that the stubs have.
-        var taken = 0
-        var loaded = 0
-        /// The status that was reported.
-        var told = Recorder.Status()
-    }
-
     package let manager: DemoManager
     package let news: AsyncStream<News>
-    private let tell: AsyncStream<News>.Continuation
-    private let limits: Recorder.Limits
-    private let state: Lock<State>
+    let tell: AsyncStream<News>.Continuation
+    let limits: Limits
+    let state: Lock<State>
+    private let calls: FileCalls
+    private let tellsEach: Bool
 
     /// - Parameters:
     ///   - manager: gets the stubs; has the policy, and removes secrets.
-    ///   - folder: created by the first recording.
-    package init(of manager: DemoManager, into folder: String = "", limits: Recorder.Limits = Recorder.Limits()) {
-        (self.manager, self.limits) = (manager, limits)
+    ///   - folder: created by the first recording. Nothing is written outside of it.
+    ///   - calls: the system's, or those of a test.
+    ///   - tellsEach: true if a sentence that is the same as the last one is news, too.
+    package init(
+        of manager: DemoManager, into folder: String = "", limits: Limits = Limits(), calls: FileCalls = .system,
+        tellsEach: Bool = false
+    ) {
+        (self.manager, self.limits, self.calls, self.tellsEach) = (manager, limits, calls, tellsEach)
         state = Lock(State(folder: folder))
         (news, tell) = AsyncStream.makeStream()
     }
 
+    /// The folder; `loadStubs(folder:)` reads it.
     package var folder: String { state.withLock { $0.folder } }
     /// True between start and stop, also while a disk error pauses it.
     package var isStarted: Bool { state.withLock { $0.isStarted } }
     /// True while replies are recorded.
-    package var isOn: Bool { isStarted && opened?.isTaking == true }
+    package var isOn: Bool { state.withLock { $0.isStarted && $0.status.failure == nil } }
     /// True if it was ever started.
     package var hasBegun: Bool { state.withLock { $0.hasBegun } }
     /// True while this program changes the folder.
     package var isWriting: Bool { isStarted || manager.unmatched == .capture }
-    package var status: Recorder.Status { opened?.status ?? Recorder.Status() }
+    package var status: Status { state.withLock { $0.status } }
     /// The number of replies since the last start.
-    package var count: Int { status.recorded - state.withLock { $0.earlier } }
-    /// The stub files made since the start; complete after ``flush()``.
-    package var stubFiles: [String] { opened?.stubFiles ?? [] }
-    /// Names that may be of secrets or of data, each with its file; complete after ``flush()``.
-    package var doubts: [Problem] { opened?.doubts ?? [] }
+    package var count: Int { state.withLock { $0.status.recorded - $0.earlier } }
     /// True if the disk failed at any time.
     package var hasFailed: Bool { state.withLock { $0.hasFailed } }
     /// True if the stubs lack recorded replies.
     package var hasNews: Bool { state.withLock { $0.taken > $0.loaded } }
 
-    private var opened: Recorder? { state.withLock { $0.recorder } }
+    /// The stub files of this take, by their names in the folder `mappings`; complete after ``flush()``.
+    package var stubFiles: [String] {
+        state.withLock { $0.take.stems }.map { $0 + ".json" }
+    }
+
+    /// Names in this take that may be of secrets or of data, one for each file; complete after ``flush()``. Values
+    /// with the shape of a secret were replaced, others kept: a person must decide.
+    package var doubts: [Problem] {
+        let (folder, doubts) = state.withLock { ($0.folder, $0.take.doubts) }
+        return doubts.sorted { $0.key < $1.key }.flatMap { file, doubts in
+            doubts.sorted { ($0.key.name, $0.value) < ($1.key.name, $1.value) }.map { doubt, count in
+                Problem(
+                    "\(Cells.printable("\"\(doubt.name)\"")) may be a secret: \(count) \(count == 1 ? "value" : "values") "
+                        + (doubt.isReplaced ? "replaced" : "kept"), file: file, path: "\(folder)/\(file)",
+                    severity: .warning)
+            }
+        }
+    }
 
     /// Sets the folder of a recording that has not begun.
     package func use(folder: String) { state.withLock { $0.folder = folder } }
 
     /// Starts, also again after a disk error. Earlier recordings of the same requests are replaced.
     ///
-    /// - Throws: a problem if the folder cannot be used.
+    /// - Throws: a problem if the folder cannot be used; links are not followed.
     package func start() throws(Problem) {
-        let recorder = try recorder()
-        recorder.beginTake()
+        try open()
+        beginTake()
         state.withLock { state in
             (state.isStarted, state.hasBegun) = (true, true)
-            (state.earlier, state.told.lastSkip) = (recorder.status.recorded, nil)
+            (state.earlier, state.status.lastSkip) = (state.status.recorded, nil)
         }
     }
 
     /// Stops; pending replies are still recorded.
     package func stop() { state.withLock { $0.isStarted = false } }
 
-    /// Records a complete reply, if it is on or captures the reply.
+    /// Records a complete reply, if it is on or captures the reply. Returns at once.
     package func take(_ exchange: ServedExchange, captures: Bool) {
-        taking(captures: captures)?.record(exchange)
+        if takes(captures: captures) { enqueue(exchange) }
     }
 
     /// Begins to record the reply to a passed request; nil if it is not recorded.
     package func begin(_ request: HTTPRequest, _ body: [UInt8]?, captures: Bool) -> ReplyRecording? {
-        taking(captures: captures)?.begin(request, body: body)
+        takes(captures: captures) ? ReplyRecording(self, request, body) : nil
     }
 
     /// Records complete replies; they replace earlier recordings of the same requests.
     package func record(_ exchanges: [ServedExchange]) async {
-        opened?.beginTake()
+        beginTake()
         for exchange in exchanges {
-            guard let recorder = taking(captures: true) else { return }
-            recorder.record(exchange)
-            if recorder.isFilling { await recorder.flush() }
+            guard takes(captures: true) else { return }
+            enqueue(exchange)
+            // These replies can wait for the disk.
+            if isFilling { await drain() }
         }
     }
 
     /// Reports a reply that is not recorded.
     package func skip(_ sentence: String) {
         let isNew = state.withLock { state in
-            defer { state.told.lastSkip = sentence }
-            return state.told.lastSkip != sentence
+            defer { state.status.lastSkip = sentence }
+            state.status.skipped += 1
+            return state.status.lastSkip != sentence
         }
-        if isNew { tell.yield(.skipped(sentence)) }
+        if isNew || tellsEach { tell.yield(.skipped(sentence)) }
     }
 
     /// Writes pending replies.
@@ -124,8 +178,8 @@ package final class Recording: Sendable {
     /// - Returns: true if the stubs lack some of them; from now on they count as known.
     @discardableResult
     package func flush() async -> Bool {
-        let (recorder, taken) = state.withLock { ($0.recorder, $0.taken) }
-        await recorder?.flush()
+        let taken = state.withLock { $0.taken }
+        await drain()
         return state.withLock { state in
             defer { state.loaded = max(state.loaded, taken) }
             return state.loaded < taken
@@ -143,53 +197,43 @@ package final class Recording: Sendable {
         tell.finish()
     }
 
-    /// The recorder for one more reply; nil if none is recorded.
-    private func taking(captures: Bool) -> Recorder? {
-        guard captures || isStarted else { return nil }
+    /// True if one more reply is recorded, which is counted then.
+    private func takes(captures: Bool) -> Bool {
+        guard captures || isStarted else { return false }
         do throws(Problem) {
-            let recorder = try recorder()
-            guard recorder.isTaking else { return nil }
-            state.withLock { $0.taken += 1 }
-            return recorder
+            try open()
         } catch {
             skip("\(error.file): \(error.message)")
-            return nil
-        }
-    }
-
-    private func recorder() throws(Problem) -> Recorder {
-        if let opened { return opened }
-        let made = try Recorder(folder: folder, limits: limits, redactor: self.manager.redactor) { [weak self] status in
-            self?.follow(status)
+            return false
         }
         return state.withLock { state in
-            // Of two created at once only one is used.
-            let recorder = state.recorder ?? made
-            state.recorder = recorder
-            return recorder
+            guard state.status.failure == nil else { return false }
+            state.taken += 1
+            return true
         }
     }
 
-    private func follow(_ status: Recorder.Status) {
-        let isMore = state.withLock { state in
-            // Two threads may arrive out of order: numbers that are not higher are old.
-            let isMore = status.recorded > state.told.recorded
-            if status.skipped > state.told.skipped, let skip = status.lastSkip, skip != state.told.lastSkip {
-                tell.yield(.skipped(skip))
-                state.told.lastSkip = skip
-            }
-            if let failure = status.failure, failure != state.told.failure {
-                tell.yield(.failed(failure))
-                state.hasFailed = true
-            }
-            state.told.skipped = max(state.told.skipped, status.skipped)
-            state.told.recorded = max(state.told.recorded, status.recorded)
-            state.told.failure = status.failure
-            return isMore
+    /// Opens the folder unless it is open.
+    private func open() throws(Problem) {
+        let (files, folder) = state.withLock { ($0.files, $0.folder) }
+        guard files == nil else { return }
+        let opened: RecordingFolder
+        do throws(FileFailure) {
+            opened = try RecordingFolder(folder, calls: calls)
+        } catch {
+            throw Problem("nothing can be recorded there: \(error.message)", file: folder)
         }
-        guard isMore else { return }
-        tell.yield(.written)
-        guard manager.unmatched == .capture, status.failure == nil else { return }
-        Task { await settle() }
+        // Of two opened at once only one is used.
+        state.withLock { $0.files = $0.files ?? opened }
+    }
+
+    /// The folder name for the recordings of one API.
+    ///
+    /// - Parameters:
+    ///   - title: the API's title.
+    ///   - identity: distinguishes APIs of one title, for instance by the document's path.
+    package static func folderName(title: String, identity: String?) -> String {
+        let slug = RecordingName.slug(title)
+        return identity.map { "\(slug)-\(ByteHash($0.utf8).text.prefix(8))" } ?? slug
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DemoManager
 import Foundation
 import Recordings
 import SourceTexts
@@ -29,28 +30,18 @@ struct ImportCommand: AsyncParsableCommand {
     var cookies = false
 
     func run() async throws {
-        let skips = Lock((count: 0, sentences: [String]()))
-        let (archive, recorder) = try StandardError.exiting {
+        let (archive, recording) = try StandardError.exiting {
             let archive = try HARFile(try SourceText(file: file), host: host, keepsCookies: cookies)
-            let recorder = try Recorder(folder: folder) { status in
-                skips.withLock { skips in
-                    guard status.skipped > skips.count, let sentence = status.lastSkip else { return }
-                    skips.count = status.skipped
-                    skips.sentences.append(sentence)
-                }
-            }
-            return (archive, recorder)
+            let recording = Recording(of: DemoManager(), into: folder, tellsEach: true)
+            try recording.start()
+            return (archive, recording)
         }
         for problem in archive.problems { StandardError.write(problem.description) }
-        for exchange in archive.exchanges {
-            recorder.record(exchange)
-            // Replies of a file can wait for the disk.
-            if recorder.isFilling { await recorder.flush() }
-        }
-        await recorder.flush()
-        for skip in skips.withLock(\.sentences) { StandardError.write(skip) }
-        for doubt in recorder.doubts { StandardError.write("\(doubt).") }
-        let status = recorder.status
+        await recording.record(archive.exchanges)
+        await recording.finish()
+        for await case .skipped(let sentence) in recording.news { StandardError.write(sentence) }
+        for doubt in recording.doubts { StandardError.write("\(doubt).") }
+        let status = recording.status
         if let failure = status.failure { throw StandardError.exit(1, failure) }
         StandardOutput.write(
             "Imported \(status.recorded) of \(archive.entryCount.of("entry", "entries")) into \(folder).")

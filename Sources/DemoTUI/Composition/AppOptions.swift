@@ -74,7 +74,7 @@ struct AppOptions: Sendable {
     func viewFile(of documents: [ReadDocument]) -> LastViewFile? {
         guard keepsView, !isUITesting, let first = documents.first?.name else { return nil }
         let others = documents.count > 1 ? documents.map(\.name).joined(separator: " ") : nil
-        let name = others.map { Recorder.folderName(title: first, identity: $0) } ?? first
+        let name = others.map { Recording.folderName(title: first, identity: $0) } ?? first
         return LastViewFile(path: folder("XDG_STATE_HOME", "/.local/state") + "/views/\(name).json")
     }
 

@@ -48,7 +48,7 @@ struct ReadDocument: Sendable {
             case .path(let path): sample == nil ? URL(fileURLWithPath: path).standardizedFileURL.path : nil
             case .remote(let url): url.absoluteString
             }
-        name = Recorder.folderName(title: loaded.document.title, identity: identity)
+        name = Recording.folderName(title: loaded.document.title, identity: identity)
         recordingFolder = options.recordingFolder(named: name)
 
         var folders: [StubFolder] = []

@@ -11,7 +11,7 @@ final class RecordingScene: Sendable {
     let recording: Recording
 
     /// A recording that was begun.
-    init(limits: Recorder.Limits = Recorder.Limits()) throws {
+    init(limits: Recording.Limits = Recording.Limits()) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-gateway-\(UUID())").path
         recording = Recording(of: DemoManager(), into: folder, limits: limits)
         try recording.start()

@@ -167,8 +167,8 @@ import WireFormats
         let file = try HARFile(SourceText(file: "\(Self.shared)/\(name).har"))
         #expect(file.exchanges.count == file.entryCount && file.problems == [])
         let scene = try RecordingScene()
-        let recorder = try await scene.record(file.exchanges)
-        #expect(recorder.status.skipped == 0)
+        let recording = try await scene.record(file.exchanges)
+        #expect(recording.status.skipped == 0)
         let player = try scene.player()
         for exchange in file.exchanges {
             let decision = player.decide(

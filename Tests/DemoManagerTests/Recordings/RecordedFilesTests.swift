@@ -58,29 +58,29 @@ import Testing
         let outside = try Folder()
         try outside.write("victim.json", "untouched")
         try files.createSymbolicLink(atPath: scene.path, withDestinationPath: outside.path)
-        #expect(throws: Problem.self) { try Recorder(folder: scene.path) }
-        #expect(throws: Problem.self) { try Recorder(folder: scene.path + "//") }
+        #expect(throws: Problem.self) { try scene.started() }
+        #expect(throws: Problem.self) { try Recording(of: DemoManager(), into: scene.path + "//").start() }
         try files.removeItem(atPath: scene.path)
         try files.createDirectory(atPath: scene.path, withIntermediateDirectories: true)
         try files.createSymbolicLink(atPath: scene.path + "/mappings", withDestinationPath: outside.path)
-        #expect(throws: Problem.self) { try Recorder(folder: scene.path) }
+        #expect(throws: Problem.self) { try scene.started() }
         try files.removeItem(atPath: scene.path + "/mappings")
 
         try await scene.record([.served("/x", "1")])
         let mapping = try scene.first("mappings")
         try files.removeItem(atPath: mapping)
         try files.createSymbolicLink(atPath: mapping, withDestinationPath: outside.path + "/victim.json")
-        let recorder = try await scene.record([.served("/x", "2")])
-        #expect(recorder.status.failure != nil)
+        let recording = try await scene.record([.served("/x", "2")])
+        #expect(recording.status.failure != nil)
         #expect(try String(contentsOfFile: outside.path + "/victim.json", encoding: .utf8) == "untouched")
     }
 
     @Test("A recording continues in a folder that is moved") func movedFolder() async throws {
-        let recorder = try Recorder(folder: scene.path)
+        let recording = try scene.started()
         try FileManager.default.moveItem(atPath: scene.path, toPath: scene.path + "-moved")
         try FileManager.default.createSymbolicLink(atPath: scene.path, withDestinationPath: NSTemporaryDirectory())
-        recorder.record(.served("/x", "1"))
-        await recorder.flush()
+        recording.take(.served("/x", "1"))
+        await recording.flush()
         #expect(try FileManager.default.contentsOfDirectory(atPath: scene.path + "-moved/mappings").count == 1)
     }
 
@@ -95,17 +95,17 @@ import Testing
         ]
         for name in names { try scene.folder.write("recording/mappings/\(name)", "{ half") }
         #expect(try scene.player().answer("/x") == "1")
-        _ = try Recorder(folder: scene.path)
+        _ = try scene.started()
         #expect(try scene.names("mappings").filter { $0.hasPrefix(".") } == [".other", ".recording-1-ab-cd.tmp"])
     }
 
     @Test("A later take replaces recorded stubs and bodies, and keeps other stubs") func takes() async throws {
         let old = String(repeating: "old", count: 2_000)
-        let recorder = try await scene.record([.served("/x", old), .served("/x", "second"), .served("/y", "y")])
+        let recording = try await scene.record([.served("/x", old), .served("/x", "second"), .served("/y", "y")])
         #expect(try scene.names("__files").count == 1)
-        recorder.beginTake()
-        recorder.record(.served("/x", "new"))
-        await recorder.flush()
+        try recording.start()
+        recording.take(.served("/x", "new"))
+        await recording.flush()
         #expect(try scene.names("__files") == [])
         let player = try scene.player()
         #expect(["/x", "/x", "/y"].map { player.answer($0) } == ["new", "new", "y"])
@@ -119,8 +119,8 @@ import Testing
             .replacing(/,\s*"ignored": \{[^}]*\}/, with: "")
         #expect(own != text && own.contains(#""recorded": false"#))
         try own.write(toFile: path, atomically: true, encoding: .utf8)
-        let recorder = try await scene.record([.served("/x", "again")])
+        let recording = try await scene.record([.served("/x", "again")])
         #expect(try String(contentsOfFile: path, encoding: .utf8) == own)
-        #expect(recorder.status.recorded == 0 && recorder.status.lastSkip?.contains("is yours") == true)
+        #expect(recording.status.recorded == 0 && recording.status.lastSkip?.contains("is yours") == true)
     }
 }

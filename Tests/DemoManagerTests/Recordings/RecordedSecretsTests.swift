@@ -84,19 +84,19 @@ import Testing
 
     @Test("A harmless key is recorded, and doubtful names are listed with count and file") func doubts() async throws {
         let list = #"[{"key":"ORB","name":"Orbit"},{"key":"MIR","name":"Mir"},{"key":"k7Jd93kLs0a9Dk2xQ1"}]"#
-        let recorder = try await scene.record([.served("/projects", list), .served("/projects/ORB", #"{"id":1}"#)])
+        let recording = try await scene.record([.served("/projects", list), .served("/projects/ORB", #"{"id":1}"#)])
         let player = try scene.player()
         #expect(player.answer("/projects") == list.replacing("k7Jd93kLs0a9Dk2xQ1", with: "REDACTED"))
         #expect(player.answer("/projects/ORB") == #"{"id":1}"#)
         let file = try #require(try scene.names("mappings").first { !$0.contains("orb") && !$0.contains("ORB") })
         #expect(
-            recorder.doubts.map(\.description) == [
+            recording.doubts.map(\.description) == [
                 #"mappings/\#(file): warning: "key" may be a secret: 1 value replaced"#,
                 #"mappings/\#(file): warning: "key" may be a secret: 2 values kept"#,
             ])
-        #expect(recorder.doubts.allSatisfy { FileManager.default.fileExists(atPath: $0.path ?? "") })
-        recorder.beginTake()
-        #expect(recorder.doubts == [])
+        #expect(recording.doubts.allSatisfy { FileManager.default.fileExists(atPath: $0.path ?? "") })
+        try recording.start()
+        #expect(recording.doubts == [])
     }
 
     @Test("secrets of known shapes, and those a server repeats, reach no file") func shapes() async throws {

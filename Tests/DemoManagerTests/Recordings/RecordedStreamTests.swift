@@ -64,15 +64,16 @@ import Testing
 
     @Test("A stream without a whole event is not recorded; one beyond the limits is recorded up to there")
     func bounds() async throws {
-        let recorder = try await scene.record([try streamed([(0, "data: 1\n")], isCut: true)])
-        #expect(recorder.status.lastSkip?.contains("before its first event had ended") == true)
-        var limits = Recorder.Limits()
+        let recording = try await scene.record([try streamed([(0, "data: 1\n")], isCut: true)])
+        #expect(recording.status.lastSkip?.contains("before its first event had ended") == true)
+        var limits = Recording.Limits()
         limits.streamBytes = 16
-        let bounded = try Recorder(folder: scene.path, limits: limits)
-        let recording = bounded.begin(HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/live"))
-        recording.receive(HTTPResponse(status: .ok, headerFields: [.contentType: "text/event-stream"]))
-        for number in 1...9 { recording.receive(Array("data: \(number)\n\n".utf8)) }
-        recording.end()
+        let bounded = try scene.started(limits: limits)
+        let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/live")
+        let live = try #require(bounded.begin(request, nil, captures: false))
+        live.receive(HTTPResponse(status: .ok, headerFields: [.contentType: "text/event-stream"]))
+        for number in 1...9 { live.receive(Array("data: \(number)\n\n".utf8)) }
+        live.end()
         await bounded.flush()
         #expect(bounded.status.recorded == 1)
         let reply = try #require(try scene.player().decide(.get("/live")).reply)

@@ -31,21 +31,21 @@ import WireFormats
 
     @Test("A full disk ends the recording with one message, and files stay whole") func fullDisk() async throws {
         try await scene.record([.served("/x", "old")])
-        let told = Lock<[String]>([])
-        let recorder = try Recorder(folder: scene.path, calls: disk(of: 3_000)) { status in
-            if let failure = status.failure { told.withLock { $0.append(failure) } }
-        }
-        recorder.record(.served("/big", String(repeating: "b", count: 4_000)))
-        await recorder.flush()
-        recorder.record(.served("/x", "new"))
-        await recorder.flush()
-        #expect(told.withLock { $0.count } == 1)
-        #expect(recorder.status.failure?.hasPrefix("Recording failed: No space left on device") == true)
-        #expect(!recorder.isTaking)
+        let recording = try scene.started(calls: disk(of: 3_000))
+        recording.take(.served("/big", String(repeating: "b", count: 4_000)))
+        await recording.flush()
+        recording.take(.served("/x", "new"))
+        await recording.flush()
+        let failure = try #require(recording.status.failure)
+        #expect(failure.hasPrefix("Recording failed: No space left on device"))
+        #expect(!recording.isOn)
         #expect(try scene.names("mappings").count == 1 && scene.names("__files") == [])
         #expect(try scene.player().answer("/x") == "old")
-        recorder.beginTake()
-        #expect(recorder.isTaking)
+        try recording.start()
+        #expect(recording.isOn && recording.hasFailed)
+        await recording.finish()
+        let news: [Recording.News] = await recording.news.reduce(into: []) { $0.append($1) }
+        #expect(news == [.failed(failure)])
     }
 
     @Test("whichever call fails, the file of before stays whole", arguments: ["sync", "rename", "write"])
@@ -57,8 +57,8 @@ import WireFormats
         case "rename": calls.rename = { _, _, _ in fail(EROFS) }
         default: calls.write = { _, _, _ in Int(fail(EDQUOT)) }
         }
-        let recorder = try await scene.record([.served("/x", "new")], calls: calls)
-        #expect(recorder.status.failure != nil)
+        let recording = try await scene.record([.served("/x", "new")], calls: calls)
+        #expect(recording.status.failure != nil)
         #expect(try scene.names("mappings").count == 1)
         #expect(try scene.player().answer("/x") == "old")
     }
@@ -76,9 +76,9 @@ import WireFormats
             order.withLock { $0.append("name") }
             return FileCalls.system.rename(folder, old, new)
         }
-        let recorder = try await scene.record([.served("/x", "new")], calls: calls)
+        let recording = try await scene.record([.served("/x", "new")], calls: calls)
         #expect(order.withLock { $0 } == ["file", "name", "folder"])
-        #expect(recorder.status.failure?.contains("Input/output error") == true)
+        #expect(recording.status.failure?.contains("Input/output error") == true)
     }
 
     @Test("Short and interrupted writes continue") func shortWrites() async throws {
@@ -99,39 +99,40 @@ import WireFormats
 
     @Test("A folder that cannot be created is an error") func unwritable() throws {
         let folder = try Folder(["file": ""])
-        let problem = #expect(throws: Problem.self) { try Recorder(folder: folder.path + "/file/below") }
+        let recording = Recording(of: DemoManager(), into: folder.path + "/file/below")
+        let problem = #expect(throws: Problem.self) { try recording.start() }
         #expect(problem?.message.contains("Not a directory") == true)
     }
 
     @Test("A reply in pieces is recorded at its end, unless it breaks off or is too long") func pieces() async throws {
-        let recorder = try Recorder(folder: scene.path, limits: .init(body: 10))
-        func recording(_ path: String, _ pieces: [String]) -> ReplyRecording {
-            let recording = recorder.begin(.get(path))
-            recording.receive(HTTPResponse(status: HTTPResponse.Status(code: 103)))
-            recording.receive(HTTPResponse(status: .ok))
-            for piece in pieces { recording.receive(Array(piece.utf8)) }
-            return recording
+        let recording = try scene.started(limits: .init(body: 10))
+        func reply(_ path: String, _ pieces: [String]) throws -> ReplyRecording {
+            let reply = try #require(recording.begin(.get(path), nil, captures: false))
+            reply.receive(HTTPResponse(status: HTTPResponse.Status(code: 103)))
+            reply.receive(HTTPResponse(status: .ok))
+            for piece in pieces { reply.receive(Array(piece.utf8)) }
+            return reply
         }
-        recording("/whole", ["ab", "", "cd"]).end()
-        recording("/broken", ["ab"]).abandon()
-        recording("/long", ["0123456789", "x"]).end()
-        let twice = recording("/twice", ["x"])
+        try reply("/whole", ["ab", "", "cd"]).end()
+        try reply("/broken", ["ab"]).abandon()
+        try reply("/long", ["0123456789", "x"]).end()
+        let twice = try reply("/twice", ["x"])
         twice.end()
         twice.end()
-        await recorder.flush()
+        await recording.flush()
         #expect(try scene.names("mappings").count == 2)
         #expect(try scene.player().answer("/whole") == "abcd")
-        #expect(recorder.status.recorded == 2 && recorder.status.skipped == 1)
+        #expect(recording.status.recorded == 2 && recording.status.skipped == 1)
     }
 
     @Test("Waiting replies are bounded") func waiting() async throws {
-        let recorder = try Recorder(folder: scene.path, limits: .init(waiting: 1_000, stubs: 3))
-        recorder.record(.served("/big", String(repeating: "x", count: 2_000)))
-        #expect(recorder.status.skipped == 1)
-        for number in 0..<5 { recorder.record(.served("/\(number)", "x")) }
-        await recorder.flush()
+        let recording = try scene.started(limits: .init(waiting: 1_000, stubs: 3))
+        recording.take(.served("/big", String(repeating: "x", count: 2_000)))
+        #expect(recording.status.skipped == 1)
+        for number in 0..<5 { recording.take(.served("/\(number)", "x")) }
+        await recording.flush()
         #expect(try scene.names("mappings").count == 3)
-        #expect(recorder.status.lastSkip == "GET /4 was not recorded: there are 3 recordings already.")
+        #expect(recording.status.lastSkip == "GET /4 was not recorded: there are 3 recordings already.")
     }
 }
 

@@ -12,16 +12,25 @@ struct RecordingScene {
 
     init() throws { folder = try Folder() }
 
-    /// The recorder's folder, which it creates.
+    /// The recording's folder, which it creates.
     var path: String { folder.path + "/recording" }
+
+    /// A recording that was begun.
+    func started(
+        limits: Recording.Limits = Recording.Limits(), calls: FileCalls = .system
+    ) throws -> Recording {
+        let recording = Recording(of: DemoManager(), into: path, limits: limits, calls: calls)
+        try recording.start()
+        return recording
+    }
 
     /// Records exchanges, one after the other, as one take.
     @discardableResult
-    func record(_ exchanges: [ServedExchange], calls: FileCalls = .system) async throws -> Recorder {
-        let recorder = try Recorder(folder: path, calls: calls)
-        for exchange in exchanges { recorder.record(exchange) }
-        await recorder.flush()
-        return recorder
+    func record(_ exchanges: [ServedExchange], calls: FileCalls = .system) async throws -> Recording {
+        let recording = try started(calls: calls)
+        for exchange in exchanges { recording.take(exchange) }
+        await recording.flush()
+        return recording
     }
 
     /// A manager in demo that has read the recording and nothing else.
@@ -49,6 +58,11 @@ struct RecordingScene {
             }
         }.joined(separator: "\n")
     }
+}
+
+extension Recording {
+    /// Records a reply.
+    func take(_ exchange: ServedExchange) { take(exchange, captures: false) }
 }
 
 extension ServedExchange {

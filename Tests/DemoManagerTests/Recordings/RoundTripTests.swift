@@ -90,14 +90,14 @@ import Testing
     }
 
     @Test("Unreadable and partial replies are not recorded and say why") func unrecordable() async throws {
-        let recorder = try await scene.record([
+        let recording = try await scene.record([
             .served(.get, "/br", headers: [("Content-Encoding", "br")], [1, 2, 3]),
             .served(.get, "/gz", headers: [("Content-Encoding", "gzip")], [1, 2, 3]),
             .served(.get, "/304", status: 304, []), .served(.get, "/206", status: 206, [1]), .served(.options, "*", []),
         ])
         #expect(try scene.names("mappings") == [])
-        #expect(recorder.status.skipped == 5 && recorder.status.recorded == 0)
-        #expect(recorder.status.lastSkip == "OPTIONS * was not recorded: its target is not a path.")
+        #expect(recording.status.skipped == 5 && recording.status.recorded == 0)
+        #expect(recording.status.lastSkip == "OPTIONS * was not recorded: its target is not a path.")
     }
 
     @Test("replies to the same request come back in their order; a last one stays") func sequence() async throws {

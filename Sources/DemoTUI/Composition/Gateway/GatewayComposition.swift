@@ -36,7 +36,7 @@ struct GatewayComposition: Sendable {
         authority = try Self.addCertificate(to: &configuration, command, options)
         // Without a document the server names the stub folder.
         own = OwnStubs(
-            folder: options.ownStubsFolder(named: Recorder.folderName(title: "gateway", identity: command.upstream)))
+            folder: options.ownStubsFolder(named: Recording.folderName(title: "gateway", identity: command.upstream)))
         if command.sources.isEmpty, command.folders.stubs != nil || command.upstream != nil {
             try loadStubs(options)
         } else {
