@@ -44,28 +44,25 @@ package actor AdminServer {
     /// Binds the port and starts to answer.
     ///
     /// - Parameters:
-    ///   - manager: has the stubs and switches.
+    ///   - sessions: everyone's manager, which has the stubs, and the clients that named themselves.
     ///   - place: where to listen; the whole network only with a token.
     ///   - token: required as `Authorization: Bearer`; nil requires none.
     ///   - home: the folder of bodies and saved mappings; nil allows neither.
-    ///   - sessions: the clients that named themselves; nil without sessions.
     ///   - recordings: controls recordings; nil without a recorder.
     ///   - callbacks: sends callbacks; nil without a sender.
     ///   - policyReasons: the reasons why some policies cannot be chosen in this run.
     ///   - logger: receives errors of the server.
     /// - Throws: a complaint if the port is not available.
     package static func start(
-        _ manager: DemoManager, at place: Place, token: String?, home: StubHome? = nil,
-        sessions: (any SessionDirectory)? = nil, recordings: (any RecordingControl)? = nil,
-        callbacks: (any CallbackControl)? = nil, policyReasons: [UnmatchedPolicy: String] = [:], logger: Logger
+        _ sessions: Sessions, at place: Place, token: String?, home: StubHome? = nil,
+        recordings: (any RecordingControl)? = nil, callbacks: (any CallbackControl)? = nil,
+        policyReasons: [UnmatchedPolicy: String] = [:], logger: Logger
     ) async throws(Complaint) -> AdminServer {
         let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let router = AdminRouter(
             routes: routes(
-                of: manager, home: home, sessions: sessions, recordings: recordings, callbacks: callbacks,
-                policyReasons: policyReasons),
-            feed: DecisionFeed(manager: manager),
-            choices: ChoicesFeed(manager: manager, sessions: sessions),
+                of: sessions, home: home, recordings: recordings, callbacks: callbacks, policyReasons: policyReasons),
+            feed: DecisionFeed(manager: sessions.everyone), choices: ChoicesFeed(sessions: sessions),
             gate: AdminGate(token: token, hosts: place.hosts), logger: logger)
         let (ports, bound) = AsyncStream.makeStream(of: Int?.self)
         let server = Server(
@@ -87,21 +84,19 @@ package actor AdminServer {
     }
 
     static func routes(
-        of manager: DemoManager, home: StubHome?, sessions: (any SessionDirectory)? = nil,
-        recordings: (any RecordingControl)? = nil, callbacks: (any CallbackControl)? = nil,
-        policyReasons: [UnmatchedPolicy: String] = [:]
+        of sessions: Sessions, home: StubHome?, recordings: (any RecordingControl)? = nil,
+        callbacks: (any CallbackControl)? = nil, policyReasons: [UnmatchedPolicy: String] = [:]
     ) -> [AdminRoute] {
-        AdminMappings(manager: manager, home: home, sessions: sessions).routes
-            + AdminRequests(manager: manager, sessions: sessions).routes
-            + AdminScenarios(manager: manager, sessions: sessions).routes
-            + AdminSettings(manager: manager, sessions: sessions).routes
-            + AdminDemo(
-                manager: manager, sessions: sessions, recordings: recordings, policyReasons: policyReasons
-            ).routes
+        let manager = sessions.everyone
+        return AdminMappings(sessions: sessions, home: home).routes
+            + AdminRequests(sessions: sessions).routes
+            + AdminScenarios(sessions: sessions).routes
+            + AdminSettings(sessions: sessions).routes
+            + AdminDemo(sessions: sessions, recordings: recordings, policyReasons: policyReasons).routes
             + AdminHolds(manager: manager).routes
             + AdminRecordings(manager: manager, control: recordings).routes
             + (callbacks.map { AdminCallbacks(manager: manager, control: $0).routes } ?? [])
-            + (sessions.map { AdminSessions(directory: $0).routes } ?? [])
+            + AdminSessions(sessions: sessions).routes
     }
 
     /// Stops answering; event streams end.

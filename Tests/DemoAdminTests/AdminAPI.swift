@@ -9,14 +9,13 @@ struct AdminAPI {
     private let routes: [AdminRoute]
 
     init(
-        _ manager: DemoManager = DemoManager(), sessions: (any SessionDirectory)? = nil,
+        _ manager: DemoManager = DemoManager(), sessions: Sessions? = nil,
         recordings: (any RecordingControl)? = nil, home: StubHome? = nil,
         policyReasons: [UnmatchedPolicy: String] = [:]
     ) {
         self.manager = manager
         routes = AdminServer.routes(
-            of: manager, home: home, sessions: sessions, recordings: recordings,
-            policyReasons: policyReasons)
+            of: sessions ?? Sessions(manager), home: home, recordings: recordings, policyReasons: policyReasons)
     }
 
     /// Calls the route of this path; a refusal is answered as the server answers it.

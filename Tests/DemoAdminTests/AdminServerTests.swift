@@ -18,7 +18,8 @@ struct AdminServerTests {
         _ body: (_ send: (HTTPClientRequest) async throws -> HTTPClientResponse) async throws -> Void
     ) async throws {
         let server = try await AdminServer.start(
-            manager, at: .init(port: 0), token: token, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            Sessions(manager), at: .init(port: 0), token: token,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let result: Result<Void, any Error>
         do {
             try await body { request in
@@ -148,9 +149,10 @@ struct AdminServerTests {
 
     @Test("A port in use is an error") func portTaken() async throws {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let server = try await AdminServer.start(DemoManager(), at: .init(port: 0), token: nil, logger: logger)
+        let sessions = Sessions(DemoManager())
+        let server = try await AdminServer.start(sessions, at: .init(port: 0), token: nil, logger: logger)
         await #expect(throws: Complaint.self) {
-            try await AdminServer.start(DemoManager(), at: .init(port: server.port), token: nil, logger: logger)
+            try await AdminServer.start(sessions, at: .init(port: server.port), token: nil, logger: logger)
         }
         await server.stop()
     }

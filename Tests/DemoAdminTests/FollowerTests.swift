@@ -8,9 +8,9 @@ import Testing
 @Suite("A gateway that follows another one", .timeLimit(.minutes(5)))
 struct FollowerTests {
     private let leader = DemoManager()
-    private let leaderSessions: Directory
+    private let leaderSessions: Sessions
     private let follower = DemoManager()
-    private let sessions: Directory
+    private let sessions: Sessions
 
     init() {
         for manager in [leader, follower] {
@@ -18,13 +18,13 @@ struct FollowerTests {
                 screens: [],
                 operations: [OperationDescription(id: "listBooks", method: .get, pathTemplate: "/books")])
         }
-        leaderSessions = Directory(leader)
-        sessions = Directory(follower)
+        leaderSessions = Sessions(leader)
+        sessions = Sessions(follower)
     }
 
     private func start(port: Int = 0) async throws -> AdminServer {
         try await AdminServer.start(
-            leader, at: .init(port: port), token: "letmein", sessions: leaderSessions,
+            leaderSessions, at: .init(port: port), token: "letmein",
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
@@ -35,7 +35,7 @@ struct FollowerTests {
         _ body: () async throws -> Void
     ) async throws {
         let running = Follower(
-            "http://127.0.0.1:\(server.port)", token: token, manager: follower, sessions: sessions, policyReasons: [:],
+            "http://127.0.0.1:\(server.port)", token: token, sessions: sessions, policyReasons: [:],
             tell: tell)
         await running.begin()
         let result: Result<Void, any Error>
@@ -102,7 +102,7 @@ struct FollowerTests {
             let before = (follower.overrides.resets, own.overrides.resets)
             leader.resetAll()
             await wait(on: follower) { follower.overrides.resets > before.0 && own.overrides.resets > before.1 }
-            _ = leaderSessions.forget("a")
+            leaderSessions.forget("a")
             await wait(on: follower) { sessions.current["a"] == nil }
         }
         await server.stop()
@@ -154,7 +154,7 @@ struct FollowerTests {
         let server = try await start()
         let (news, tell) = AsyncStream.makeStream(of: Follower.News.self)
         let running = Follower(
-            "http://127.0.0.1:\(server.port)", token: "other", manager: follower, sessions: sessions, policyReasons: [:]
+            "http://127.0.0.1:\(server.port)", token: "other", sessions: sessions, policyReasons: [:]
         ) { tell.yield($0) }
         let beginning = Task { await running.begin() }
         #expect(

@@ -7,28 +7,26 @@ import WireFormats
 /// `?session=NAME` selects the switches of one session. Without it they are the general ones, which sessions follow
 /// until they set their own.
 struct AdminDemo: Sendable {
-    let manager: DemoManager
-    /// Nil without sessions.
-    let sessions: (any SessionDirectory)?
+    let sessions: Sessions
     /// Recorded stubs are loaded before demo mode answers with them.
     let recordings: (any RecordingControl)?
 
     /// The reasons why some policies cannot be chosen in this run.
     let policyReasons: [UnmatchedPolicy: String]
+    private var manager: DemoManager { sessions.everyone }
 
     private static let keys: Set<String> = ["enabled", "unmatched", "screens", "conditions", "chaos"]
 
     var routes: [AdminRoute] {
         [
             AdminRoute(.get, "demo") { call throws(AdminRefusal) in
-                .json(try call.concerned(manager, sessions).switches)
+                .json(try call.concerned(among: sessions).switches)
             },
             AdminRoute(.post, "demo", set),
             AdminRoute(.put, "demo", set),
             AdminRoute(.post, "demo/reset") { call throws(AdminRefusal) in
-                let concerned = try call.concerned(manager, sessions, makes: true)
-                concerned.resetAll()
-                if concerned === manager { sessions?.resetAll() }
+                let concerned = try call.concerned(among: sessions, makes: true)
+                sessions.resetAll(concerned)
                 return .json(concerned.switches)
             },
         ]
@@ -36,7 +34,7 @@ struct AdminDemo: Sendable {
 
     private func set(_ call: AdminCall) async throws(AdminRefusal) -> AdminReply {
         let set = try await set(try call.object(of: Self.keys)) { () throws(AdminRefusal) in
-            try call.concerned(manager, sessions, makes: true)
+            try call.concerned(among: sessions, makes: true)
         }
         return .json(set.switches)
     }

@@ -84,9 +84,7 @@ struct Choices: Sendable, Hashable {
 
 /// The stream that other gateways follow: the choices of everyone and of each session, at first and whenever they change.
 struct ChoicesFeed: Sendable {
-    let manager: DemoManager
-    /// Nil without sessions.
-    let sessions: (any SessionDirectory)?
+    let sessions: Sessions
 
     static let place = AdminRoute.Place(method: .get, path: "demo/choices")
 
@@ -97,7 +95,7 @@ struct ChoicesFeed: Sendable {
     /// and `complete` after the first ones. A slow reader gets the newest choices, so nothing has to be kept for it.
     func write(to write: (String) async throws -> Void) async throws {
         // Subscribed before anything is read, so that nothing is missed.
-        let changes = manager.changes()
+        let changes = sessions.everyone.changes()
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let sources = [
             Task {
@@ -124,8 +122,8 @@ struct ChoicesFeed: Sendable {
 
     /// The choices that changed.
     private func events(_ sent: inout [String?: Choices]) -> String {
-        var now: [String?: Choices] = [nil: Choices(of: manager, session: nil)]
-        for (name, session) in sessions?.current ?? [:] {
+        var now: [String?: Choices] = [nil: Choices(of: sessions.everyone, session: nil)]
+        for (name, session) in sessions.current {
             let choices = Choices(of: session, session: name)
             if !choices.isEmpty { now[name] = choices }
         }

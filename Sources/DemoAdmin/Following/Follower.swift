@@ -20,8 +20,7 @@ package actor Follower {
     }
 
     private let request: HTTPClientRequest
-    private let manager: DemoManager
-    private let sessions: any SessionDirectory
+    private let sessions: Sessions
     private let demo: AdminDemo
     private let client: HTTPClient
     private let tell: @Sendable (News) -> Void
@@ -40,21 +39,19 @@ package actor Follower {
     /// - Parameters:
     ///   - url: the other gateway's admin API, such as `http://127.0.0.1:8081`.
     ///   - token: its token; nil for none.
-    ///   - manager: follows everyone's choices.
-    ///   - sessions: follow those of the sessions.
+    ///   - sessions: follow the choices of everyone and of the sessions.
     ///   - policyReasons: why some policies cannot be chosen in this run.
     ///   - tell: gets what changed about the connection.
     package init(
-        _ url: String, token: String?, manager: DemoManager, sessions: any SessionDirectory,
-        policyReasons: [UnmatchedPolicy: String], tell: @escaping @Sendable (News) -> Void
+        _ url: String, token: String?, sessions: Sessions, policyReasons: [UnmatchedPolicy: String],
+        tell: @escaping @Sendable (News) -> Void
     ) {
         var request = HTTPClientRequest(url: url + "/__admin/" + ChoicesFeed.place.path)
         if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
         self.request = request
-        self.manager = manager
         self.sessions = sessions
         self.tell = tell
-        demo = AdminDemo(manager: manager, sessions: sessions, recordings: nil, policyReasons: policyReasons)
+        demo = AdminDemo(sessions: sessions, recordings: nil, policyReasons: policyReasons)
         // The stream has something to say at least at each heartbeat.
         var configuration = HTTPClient.Configuration(
             redirectConfiguration: .disallow,
@@ -140,14 +137,13 @@ package actor Follower {
         guard let values = choices.values else { return taken[name] = nil }
         var taken = Taken(identity: choices.identity, resets: choices.resets, values: earlier?.values ?? [:])
         // A session that was reset alone, and is not here, has nothing to reset.
-        let target = name.map { values.isEmpty ? sessions.known($0) : sessions.manager($0) } ?? manager
+        let target = name.map { values.isEmpty ? sessions.known($0) : sessions.manager($0) } ?? sessions.everyone
         if let target {
             await set(Choices.changes(from: taken.values, to: values), to: values, on: target, &taken)
             let isReset =
                 earlier.map { $0.identity == choices.identity && $0.resets < choices.resets }
                 ?? (isNew && choices.resets > 0)
-            if isReset { target.resetAll() }
-            if isReset, name == nil { sessions.resetAll() }
+            if isReset { sessions.resetAll(target) }
         }
         self.taken[name] = taken
     }

@@ -5,11 +5,10 @@ import WireFormats
 
 /// Lists, adds, edits and removes stubs: `/__admin/mappings`.
 struct AdminMappings: Sendable {
-    let manager: DemoManager
+    let sessions: Sessions
     /// The folder of mappings and their bodies; nil allows neither bodies nor saving.
     let home: StubHome?
-    /// The sessions that are reset with everyone; nil without sessions.
-    let sessions: (any SessionDirectory)?
+    var manager: DemoManager { sessions.everyone }
 
     var routes: [AdminRoute] {
         [
@@ -84,7 +83,7 @@ struct AdminMappings: Sendable {
     }
 
     private func reset() -> AdminReply {
-        manager.beginAgain(with: sessions)
+        sessions.beginAgain()
         return .done
     }
 
@@ -172,15 +171,14 @@ struct AdminMappings: Sendable {
     }
 }
 
-extension DemoManager {
+extension Sessions {
     /// Removes the stubs of the admin API, restores the document's stubs, reads the stub files again, and begins
     /// sequences and scenarios again. Edited stubs are as in their files then, and those of deleted files are gone.
-    func beginAgain(with sessions: (any SessionDirectory)?) {
-        removeAll(.admin)
-        restoreDocumentStubs()
-        reload(forgetsDeleted: true)
-        resetAll()
-        sessions?.resetAll()
+    func beginAgain() {
+        everyone.removeAll(.admin)
+        everyone.restoreDocumentStubs()
+        everyone.reload(forgetsDeleted: true)
+        resetAll(everyone)
     }
 }
 

@@ -6,9 +6,8 @@ import WireFormats
 /// The received requests and their replies: `/__admin/requests` and `/__admin/near-misses`. Secrets are removed from
 /// answers; searches match the original requests.
 struct AdminRequests: Sendable {
-    let manager: DemoManager
-    /// Nil without sessions.
-    let sessions: (any SessionDirectory)?
+    let sessions: Sessions
+    private var manager: DemoManager { sessions.everyone }
 
     var routes: [AdminRoute] {
         [
@@ -103,7 +102,7 @@ struct AdminRequests: Sendable {
 
     private func nearMisses(of exchange: Exchange) -> [JSONValue] {
         // A session has its own scenario states and switches; a forgotten session has the general ones.
-        let engine = exchange.call.session.flatMap { sessions?.known($0) } ?? manager
+        let engine = exchange.call.session.flatMap { sessions.known($0) } ?? manager
         return misses(engine.explain(exchange).nearMisses, of: exchange.logged(by: manager.redactor), by: engine)
     }
 

@@ -3,19 +3,16 @@ import WireFormats
 
 /// The states of scenarios: `/__admin/scenarios`; with `?session=NAME` those of one session.
 struct AdminScenarios: Sendable {
-    let manager: DemoManager
-    /// The sessions whose scenarios are reset with everyone's; nil without sessions.
-    let sessions: (any SessionDirectory)?
+    let sessions: Sessions
+    private var manager: DemoManager { sessions.everyone }
 
     var routes: [AdminRoute] {
         [
             AdminRoute(.get, "scenarios") { call throws(AdminRefusal) in
-                .json(["scenarios": .array(scenarios(of: try call.concerned(manager, sessions)))])
+                .json(["scenarios": .array(scenarios(of: try call.concerned(among: sessions)))])
             },
             AdminRoute(.post, "scenarios/reset") { call throws(AdminRefusal) in
-                let concerned = try call.concerned(manager, sessions)
-                let others = concerned === manager ? sessions?.all ?? [] : []
-                for manager in [concerned] + others {
+                for manager in sessions.following(try call.concerned(among: sessions)) {
                     for name in names { manager.reset(scenario: name) }
                 }
                 return .done
@@ -53,14 +50,14 @@ struct AdminScenarios: Sendable {
         let name = call.parameter
         guard names.contains(name) else { throw .notFound("There is no scenario \"\(name)\".") }
         guard let state = try call.object(of: ["state"])["state"] else {
-            try call.concerned(manager, sessions).reset(scenario: name)
+            try call.concerned(among: sessions).reset(scenario: name)
             return .done
         }
         let known = Self.states(of: manager.stubs.filter { $0.stub.scenario?.name == name })
         guard let state = state.stringValue, known.contains(state) else {
             throw .unprocessable("state must be one of \(known.joined(separator: ", ")).", at: ["state"])
         }
-        let concerned = try call.concerned(manager, sessions, makes: true)
+        let concerned = try call.concerned(among: sessions, makes: true)
         concerned.setScenario(name, to: state == ScenarioRule.initialState ? nil : state)
         return .done
     }

@@ -4,9 +4,8 @@ import WireFormats
 
 /// The settings of all stubs: `/__admin/settings`, and `/__admin/reset`.
 struct AdminSettings: Sendable {
-    let manager: DemoManager
-    /// The sessions that are reset with everyone; nil without sessions.
-    let sessions: (any SessionDirectory)?
+    let sessions: Sessions
+    private var manager: DemoManager { sessions.everyone }
 
     var routes: [AdminRoute] {
         [
@@ -14,7 +13,7 @@ struct AdminSettings: Sendable {
             AdminRoute(.post, "settings", set),
             AdminRoute(.put, "settings", set),
             AdminRoute(.post, "reset") { _ throws(AdminRefusal) in
-                manager.beginAgain(with: sessions)
+                sessions.beginAgain()
                 manager.clearJournal()
                 manager.delay = .none
                 return .done

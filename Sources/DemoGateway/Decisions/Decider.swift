@@ -8,16 +8,14 @@ import Recordings
 /// A class, because copies of a value would retain each member for every request.
 final class Decider: Sendable {
     let configuration: GatewayConfiguration
+    /// Keeps the exchanges of all sessions, and decides for requests without one.
     let journal: DemoManager
     private let sessions: Sessions
 
-    /// - Parameters:
-    ///   - journal: keeps the exchanges of all sessions, and decides for requests without one.
-    ///   - sessions: decide for the others.
-    init(configuration: GatewayConfiguration, journal: DemoManager, sessions: Sessions) {
+    init(configuration: GatewayConfiguration, sessions: Sessions) {
         self.configuration = configuration
-        self.journal = journal
         self.sessions = sessions
+        journal = sessions.everyone
     }
 
     /// The request as a call, bound to its initial mode.

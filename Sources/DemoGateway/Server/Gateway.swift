@@ -52,8 +52,8 @@ package final class Gateway: Sendable {
         let workers = NIOThreadPool(numberOfThreads: max(4, Processors.count))
         workers.start()
         let service = GatewayService(
-            configuration, manager: manager, sessions: sessions, log: log, clients: clients, workers: workers,
-            recording: recording, on: group)
+            configuration, sessions: sessions, log: log, clients: clients, workers: workers, recording: recording,
+            on: group)
         let connections = Connections()
         do {
             let tls = try configuration.certificate?.context()

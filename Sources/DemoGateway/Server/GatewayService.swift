@@ -28,11 +28,11 @@ final class GatewayService: Sendable {
     private let ending = Lock(false)
 
     init(
-        _ configuration: GatewayConfiguration, manager: DemoManager, sessions: Sessions, log: RequestLog,
-        clients: ServerClients, workers: NIOThreadPool, recording: Recording?, on group: any EventLoopGroup
+        _ configuration: GatewayConfiguration, sessions: Sessions, log: RequestLog, clients: ServerClients,
+        workers: NIOThreadPool, recording: Recording?, on group: any EventLoopGroup
     ) {
         self.configuration = configuration
-        decider = Decider(configuration: configuration, journal: manager, sessions: sessions)
+        decider = Decider(configuration: configuration, sessions: sessions)
         hosts = HostRule(configuration)
         cors = CORSRule(configuration.allowedOrigins)
         self.log = log
@@ -48,7 +48,7 @@ final class GatewayService: Sendable {
         self.upstreams = Dictionary(uniqueKeysWithValues: upstreams.map { (ObjectIdentifier($0.loop), $0) })
         self.recording = recording
         pseudonym = "demo-tui-" + String(UInt64.random(in: .min ... .max), radix: 36)
-        callbacks = CallbackSender(configuration, manager, log, pseudonym: pseudonym, on: group)
+        callbacks = CallbackSender(configuration, sessions.everyone, log, pseudonym: pseudonym, on: group)
     }
 
     var limits: GatewayLimits { configuration.limits }

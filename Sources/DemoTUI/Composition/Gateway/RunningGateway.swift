@@ -39,9 +39,9 @@ struct RunningGateway: Sendable {
         following = given == nil ? recording?.telling(isQuiet: command.quiet, tell) : nil
         let sessions = Sessions(manager)
         follower = command.follow.map { leader in
-            Follower(
-                leader.text, token: token, manager: manager, sessions: sessions, policyReasons: command.policyReasons
-            ) { tell($0.sentence(about: leader)) }
+            Follower(leader.text, token: token, sessions: sessions, policyReasons: command.policyReasons) {
+                tell($0.sentence(about: leader))
+            }
         }
         // Nobody is answered by switches that are not those of the other gateway.
         await follower?.begin()
@@ -55,9 +55,8 @@ struct RunningGateway: Sendable {
         }
         do {
             admin = try await GatewayAdmin(
-                command, manager: manager, home: composition.stubHome, sessions: sessions,
-                recordings: recording?.desk(configuration), callbacks: gateway.callbacks, token: token,
-                environment: environment)
+                command, sessions, home: composition.stubHome, recordings: recording?.desk(configuration),
+                callbacks: gateway.callbacks, token: token, environment: environment)
         } catch {
             await gateway.stop()
             throw error
@@ -107,8 +106,8 @@ struct GatewayAdmin: Sendable {
     private let isForAll: Bool
 
     init?(
-        _ command: GatewayCommand, manager: DemoManager, home: StubHome?, sessions: Sessions,
-        recordings: GatewayRecordingDesk?, callbacks: CallbackDesk, token given: String?, environment: [String: String]
+        _ command: GatewayCommand, _ sessions: Sessions, home: StubHome?, recordings: GatewayRecordingDesk?,
+        callbacks: CallbackDesk, token given: String?, environment: [String: String]
     ) async throws(Complaint) {
         guard let admin = command.admin else { return nil }
         let text = command.adminToken == .file ? given ?? AdminToken.random() : nil
@@ -117,8 +116,8 @@ struct GatewayAdmin: Sendable {
         place.hosts = command.allowHost + machine.map { $0.contains(":") ? "[\($0)]" : $0 }
         (address, isForAll) = (admin.address, text == nil)
         let server = try await AdminServer.start(
-            manager, at: place, token: text, home: home, sessions: sessions, recordings: recordings,
-            callbacks: callbacks, policyReasons: command.policyReasons,
+            sessions, at: place, token: text, home: home, recordings: recordings, callbacks: callbacks,
+            policyReasons: command.policyReasons,
             logger: Logger(label: "admin") { _ in SwiftLogNoOpLogHandler() })
         self.server = server
         do {
@@ -188,8 +187,6 @@ extension Recording {
         configuration.upstream.map { GatewayRecordingDesk(recording: self, upstream: $0) }
     }
 }
-
-extension Sessions: SessionDirectory {}
 
 extension CallbackDesk: CallbackControl {
     package var callbacks: [JSONValue] {

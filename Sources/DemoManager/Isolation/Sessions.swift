@@ -1,11 +1,10 @@
-import DemoManager
 import WireFormats
 
 /// The clients that named themselves with `X-Demo-Session`. Each has its own switches, sequences, scenarios and
 /// written data, over shared stubs.
 ///
-/// The number is limited. The session unused for longest is forgotten with its data, first of those without switches of their
-/// own, and begins anew when it returns.
+/// The number is limited. The session unused for longest is forgotten with its data, first of those without switches of
+/// their own, and begins anew when it returns.
 package final class Sessions: Sendable {
     package static let limit = 500
 
@@ -39,21 +38,22 @@ package final class Sessions: Sendable {
         }
     }
 
-    private let base: DemoManager
+    /// The manager for requests without a session, which the others follow.
+    package let everyone: DemoManager
     private let state = Lock(State())
 
-    package init(_ base: DemoManager) { self.base = base }
+    package init(_ everyone: DemoManager) { self.everyone = everyone }
 
     /// The names of the known sessions, sorted.
     package var names: [String] { state.withLock { Array($0.sessions.keys) }.sorted() }
 
-    /// The managers of the known sessions, by name.
+    /// The managers of the known sessions, by name; to look at them is no use of them.
     package var current: [String: DemoManager] { state.withLock { $0.sessions.mapValues(\.manager) } }
 
     /// The manager of a known session, brought up to date; nil for others.
     package func known(_ name: String) -> DemoManager? {
         guard let manager = state.withLock({ $0.use(name) }) else { return nil }
-        base.update(manager)
+        everyone.update(manager)
         return manager
     }
 
@@ -62,7 +62,7 @@ package final class Sessions: Sendable {
     package func forget(_ name: String) -> Bool {
         let isKnown = state.withLock { $0.sessions.removeValue(forKey: name) != nil }
         // Outside the lock, which every request takes.
-        base.forgetSession(name)
+        everyone.forgetSession(name)
         return isKnown
     }
 
@@ -70,14 +70,24 @@ package final class Sessions: Sendable {
     ///
     /// - Parameter name: nil for requests without a session.
     package func manager(_ name: String?) -> DemoManager {
-        guard let name else { return base }
+        guard let name else { return everyone }
         if let known = known(name) { return known }
-        let made = base.makeSession(named: name)
+        let made = everyone.makeSession(named: name)
         let (manager, evicted) = state.withLock { state in
             // Another request of the session may have been faster.
             state.use(name).map { ($0, nil) } ?? (made, state.keep(name, made))
         }
-        if let evicted { base.forgetSession(evicted) }
+        if let evicted { everyone.forgetSession(evicted) }
         return manager
+    }
+
+    /// A manager with those that follow it, brought up to date: everyone's with all known sessions, a session alone.
+    package func following(_ manager: DemoManager) -> [DemoManager] {
+        manager === everyone ? [everyone] + names.compactMap { known($0) } : [manager]
+    }
+
+    /// Begins the sequences, scenarios and written data of a manager again, and of those that follow it.
+    package func resetAll(_ manager: DemoManager) {
+        for one in following(manager) { one.resetAll() }
     }
 }
