@@ -21,7 +21,7 @@ extension Decider {
         let flaws = problem.flaws.map(\.text)
         let others = flaws.count > 1 ? " (\(flaws.dropFirst().joined(separator: "; ")))" : ""
         let decision = journal.refuse(
-            inquiry.request, body: body, call: inquiry.call,
+            inquiry.request, body: body, call: inquiry.call, as: problem.kind,
             message: journal.redactor.text(problem.message + others))
         var reply = documented(problem, operation, inquiry) ?? Self.details(problem)
         reply.outcome = .refused
@@ -63,7 +63,8 @@ extension Decider {
         case .notOffered(let status): return .problem(status, refusal.message)
         case .noStub:
             if case .otherMethods(let methods) = inquiry.route { return otherMethods(methods, inquiry) }
-        case .noSeed, .guardedWrite, .nextPage, .sequenceUsedUp, .passThroughForbidden, .forwarded, .invalidRequest:
+        case .noSeed, .guardedWrite, .nextPage, .sequenceUsedUp, .passThroughForbidden, .forwarded, .invalidRequest,
+            .missingCredentials:
             break
         }
         var members: [(String, JSONValue)] = [

@@ -1,4 +1,5 @@
 import APIDocument
+import DemoManager
 import Foundation
 import HTTPTypes
 
@@ -12,7 +13,8 @@ extension RequestContract {
             .reduce(into: [String]()) { if !$1.isEmpty, !$0.contains($1) { $0.append($1) } }
         return RequestProblem(
             status: 401, message: "The request brings no credentials: \(words.joined(separator: ", or ")).",
-            challenge: (schemes.filter { !$0.isKey } + schemes).compactMap(\.challenge).first)
+            challenge: (schemes.filter { !$0.isKey } + schemes).compactMap(\.challenge).first,
+            kind: .missingCredentials)
     }
 
     private func isThere(_ name: String) -> Bool {

@@ -1,4 +1,5 @@
 import APIDocument
+import DemoManager
 import DocumentStubs
 import HTTPTypes
 import WireFormats
@@ -162,6 +163,8 @@ struct RequestProblem: Error, Sendable {
     var flaws: [RequestFlaw] = []
     /// The value of `WWW-Authenticate`.
     var challenge: String?
+    /// The rule that refuses, for the journal.
+    var kind = Refusal.Kind.invalidRequest
 
     /// The document's status for such a request: a specific one, else this one if a range or `default` covers it
     /// (OpenAPI 3.1.0, "Responses Object"). Nil without a declared error response.

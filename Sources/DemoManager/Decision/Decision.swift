@@ -81,6 +81,8 @@ public struct Refusal: Sendable, Hashable, Error, CustomStringConvertible {
         case notOffered(status: Int)
         /// The request is not as the API's document has it, and it was asked to be.
         case invalidRequest
+        /// The request has no credentials, and it was asked to be as the API's document has it.
+        case missingCredentials
         /// A stub forwards it to another server, and `respond(to:)` can only say "answer" or "send it yourself".
         case forwarded
     }
@@ -166,7 +168,7 @@ extension StubRef {
         let sentence = sentence(of: call)
         guard let note = reply.note else { return sentence }
         // A reply that refuses says why; what stub it would have been does not matter.
-        return reply.status.code >= 400 ? "\(demoIsOn(call)): \(note)" : "\(sentence). \(note)"
+        return reply.isRefusal ? "\(demoIsOn(call)): \(note)" : "\(sentence). \(note)"
     }
 
     private func demoIsOn(_ call: Call?) -> String { "Demo is on\(call?.screen == nil ? "" : " for this screen")" }

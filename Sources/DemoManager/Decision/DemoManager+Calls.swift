@@ -101,11 +101,15 @@ extension DemoManager {
     ///   - request: the request with its absolute URL.
     ///   - body: its body.
     ///   - call: the call it belongs to.
+    ///   - kind: the rule that refuses.
     ///   - message: one sentence that says what is wrong.
     /// - Returns: the refusal as a decision; tell how it ended with `finish(_:with:)`.
-    package func refuse(_ request: HTTPRequest, body: [UInt8]? = nil, call: Call, message: String) -> Decision {
+    package func refuse(
+        _ request: HTTPRequest, body: [UInt8]? = nil, call: Call, as kind: Refusal.Kind = .invalidRequest,
+        message: String
+    ) -> Decision {
         let attempt = Attempt(request, body: body, call: call)
-        let action = Decision.Action.refuse(attempt.refusal(.invalidRequest, message))
+        let action = Decision.Action.refuse(attempt.refusal(kind, message))
         let id = record(action, request: request, body: body, call: call)
         return Decision(exchange: id, action: action)
     }

@@ -251,11 +251,13 @@ package struct StubReply: Sendable {
     package var delay: Duration
     /// A network failure to act out instead of the reply.
     package var fault: Fault?
+    /// True if it refuses the request, for the reason that the note has.
+    package private(set) var isRefusal = false
     /// The error a stub in code asked for; clients that can throw it as it is do so, others act out `fault`.
     package var error: (any Error)?
     /// The body before it is written, for those who change it: a maker leaves it, a memory reads it. Nil where `body` is all.
     package var draft: (any ReplyDraft)?
-    /// A sentence for the journal: how the reply differs from what its stub or the request says.
+    /// A sentence for the journal: how the reply differs from what its stub or the request says, or why it refuses.
     package var note: String?
     /// The script of a WebSocket, for clients that ask for one.
     package var webSocket: (any WebSocketScript)?
@@ -272,6 +274,13 @@ package struct StubReply: Sendable {
         self.delay = delay
         self.fault = fault
         self.error = error
+    }
+
+    /// The reply as a refusal of the request, with a reason for the journal.
+    package func refusing(_ reason: String) -> StubReply {
+        var reply = self
+        (reply.note, reply.isRefusal) = (reason, true)
+        return reply
     }
 
     /// The body in the pieces it is sent in, each with the pause before it. One piece without `pacing`.

@@ -229,8 +229,7 @@ extension Exchange {
 
     /// True if the request or its reply is not as documented, and if the request was refused for that.
     var isMismatch: Bool {
-        // No schema speaks of credentials.
-        verdict?.flaws.isEmpty == false || refusal?.kind == .invalidRequest && outcome?.sent.status != 401
+        verdict?.flaws.isEmpty == false || refusal?.kind == .invalidRequest
     }
 
     /// The reason as a full sentence, with the key that changes what was decided.

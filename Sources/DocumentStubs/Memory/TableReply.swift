@@ -374,8 +374,7 @@ struct TableReply {
             ErrorReplies(document: document).reply(404, of: declared)
             ?? .problem(.notFound, "It was deleted.")
         gone.delay = reply.delay
-        gone.note = "the item was deleted in this demo"
-        return gone
+        return gone.refusing("the item was deleted in this demo")
     }
 
     /// True if the document declares that the reply names the place of a new row.

@@ -97,11 +97,8 @@ package struct Negotiation: Sendable {
             return nil
         } catch {
             let why = "body is not JSON: \(error.message) at \(error.position)"
-            var refusal =
-                try ErrorReplies(document: document).refusal([400, 422], of: operation, to: request)
-                ?? .problem(.badRequest, "The \(why).")
-            refusal.note = "the \(why)"
-            return refusal
+            let refusal = try ErrorReplies(document: document).refusal([400, 422], of: operation, to: request)
+            return (refusal ?? .problem(.badRequest, "The \(why).")).refusing("the \(why)")
         }
     }
 

@@ -25,11 +25,8 @@ struct PathCheck {
     func refusal(of request: ReceivedRequest) throws -> StubReply? {
         guard let (name, text) = malformed(in: request) else { return nil }
         let why = "\(text) is not a valid \(name) of \(operation.id)."
-        var refusal =
-            try ErrorReplies(document: document).refusal([404, 400], of: operation, to: request)
-            ?? .problem(.notFound, why)
-        refusal.note = why
-        return refusal
+        let refusal = try ErrorReplies(document: document).refusal([404, 400], of: operation, to: request)
+        return (refusal ?? .problem(.notFound, why)).refusing(why)
     }
 
     /// The first parameter of the path whose value leads nowhere, and that value.
