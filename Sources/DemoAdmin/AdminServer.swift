@@ -48,20 +48,20 @@ package actor AdminServer {
     ///   - place: where to listen; the whole network only with a token.
     ///   - token: required as `Authorization: Bearer`; nil requires none.
     ///   - home: the folder of bodies and saved mappings; nil allows neither.
-    ///   - recordings: controls recordings; nil without a recorder.
+    ///   - recorded: the recording that can be started and stopped; nil without one.
     ///   - callbacks: sends callbacks; nil without a sender.
     ///   - policyReasons: the reasons why some policies cannot be chosen in this run.
     ///   - logger: receives errors of the server.
     /// - Throws: a complaint if the port is not available.
     package static func start(
         _ sessions: Sessions, at place: Place, token: String?, home: StubHome? = nil,
-        recordings: (any RecordingControl)? = nil, callbacks: (any CallbackControl)? = nil,
+        recorded: ServerRecording? = nil, callbacks: (any CallbackControl)? = nil,
         policyReasons: [UnmatchedPolicy: String] = [:], logger: Logger
     ) async throws(Complaint) -> AdminServer {
         let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let router = AdminRouter(
             routes: routes(
-                of: sessions, home: home, recordings: recordings, callbacks: callbacks, policyReasons: policyReasons),
+                of: sessions, home: home, recorded: recorded, callbacks: callbacks, policyReasons: policyReasons),
             feed: DecisionFeed(manager: sessions.everyone), choices: ChoicesFeed(sessions: sessions),
             gate: AdminGate(token: token, hosts: place.hosts), logger: logger)
         let (ports, bound) = AsyncStream.makeStream(of: Int?.self)
@@ -84,7 +84,7 @@ package actor AdminServer {
     }
 
     static func routes(
-        of sessions: Sessions, home: StubHome?, recordings: (any RecordingControl)? = nil,
+        of sessions: Sessions, home: StubHome?, recorded: ServerRecording? = nil,
         callbacks: (any CallbackControl)? = nil, policyReasons: [UnmatchedPolicy: String] = [:]
     ) -> [AdminRoute] {
         let manager = sessions.everyone
@@ -92,9 +92,9 @@ package actor AdminServer {
             + AdminRequests(sessions: sessions).routes
             + AdminScenarios(sessions: sessions).routes
             + AdminSettings(sessions: sessions).routes
-            + AdminDemo(sessions: sessions, recordings: recordings, policyReasons: policyReasons).routes
+            + AdminDemo(sessions: sessions, recording: recorded?.recording, policyReasons: policyReasons).routes
             + AdminHolds(manager: manager).routes
-            + AdminRecordings(manager: manager, control: recordings).routes
+            + AdminRecordings(manager: manager, recorded: recorded).routes
             + (callbacks.map { AdminCallbacks(manager: manager, control: $0).routes } ?? [])
             + AdminSessions(sessions: sessions).routes
     }

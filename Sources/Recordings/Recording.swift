@@ -105,9 +105,10 @@ package final class Recording: Sendable {
     /// True if the stubs lack recorded replies.
     package var hasNews: Bool { state.withLock { $0.taken > $0.loaded } }
 
-    /// The stub files of this take, by their names in the folder `mappings`; complete after ``flush()``.
-    package var stubFiles: [String] {
-        state.withLock { $0.take.stems }.map { $0 + ".json" }
+    /// The paths of the stub files of this take; complete after ``flush()``.
+    package var stubPaths: [String] {
+        let (folder, stems) = state.withLock { ($0.folder, $0.take.stems) }
+        return stems.map { "\(folder)/mappings/\($0).json" }
     }
 
     /// Names in this take that may be of secrets or of data, one for each file; complete after ``flush()``. Values

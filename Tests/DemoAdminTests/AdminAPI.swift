@@ -10,12 +10,12 @@ struct AdminAPI {
 
     init(
         _ manager: DemoManager = DemoManager(), sessions: Sessions? = nil,
-        recordings: (any RecordingControl)? = nil, home: StubHome? = nil,
+        recorded: ServerRecording? = nil, home: StubHome? = nil,
         policyReasons: [UnmatchedPolicy: String] = [:]
     ) {
         self.manager = manager
         routes = AdminServer.routes(
-            of: sessions ?? Sessions(manager), home: home, recordings: recordings, policyReasons: policyReasons)
+            of: sessions ?? Sessions(manager), home: home, recorded: recorded, policyReasons: policyReasons)
     }
 
     /// Calls the route of this path; a refusal is answered as the server answers it.

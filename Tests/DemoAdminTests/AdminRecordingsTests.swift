@@ -1,51 +1,43 @@
 import DemoManager
 import DemoManagerFiles
-import Recordings
-import Synchronization
+import Foundation
 import TestSupport
 import Testing
 
 @testable import DemoAdmin
-
-/// A recording that only notes what it is told.
-private final class NotedRecording: RecordingControl {
-    struct State {
-        var isRecording = false
-        var hasBegun = false
-        var failure: String?
-        var settled = 0
-        var taken: [ServedExchange] = []
-    }
-    let state = Mutex(State())
-    let paths: [String]
-
-    init(paths: [String] = []) { self.paths = paths }
-
-    var isRecording: Bool { state.withLock { $0.isRecording } }
-    var hasBegun: Bool { state.withLock { $0.hasBegun } }
-    var failure: String? { state.withLock { $0.failure } }
-    func isTarget(_ url: String) -> Bool { url == "http://server" }
-    func start() { state.withLock { state in (state.isRecording, state.hasBegun, state.failure) = (true, true, nil) } }
-    func stop() { state.withLock { $0.isRecording = false } }
-    func record(_ exchanges: [ServedExchange]) async { state.withLock { $0.taken = exchanges } }
-    func settle() async -> [String] {
-        state.withLock { $0.settled += 1 }
-        return paths
-    }
-}
+@testable import Recordings
 
 @Suite("Recordings over the admin API")
 struct AdminRecordingsTests {
+    private let folder: Folder
+    private let recording: Recording
+    private let api: AdminAPI
+
+    init() throws { try self.init(calls: .system) }
+
+    /// - Parameter calls: the disk that is recorded on.
+    private init(calls: FileCalls) throws {
+        folder = try Folder()
+        let manager = DemoManager(configuration: .init(unmatched: .passThrough))
+        recording = Recording(of: manager, into: folder.path("recording"), calls: calls)
+        manager.loadStubs(folder: recording.folder, mayBeMissing: true)
+        api = AdminAPI(manager, recorded: ServerRecording(recording) { $0 == "http://server" })
+    }
+
+    /// A reply of the server.
+    private func serve(_ path: String) {
+        let request = HTTPRequest(method: .get, scheme: "http", authority: "server", path: path)
+        recording.take(ServedExchange(request: request, response: HTTPResponse(status: .ok)), captures: false)
+    }
+
     @Test("A recording starts, stops, and lists its mappings") func life() async throws {
-        let folder = try Folder(["made.json": #"{"request": {"url": "/made"}, "response": {}}"#, "old.json": "{}"])
-        let recording = NotedRecording(paths: [folder.path + "/made.json"])
-        let api = AdminAPI(recordings: recording)
-        api.manager.loadStubs(folder: folder.path)
         #expect(try await api.call(.get, "recordings/status").body == ["status": "NeverStarted"])
         #expect(try await api.call(.post, "recordings/stop").status == 400)
         let target = #"{"targetBaseUrl": "http://server", "persist": true, "repeatsAsScenarios": true}"#
         #expect(try await api.call(.post, "recordings/start", target).status == 200)
         #expect(try await api.call(.get, "recordings/status").body == ["status": "Recording"])
+        try folder.write("recording/mappings/old.json", #"{"request": {"url": "/old"}, "response": {}}"#)
+        serve("/made")
         let end = try await api.call(.post, "recordings/stop")
         #expect(end.body["mappings"]?.arrayValue?.map { $0["request"]?["url"] } == ["/made"])
         #expect(try await api.call(.get, "recordings/status").body == ["status": "Stopped"])
@@ -58,21 +50,26 @@ struct AdminRecordingsTests {
             ("repeatsAsScenarios", "false"), ("outputFormat", #""IDS""#), ("transformers", "[]"),
         ])
     func refused(_ key: String, _ value: String) async throws {
-        let recording = NotedRecording()
-        let answer = try await AdminAPI(recordings: recording).call(.post, "recordings/start", "{\"\(key)\": \(value)}")
+        let answer = try await api.call(.post, "recordings/start", "{\"\(key)\": \(value)}")
         #expect(answer.status == 422)
         #expect(answer.body["errors"]?.arrayValue?.first?["source"]?["pointer"]?.stringValue == "/" + key)
         #expect(!recording.hasBegun)
     }
 
     @Test("a recording that the disk ended says so, and can be begun again") func failure() async throws {
-        let recording = NotedRecording()
-        let api = AdminAPI(recordings: recording)
-        recording.start()
-        recording.state.withLock { $0.failure = "Recording failed: full." }
-        let status = try await api.call(.get, "recordings/status").body
-        #expect(status == ["status": "Stopped", "failure": "Recording failed: full."])
-        #expect(try await api.call(.post, "recordings/start").body == ["status": "Recording"])
+        var calls = FileCalls.system
+        calls.write = { _, _, _ in
+            errno = ENOSPC
+            return -1
+        }
+        let scene = try AdminRecordingsTests(calls: calls)
+        try scene.recording.start()
+        scene.serve("/made")
+        await scene.recording.flush()
+        let failure = try #require(scene.recording.status.failure)
+        let status = try await scene.api.call(.get, "recordings/status").body
+        #expect(status == ["status": "Stopped", "failure": .string(failure)])
+        #expect(try await scene.api.call(.post, "recordings/start").body == ["status": "Recording"])
     }
 
     @Test("without a server or a folder it says how to get one") func nothing() async throws {
@@ -86,8 +83,6 @@ struct AdminRecordingsTests {
     }
 
     @Test("A snapshot records whole passed replies of the journal") func snapshot() async throws {
-        let recording = NotedRecording()
-        let api = AdminAPI(DemoManager(configuration: .init(unmatched: .passThrough)), recordings: recording)
         try api.manager.stub(.get("/stub"), statusCode: 200)
         func pass(_ path: String, isCut: Bool = false, sent: Int = 0) {
             var headers = HTTPFields()
@@ -102,16 +97,15 @@ struct AdminRecordingsTests {
         pass("/cut", isCut: true)
         pass("/upload", sent: 5)
         api.ask("/under-way")
-        #expect(try await api.call(.post, "recordings/snapshot").status == 200)
-        let taken = recording.state.withLock { $0.taken }
-        #expect(taken.map(\.request.path) == ["/whole"])
-        #expect(taken.first?.response.status.code == 201 && taken.first?.body == Array("it".utf8))
+        let made = try await api.call(.post, "recordings/snapshot").body["mappings"]?.arrayValue ?? []
+        #expect(made.map { $0["request"]?["url"] } == ["/whole"])
+        #expect(made.first?["response"]?["status"] == 201 && made.first?["response"]?["body"] == "it")
     }
 
     @Test("Recordings are loaded before demo is switched on") func settled() async throws {
-        let recording = NotedRecording()
-        let api = AdminAPI(recordings: recording)
+        try recording.start()
+        serve("/made")
         #expect(try await api.call(.put, "demo", #"{"enabled": true}"#).status == 200)
-        #expect(recording.state.withLock { $0.settled } == 1)
+        #expect(api.manager.stubs.count == 1)
     }
 }

@@ -1,5 +1,6 @@
 import DemoManager
 import DemoManagerFiles
+import Recordings
 import WireFormats
 
 /// The switches, for scripts: `/__admin/demo`.
@@ -9,7 +10,7 @@ import WireFormats
 struct AdminDemo: Sendable {
     let sessions: Sessions
     /// Recorded stubs are loaded before demo mode answers with them.
-    let recordings: (any RecordingControl)?
+    let recording: Recording?
 
     /// The reasons why some policies cannot be chosen in this run.
     let policyReasons: [UnmatchedPolicy: String]
@@ -61,7 +62,7 @@ struct AdminDemo: Sendable {
         let chaos = try body["chaos"].map { value throws(AdminRefusal) in try self.chaos(value) }
         let manager = try concerned()
         // Everything is valid; from here on nothing can fail.
-        await recordings?.settle()
+        await recording?.settle()
         if let enabled { manager.isEnabled = enabled }
         if let policy { manager.unmatched = policy }
         if let chaos { manager.chaos = chaos }

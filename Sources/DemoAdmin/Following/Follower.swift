@@ -51,7 +51,7 @@ package actor Follower {
         self.request = request
         self.sessions = sessions
         self.tell = tell
-        demo = AdminDemo(sessions: sessions, recordings: nil, policyReasons: policyReasons)
+        demo = AdminDemo(sessions: sessions, recording: nil, policyReasons: policyReasons)
         // The stream has something to say at least at each heartbeat.
         var configuration = HTTPClient.Configuration(
             redirectConfiguration: .disallow,

@@ -6,55 +6,62 @@ import WireFormats
 /// Starts and stops a recording: `/__admin/recordings`, as WireMock does for one server and one folder.
 struct AdminRecordings: Sendable {
     let manager: DemoManager
-    /// Nil without a recorder.
-    let control: (any RecordingControl)?
+    /// Nil if nothing can be recorded.
+    let recorded: ServerRecording?
 
     var routes: [AdminRoute] {
         [
             AdminRoute(.get, "recordings/status") { _ throws(AdminRefusal) in .json(status) },
             AdminRoute(.post, "recordings/start") { call async throws(AdminRefusal) in
-                let control = try recorder()
-                try check(call, control)
-                if !control.isRecording || control.failure != nil { control.start() }
+                let recorded = try server()
+                try check(call, recorded)
+                start(recorded.recording)
                 return .json(status)
             },
             AdminRoute(.post, "recordings/stop") { _ async throws(AdminRefusal) in
-                let control = try recorder()
-                guard control.isRecording else {
+                let recording = try server().recording
+                guard recording.isStarted else {
                     throw AdminRefusal(status: .badRequest, message: "Not currently recording.")
                 }
-                control.stop()
-                return .json(await made(by: control))
+                recording.stop()
+                return .json(await made(by: recording))
             },
             AdminRoute(.post, "recordings/snapshot") { call async throws(AdminRefusal) in
-                let control = try recorder()
-                try check(call, control)
+                let recorded = try server()
+                try check(call, recorded)
+                let recording = recorded.recording
                 // A running recording has everything since its start.
-                if !control.isRecording { await control.record(manager.journal.received.compactMap(\.served)) }
-                return .json(await made(by: control))
+                if !recording.isStarted { await recording.record(manager.journal.received.compactMap(\.served)) }
+                return .json(await made(by: recording))
             },
         ]
     }
 
     private var status: JSONValue {
-        guard let control, control.hasBegun else { return ["status": "NeverStarted"] }
-        guard let failure = control.failure else {
-            return ["status": control.isRecording ? "Recording" : "Stopped"]
+        guard let recording = recorded?.recording, recording.hasBegun else { return ["status": "NeverStarted"] }
+        guard let failure = recording.status.failure else {
+            return ["status": recording.isStarted ? "Recording" : "Stopped"]
         }
         return ["status": "Stopped", "failure": .string(failure)]
     }
 
-    private func recorder() throws(AdminRefusal) -> any RecordingControl {
-        guard let control else {
+    private func server() throws(AdminRefusal) -> ServerRecording {
+        guard let recorded else {
             throw .unprocessable("Start the gateway with --upstream URL and --record DIR to record.")
         }
-        return control
+        return recorded
+    }
+
+    private func start(_ recording: Recording) {
+        guard !recording.isOn else { return }
+        // The folder was opened when the gateway started.
+        do throws(Problem) { try recording.start() } catch { recording.skip(error.description) }
     }
 
     /// Accepts WireMock's recording options if they ask for the only supported behaviour.
-    private func check(_ call: AdminCall, _ control: any RecordingControl) throws(AdminRefusal) {
+    private func check(_ call: AdminCall, _ recorded: ServerRecording) throws(AdminRefusal) {
         let body = try call.object(of: ["targetBaseUrl", "persist", "repeatsAsScenarios", "outputFormat"])
-        if let target = body["targetBaseUrl"], !(target.stringValue.map { control.isTarget($0) } ?? false) {
+        if let target = body["targetBaseUrl"], !(target.stringValue.map { recorded.isTarget($0) } ?? false) {
             throw .unprocessable(
                 "targetBaseUrl must be the server the gateway was started with; start it with another --upstream.",
                 at: ["targetBaseUrl"])
@@ -69,12 +76,13 @@ struct AdminRecordings: Sendable {
     }
 
     /// The mappings recorded since the start, and the failure, if any.
-    private func made(by control: any RecordingControl) async -> JSONValue {
-        let paths = Set(await control.settle())
+    private func made(by recording: Recording) async -> JSONValue {
+        await recording.settle()
+        let paths = Set(recording.stubPaths)
         let stubs = manager.stubs.filter { $0.stub.origin.path.map(paths.contains) ?? false }
         var result = JSONObject()
         result["mappings"] = .array(stubs.map { AdminMappings.mapping(of: $0) })
-        result["failure"] = control.failure.map { .string($0) }
+        result["failure"] = recording.status.failure.map { .string($0) }
         return .object(result)
     }
 }
@@ -96,24 +104,13 @@ extension Exchange {
     }
 }
 
-/// Controls a recording.
-package protocol RecordingControl: Sendable {
-    /// True between start and stop, also while a disk error pauses it.
-    var isRecording: Bool { get }
-    /// True if it was ever started.
-    var hasBegun: Bool { get }
-    /// The reason for a pause, in one sentence; nil while it records.
-    var failure: String? { get }
-    /// True for a URL of the recorded server.
-    func isTarget(_ url: String) -> Bool
-    /// Starts, also again after a failure. Earlier recordings of the same requests are replaced.
-    func start()
-    func stop()
-    /// Records replies from before the start.
-    func record(_ exchanges: [ServedExchange]) async
-    /// Writes pending replies and adds them to the stubs.
-    ///
-    /// - Returns: the paths of the stub files made since the start.
-    @discardableResult
-    func settle() async -> [String]
+/// A recording of one server's replies.
+package struct ServerRecording: Sendable {
+    let recording: Recording
+    /// True for a URL of the server.
+    let isTarget: @Sendable (String) -> Bool
+
+    package init(_ recording: Recording, isTarget: @escaping @Sendable (String) -> Bool) {
+        (self.recording, self.isTarget) = (recording, isTarget)
+    }
 }

@@ -55,7 +55,7 @@ struct RunningGateway: Sendable {
         }
         do {
             admin = try await GatewayAdmin(
-                command, sessions, home: composition.stubHome, recordings: recording?.desk(configuration),
+                command, sessions, home: composition.stubHome, recorded: recording?.served(by: configuration.upstream),
                 callbacks: gateway.callbacks, token: token, environment: environment)
         } catch {
             await gateway.stop()
@@ -106,7 +106,7 @@ struct GatewayAdmin: Sendable {
     private let isForAll: Bool
 
     init?(
-        _ command: GatewayCommand, _ sessions: Sessions, home: StubHome?, recordings: GatewayRecordingDesk?,
+        _ command: GatewayCommand, _ sessions: Sessions, home: StubHome?, recorded: ServerRecording?,
         callbacks: CallbackDesk, token given: String?, environment: [String: String]
     ) async throws(Complaint) {
         guard let admin = command.admin else { return nil }
@@ -116,7 +116,7 @@ struct GatewayAdmin: Sendable {
         place.hosts = command.allowHost + machine.map { $0.contains(":") ? "[\($0)]" : $0 }
         (address, isForAll) = (admin.address, text == nil)
         let server = try await AdminServer.start(
-            sessions, at: place, token: text, home: home, recordings: recordings, callbacks: callbacks,
+            sessions, at: place, token: text, home: home, recorded: recorded, callbacks: callbacks,
             policyReasons: command.policyReasons,
             logger: Logger(label: "admin") { _ in SwiftLogNoOpLogHandler() })
         self.server = server
@@ -183,8 +183,8 @@ extension Recording {
         }
     }
 
-    fileprivate func desk(_ configuration: GatewayConfiguration) -> GatewayRecordingDesk? {
-        configuration.upstream.map { GatewayRecordingDesk(recording: self, upstream: $0) }
+    fileprivate func served(by upstream: UpstreamServer?) -> ServerRecording? {
+        upstream.map { upstream in ServerRecording(self) { (try? UpstreamServer($0)) == upstream } }
     }
 }
 
@@ -196,30 +196,5 @@ extension CallbackDesk: CallbackControl {
                 "method": .string(callback.method.rawValue), "url": callback.url.map(JSONValue.string) ?? .null,
             ]
         }
-    }
-}
-
-struct GatewayRecordingDesk: RecordingControl {
-    let recording: Recording
-    let upstream: UpstreamServer
-
-    var isRecording: Bool { recording.isStarted }
-    var hasBegun: Bool { recording.hasBegun }
-    var failure: String? { recording.status.failure }
-
-    func isTarget(_ url: String) -> Bool { (try? UpstreamServer(url)) == upstream }
-
-    func start() {
-        // The folder was opened when the gateway started.
-        do throws(Problem) { try recording.start() } catch { recording.skip(error.description) }
-    }
-
-    func stop() { recording.stop() }
-
-    func record(_ exchanges: [ServedExchange]) async { await recording.record(exchanges) }
-
-    func settle() async -> [String] {
-        await recording.settle()
-        return recording.stubFiles.map { "\(recording.folder)/mappings/\($0)" }
     }
 }
