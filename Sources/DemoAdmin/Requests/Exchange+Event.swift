@@ -85,16 +85,15 @@ extension ExchangeOutcome {
     fileprivate var response: JSONValue {
         var response = JSONObject()
         switch end {
-        case .status(let status): response["status"] = .number(JSONNumber(status))
-        case .failure(let text):
-            response["failure"] = .string(text)
-            response["status"] = notice.map { .number(JSONNumber($0.status)) }
+        case .status: break
+        case .failure(let text): response["failure"] = .string(text)
         case .cancelled: response["failure"] = "cancelled"
         }
-        let sent = notice?.body ?? body
-        response["headers"] = (notice?.headers ?? headers).json
-        response["body"] = .string(String(decoding: sent, as: UTF8.self))
-        response["bodyAsBase64"] = .string(Data(sent).base64EncodedString())
+        let (status, headers, body) = sent
+        response["status"] = status.map { .number(JSONNumber($0)) }
+        response["headers"] = headers.json
+        response["body"] = .string(String(decoding: body, as: UTF8.self))
+        response["bodyAsBase64"] = .string(Data(body).base64EncodedString())
         return .object(response)
     }
 

@@ -122,6 +122,12 @@ package struct ExchangeOutcome: Sendable {
     /// How long the attempt took.
     package var duration: Duration
 
+    /// The reply that the client got, also if it says why there is no other.
+    package var sent: (status: Int?, headers: HTTPFields, body: [UInt8]) {
+        if let notice { return (notice.status, notice.headers, notice.body) }
+        return if case .status(let code) = end { (code, headers, body) } else { (nil, headers, body) }
+    }
+
     /// A reply.
     package static func reply(status: Int, headers: HTTPFields, body: [UInt8], duration: Duration) -> Self {
         Self(end: .status(status), headers: headers, body: body, duration: duration)

@@ -255,14 +255,6 @@ extension Exchange {
     }
 }
 
-extension ExchangeOutcome {
-    /// The reply that the client got, also if it says why there is no other.
-    var sent: (status: Int?, headers: HTTPFields, body: [UInt8]) {
-        if let notice { return (notice.status, notice.headers, notice.body) }
-        return if case .status(let code) = end { (code, headers, body) } else { (nil, headers, body) }
-    }
-}
-
 /// A cache of the journal's rows: with thousands of requests a second, only new ones are formatted.
 final class ExchangeRows: Sendable {
     /// Oldest first, as in the journal.
