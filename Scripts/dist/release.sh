@@ -23,12 +23,15 @@ export DEMO_TUI_BUILD="$commit, $date, $compiler"
 flags=(--static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld)
 # Code that nobody calls is left out, function by function.
 flags+=(-Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections -Xcc -fdata-sections)
+# Where the compiler knows the conformances of a generic type, the runtime need not search all of them by their names.
+flags+=(-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors)
 # Debug builds and the tests check for overlapping access; it is a tenth of the work of a request.
 flags+=(-Xswiftc -enforce-exclusivity=unchecked)
 # For `withoutActuallyEscaping`, the compiler writes the length of the source's real path into code: as a link, every scratch
 # folder has a path of the same length.
 link=/tmp/demo-tui-$(sha1sum <<<"$scratch" | cut -c 1-8)
-ln -sfn "$scratch" "$link"
+rm -rf "$link"
+ln -s "$scratch" "$link"
 trap 'rm -f "$link"' EXIT
 for folder in "$link=.build" "$scratch=.build" "$PWD=."; do
     flags+=(-Xswiftc -file-prefix-map -Xswiftc "$folder" -Xcc "-ffile-prefix-map=$folder")
