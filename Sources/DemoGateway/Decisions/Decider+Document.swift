@@ -64,7 +64,7 @@ extension Decider {
         case .noStub:
             if case .otherMethods(let methods) = inquiry.route { return otherMethods(methods, inquiry) }
         case .noSeed, .guardedWrite, .nextPage, .sequenceUsedUp, .passThroughForbidden, .forwarded, .invalidRequest,
-            .missingCredentials:
+            .missingCredentials, .byGateway:
             break
         }
         var members: [(String, JSONValue)] = [
@@ -91,7 +91,8 @@ extension Decider {
         else { return nil }
         let reply = otherMethods(methods, inquiry)
         let why = "what the document has at this path: \(reply.headers[.allow] ?? "")"
-        let decision = journal.refuse(inquiry.request, call: inquiry.call, message: "no stub; \(why)")
+        let decision = journal.refuse(
+            inquiry.request, call: inquiry.call, as: .byGateway, message: "no stub; \(why)")
         return Act(kind: .reply(reply), why: why, record: Act.Record(manager: journal, exchange: decision.exchange))
     }
 

@@ -151,7 +151,7 @@ final class Decider: Sendable {
     func stray(_ head: RequestHead) -> Act {
         let message = "This port speaks HTTPS. Use https://\(head.request.authority ?? "localhost") as the base URL."
         let decision = journal.refuse(
-            head.request, call: journal.beginCall(session: head.marks.session), message: message)
+            head.request, call: journal.beginCall(session: head.marks.session), as: .byGateway, message: message)
         return Act(
             kind: .reply(.problem(400, message)), why: message,
             record: Act.Record(manager: journal, exchange: decision.exchange))

@@ -83,6 +83,8 @@ public struct Refusal: Sendable, Hashable, Error, CustomStringConvertible {
         case invalidRequest
         /// The request has no credentials, and it was asked to be as the API's document has it.
         case missingCredentials
+        /// The gateway answers itself: with the methods of a path, or that its port speaks HTTPS.
+        case byGateway
         /// A stub forwards it to another server, and `respond(to:)` can only say "answer" or "send it yourself".
         case forwarded
     }
