@@ -210,11 +210,12 @@ package struct Overrides: Sendable, Hashable {
 }
 
 extension DemoManager {
-    /// True if switches or conditions were set here.
+    /// True if switches, conditions or chaos were set here.
     package var hasOverrides: Bool {
         lock.withLock { state in
             state.switches.global.own != nil || !state.switches.ofScreens.own.isEmpty || state.policy.own != nil
                 || !state.conditions.ofScreens.own.isEmpty || !state.conditions.ofOperations.own.isEmpty
+                || state.chaos.own != nil
         }
     }
 
