@@ -54,6 +54,9 @@ package struct FormBody: Sendable, Equatable {
         self.schema = schema
     }
 
+    /// The names of its object's own members.
+    package var memberNames: [String] { document.resolveChoices(schema).properties.map(\.name) }
+
     /// How its fields are written, where it is a form.
     var fields: FormFields {
         guard encoding == .form || encoding == .multipart else { return .usual }

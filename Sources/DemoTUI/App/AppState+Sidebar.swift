@@ -122,10 +122,12 @@ extension AppState {
             if children.isEmpty { continue }
             // Values that a person typed are reused everywhere, and can be changed there.
             let isAsked = !(item.asking?.questions.isEmpty ?? true)
-            return children.map {
-                Palette.Part(
-                    screen: $0.id, title: "\(item.crumb(in: world)) > \($0.title)", panel: item.id,
-                    place: isAsked ? nil : item.place(of: $0.id, in: world))
+            return children.map { child in
+                let takesItem = item.forms.contains { $0.screen.id == child.id }
+                return Palette.Part(
+                    screen: child.id, title: "\(item.crumb(in: world)) > \(child.title)", panel: item.id,
+                    key: takesItem ? SearchKey(child.title) : nil,
+                    opening: isAsked && !takesItem ? [] : [item.opening(child.id, in: world)])
             }
         }
         return []
@@ -133,14 +135,14 @@ extension AppState {
 
     /// Opens a part of an item; panels opened from it before are closed.
     mutating func open(_ part: Palette.Part) -> [Effect] {
-        guard let place = part.place, let current = currentScreen, let stack = stacks[current],
+        guard !part.opening.isEmpty, let current = currentScreen, let stack = stacks[current],
             let index = stack.firstIndex(where: { $0.id == part.panel })
         else { return goToScreen(part.screen) }
         let closed = closePanels(of: current, above: index)
         overlays = []
         awaitedRest = nil
         sidebar.isFocused = false
-        return closed + [.openScreen(part.screen, place, rowOf: nil)]
+        return closed + part.opening
     }
 
     /// Shows a screen from anywhere. A screen that opens from another's row asks for the row's values.

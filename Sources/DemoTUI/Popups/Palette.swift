@@ -8,8 +8,10 @@ struct Palette: Panel {
         let screen: String
         let title: String
         let panel: PanelID
-        /// Nil if all needed values were typed before.
-        let place: Place?
+        /// The texts that find it; nil if they are those of the screen.
+        let key: SearchKey?
+        /// Opens it at the item; empty if all needed values were typed before.
+        let opening: [Effect]
     }
 
     /// Entries of one kind. Texts are made for the lines in sight, search keys once something is typed.
@@ -204,7 +206,11 @@ extension Palette.Source {
         let places = Dictionary(index.entries.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         return Self(
             kind: "from here", verb: "go there", count: parts.count,
-            keys: { parts.map { part in places[part.screen].map { index.keys[$0] } ?? SearchKey(part.title) } },
+            keys: {
+                parts.map { part in
+                    part.key ?? places[part.screen].map { index.keys[$0] } ?? SearchKey(part.title)
+                }
+            },
             line: { Palette.Line(title: parts[$0].title) }, choose: { [.openPart(parts[$0])] })
     }
 

@@ -141,6 +141,12 @@ import WireFormats
                     """)),
             .press("2"), .focus("eventId"), .sees("Enter chooses from Special events.")),
         Walk(
+            "a form that takes a row's id opens from the row, also by its name, and has the id", on: work,
+            .press("1 >"), .sees("> New task"), .press("Down Down Enter"), .focus("title"), .sees("project-1001"),
+            .press("Esc :"), .type("new task"), .press("Enter"), .focus("title"), .sees("project-1001"), .type("Paint"),
+            .press("^S"), .called("/tasks"),
+            .holds { $0.sentBody.contains("\"projectId\":\"project-1001\"") }),
+        Walk(
             "an action on a row chooses the row", on: work, .press(":"), .type("archive"), .press("Enter"),
             .panel(FormScreen.self), .press("Enter Enter"), .sees("p-7"), .press("^S"), .called("/projects/p-7/archive")
         ),

@@ -26,6 +26,8 @@ struct CollectionScreen: ListPanel {
     var sending = LoadState(.send)
     var deletedRow: RowMark?
     let addsAtEnd = false
+    /// True if a form takes the key of a row.
+    var hasForms = false
 
     init(screen: Screen, place: Place) {
         self.screen = screen
@@ -74,7 +76,7 @@ struct CollectionScreen: ListPanel {
         case .delete: return world.deleting(of: screen, called: "these rows", selected: hasRow)
         case .parts:
             let parts = screen.rowScreen.flatMap { world.catalog[$0] }?.children ?? screen.children
-            return hasRow && !parts.isEmpty ? .enabled : .disabled("Nothing opens from a row of \(screen.title).")
+            return hasRow && (!parts.isEmpty || hasForms) ? .enabled : .disabled("Nothing opens from a row of \(screen.title).")
         case .add: return screen.create == nil ? .disabled("The API has no way to add to \(screen.title).") : .enabled
         case .nextMatch, .previousMatch:
             return matchText.isEmpty ? .disabled("Press \(key: .filter) to filter or search first.") : .enabled

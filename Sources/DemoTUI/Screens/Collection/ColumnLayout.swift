@@ -271,7 +271,9 @@ struct ColumnLayout: Hashable {
     /// count; nil if it has none.
     private static func words(ofAlone title: String, among all: [String]) -> String? {
         let others = Set(all.lazy.filter { $0 != title }.flatMap { $0.lowercased().split(separator: " ") })
-        let own = title.split(separator: " ").filter { $0.count > 3 && !others.contains(Substring($0.lowercased())) }
+        let own = title.split(separator: " ").filter {
+            $0.count > 2 && !NameClass.joining.hasKey($0.lowercased()) && !others.contains(Substring($0.lowercased()))
+        }
         return own.isEmpty ? nil : own.joined(separator: " ").capitalisedFirst
     }
 

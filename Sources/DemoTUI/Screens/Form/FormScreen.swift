@@ -31,6 +31,8 @@ struct FormScreen: DocumentPanel, FieldPanel {
     /// The mode of `place` and the edited object.
     var mode: ServingMode?
     let purpose: Purpose
+    /// The first texts of fields, by their names.
+    private let texts: [String: String]
     var tree: FormTree
     /// The lines of the form; rebuilt only when the tree changes its shape.
     private(set) var lines: [FormLine] = []
@@ -63,21 +65,28 @@ struct FormScreen: DocumentPanel, FieldPanel {
     /// The lists to choose texts from, by the fields' names.
     var lists: [String: ValueList] = [:]
 
-    init(screen: Screen, form: Form, place: Place, origin: Place? = nil, purpose: Purpose) {
+    init(
+        screen: Screen, form: Form, place: Place, origin: Place? = nil, purpose: Purpose, texts: [String: String] = [:]
+    ) {
         self.origin = origin ?? place
         self.screen = screen
         self.form = form
         self.place = place
         self.purpose = purpose
-        tree = Self.emptyTree(form, purpose, place)
+        self.texts = texts
+        tree = Self.emptyTree(form, purpose, place, texts)
         initial = tree.value
         layOut()
         focus(first: firstField)
     }
 
-    private static func emptyTree(_ form: Form, _ purpose: Purpose, _ place: Place) -> FormTree {
+    private static func emptyTree(
+        _ form: Form, _ purpose: Purpose, _ place: Place, _ texts: [String: String]
+    ) -> FormTree {
         // Answers to an earlier question are not asked for again.
-        return form.tree(of: purpose.base, texts: place.asked.mapValues(\.plainText))
+        var tree = form.tree(of: purpose.base, texts: place.asked.mapValues(\.plainText))
+        for (name, text) in texts { tree.node(named: name).map { tree.setText(text, of: $0) } }
+        return tree
     }
 
     var asking: Request? { tree.parameters == nil ? form.request : nil }
@@ -135,7 +144,7 @@ struct FormScreen: DocumentPanel, FieldPanel {
 
     mutating func begin() {
         callName = nil
-        tree = Self.emptyTree(form, purpose, place)
+        tree = Self.emptyTree(form, purpose, place, texts)
         initial = tree.value
         changed = []
         complaints = [:]
@@ -174,12 +183,13 @@ struct FormScreen: DocumentPanel, FieldPanel {
 
     // MARK: Focus
 
-    /// The first line to fill in: not the optional id of something new, which the server gives.
+    /// The first line to fill in: not what is there, and not the optional id of something new, which the server gives.
     var firstField: Int {
         lines.firstIndex { line in
             let (node, field) = (tree[line.node], tree[line.node].field)
             let isGiven =
-                node.content == .text("") && !field.isRequired && NameClass.identity.hasKey(HumanName.key(field.name))
+                texts[field.name] != nil
+                || node.content == .text("") && !field.isRequired && NameClass.identity.hasKey(HumanName.key(field.name))
             return line.isStop && !isGiven
         } ?? 0
     }

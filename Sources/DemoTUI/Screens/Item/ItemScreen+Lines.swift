@@ -5,14 +5,18 @@ import Terminal
 import WireFormats
 
 extension ItemScreen {
-    /// The screens that open from here, below the lines of the item: its own, then those of its row.
+    /// The screens that open from here, below the lines of the item: its own, those of its row, then forms that take it.
     func children(in world: World) -> [Screen] {
-        item == nil ? [] : (screen.children + partsOfRow(in: world)).compactMap { world.catalog[$0] }
+        guard item != nil else { return [] }
+        return (screen.children + partsOfRow(in: world)).compactMap { world.catalog[$0] } + forms.map(\.screen)
     }
 
-    /// The place at which a child screen opens.
-    func place(of child: String, in world: World) -> Place {
-        screen.children.contains(child) ? world.inside(screen, at: place, row: item?.value) : origin
+    func opening(_ child: String, in world: World) -> Effect {
+        if let form = forms.first(where: { $0.screen.id == child }), let row = place.row ?? item?.value {
+            return .push(form.panel(for: row))
+        }
+        let isOwn = screen.children.contains(child)
+        return .openScreen(child, isOwn ? world.inside(screen, at: place, row: item?.value) : origin, rowOf: nil)
     }
 
     mutating func toParts(in world: World) -> [Effect] {
@@ -38,7 +42,7 @@ extension ItemScreen {
             guard let child = children(in: world).dropFirst(selection.index - tree.lines.count).first?.id else {
                 return []
             }
-            return [.openScreen(child, self.place(of: child, in: world), rowOf: nil)]
+            return [opening(child, in: world)]
         }
         guard !line.isContainer else {
             tree.toggle(selection.index)
