@@ -76,7 +76,8 @@ struct CollectionScreen: ListPanel {
         case .delete: return world.deleting(of: screen, called: "these rows", selected: hasRow)
         case .parts:
             let parts = screen.rowScreen.flatMap { world.catalog[$0] }?.children ?? screen.children
-            return hasRow && (!parts.isEmpty || hasForms) ? .enabled : .disabled("Nothing opens from a row of \(screen.title).")
+            return hasRow && (!parts.isEmpty || hasForms)
+                ? .enabled : .disabled("Nothing opens from a row of \(screen.title).")
         case .add: return screen.create == nil ? .disabled("The API has no way to add to \(screen.title).") : .enabled
         case .nextMatch, .previousMatch:
             return matchText.isEmpty ? .disabled("Press \(key: .filter) to filter or search first.") : .enabled

@@ -187,10 +187,9 @@ struct FormScreen: DocumentPanel, FieldPanel {
     var firstField: Int {
         lines.firstIndex { line in
             let (node, field) = (tree[line.node], tree[line.node].field)
-            let isGiven =
-                texts[field.name] != nil
-                || node.content == .text("") && !field.isRequired && NameClass.identity.hasKey(HumanName.key(field.name))
-            return line.isStop && !isGiven
+            let isLeftOut =
+                node.content == .text("") && !field.isRequired && NameClass.identity.hasKey(HumanName.key(field.name))
+            return line.isStop && !isLeftOut && texts[field.name] == nil
         } ?? 0
     }
 
