@@ -127,3 +127,10 @@ extension Request {
     /// Its method and path.
     fileprivate var call: String { "\(method.rawValue) \(path.text)" }
 }
+
+extension Screen {
+    /// The method and path of one of its operations; the operation's id if the screen has no such request.
+    package func call(of operation: String) -> String {
+        requests.first { $0.operation == operation }?.call ?? operation
+    }
+}

@@ -175,8 +175,8 @@ enum PanelEvent: Sendable {
     case sent(RequestID, Provenance, Result<UpdateOutcome, APIError>)
     /// A send needs parameters that nothing fills.
     case missing(RequestID, [Field])
-    /// A form of this panel was sent and accepted, for that row if it was one.
-    case saved(UpdateOutcome, RowMark?)
+    /// A form of this panel was sent and accepted by that call, for that row if it was one.
+    case saved(UpdateOutcome, RowMark?, Provenance)
     /// A value was picked for the form field with this number; nil clears it.
     case picked(field: Int, choice: Int?)
     /// Any of the values of a form field with this number were picked.

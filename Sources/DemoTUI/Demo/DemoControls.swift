@@ -88,8 +88,8 @@ struct DemoControls: Sendable {
         let operations = (catalog[screen]?.operations ?? []).sorted { $0 == load && $1 != load }
         let calls = operations.map { operation in
             CallChoices(
-                target: .operation(operation, onScreen: screen), operation: operation, title: operation,
-                conditions: conditions(of: operation),
+                target: .operation(operation, onScreen: screen), operation: operation,
+                title: catalog[screen]?.call(of: operation) ?? operation, conditions: conditions(of: operation),
                 current: manager.chosenCondition(forOperation: operation).map { Self.shown($0) })
         }
         var all: [DemoStatus.Condition] = []
@@ -194,9 +194,9 @@ struct DemoControls: Sendable {
                     manager.setCondition(nil, forOperation: operation)
                 }
                 subject = title(screen)
-            case .operation(let operation, _):
+            case .operation(let operation, let screen):
                 switched = manager.setCondition(condition, forOperation: operation, once: once)
-                subject = operation
+                subject = catalog[screen]?.call(of: operation) ?? operation
             }
             session.madeDemo.withLock { $0.formUnion(switched.map(session.switchKey)) }
             guard let condition else {

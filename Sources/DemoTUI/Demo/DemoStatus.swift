@@ -76,7 +76,10 @@ struct DemoStatus: Hashable, Sendable {
         else {
             return []
         }
-        return own + screen.operations.compactMap { name in operationConditions[name].map { "\(name): \($0.words)" } }
+        return own
+            + screen.operations.compactMap { name in
+                operationConditions[name].map { "\(screen.call(of: name)): \($0.words)" }
+            }
     }
 
     /// The condition that one call of a screen meets, or the screen's; nil for none.

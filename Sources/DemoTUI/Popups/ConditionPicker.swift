@@ -143,11 +143,12 @@ struct ConditionPicker: ListPopup {
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
-        canvas.write(call?.title ?? "", at: Point(x: area.x, y: area.y), width: area.width, style: .strong)
-        if calls.count > 1 {
-            let count = "\(key: .nextPane): \(target + 1) of \(calls.count)"
-            canvas.write(count, at: Point(x: area.maxX - TextWidth.width(of: count), y: area.y), style: .dim)
-        }
+        let count = calls.count > 1 ? "\(key: .nextPane): \(target + 1) of \(calls.count)" : ""
+        let room = area.width - TextWidth.width(of: count)
+        canvas.write(count, at: Point(x: area.x + room, y: area.y), style: .dim)
+        canvas.write(
+            TextLayout.shortened(call?.title ?? "", width: max(0, room - 1)), at: Point(x: area.x, y: area.y),
+            style: .strong)
         // If rows are few, the list needs them more than a gap.
         let head = area.height > 8 ? 2 : 1
         if head > 1, let call, world.demo.mode(of: call.target.screen) == .live {

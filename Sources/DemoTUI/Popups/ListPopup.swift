@@ -46,8 +46,20 @@ extension ListPopup {
     }
 
     mutating func type(_ key: Key, in world: World) -> [Effect] {
-        guard case .character(let character) = key else { return [] }
+        guard case .character(let character) = key else {
+            if key == .home { selection.select(0, of: lines.count) }
+            if key == .end { selection.select(lines.count - 1, of: lines.count) }
+            return []
+        }
         if let index = lines.firstIndex(where: { $0.key == character }) { return chooseIfPossible(index, in: world) }
+        let start = selection.index + 1
+        let found = (Array(min(start, lines.count)..<lines.count) + Array(0..<min(start, lines.count))).first {
+            lines[$0].text.lowercased().hasPrefix(character.lowercased())
+        }
+        if let found, character != " " {
+            selection.select(found, of: lines.count)
+            return []
+        }
         switch character {
         case " ": tick()
         case "q": return [.close]

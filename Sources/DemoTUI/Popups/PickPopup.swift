@@ -16,8 +16,11 @@ struct PickPopup: ListPopup {
         selection.select(lines.firstIndex(where: \.isCurrent) ?? 0, of: lines.count)
     }
 
+    /// True for the values of a field, where letters go to those that begin with them.
+    private var hasValues = false
+
     /// Letters choose lines that have keys.
-    var isTyping: Bool { lines.contains { $0.key != nil } }
+    var isTyping: Bool { hasValues || lines.contains { $0.key != nil } }
 
     mutating func choose(_ index: Int, in world: World) -> [Effect] { [.close] + effects[index] }
 }
@@ -27,12 +30,14 @@ extension PickPopup {
     static func choice(_ node: FormNode, _ options: [String], _ selected: Int?, panel: PanelID) -> PickPopup {
         let none = node.field.isRequired ? [] : [(Int?.none, "(none)")]
         let choices = options.enumerated().map { (Optional($0), $1) } + none
-        return PickPopup(
+        var popup = PickPopup(
             node.field.title,
             choices.map { choice, text in
                 let line = ListLine(text: text, isCurrent: choice == selected)
                 return (line, [.tell(panel, .picked(field: node.id, choice: choice))])
             })
+        popup.hasValues = true
+        return popup
     }
 
     static func state(of scenario: ScenarioRow) -> PickPopup {

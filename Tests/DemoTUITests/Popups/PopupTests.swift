@@ -129,23 +129,23 @@ import Testing
         Walk(
             "the list says which call fails, and where each body comes from", on: .over(club), .press("c"),
             .reads(
-                "getMe", "403 forbidden Error schema, made up", "404 not found document: Gone",
+                "GET /me", "403 forbidden Error schema, made up", "404 not found document: Gone",
                 "401 not signed in not documented; the usual Error schema")),
         Walk(
             "without errors in the document the bodies are built in", on: .over(zoo), .press("c"),
             .reads("500 server error built in")),
         Walk(
             "the list opens on the call that fails, and every call works once that is chosen for all", .press("3"),
-            .press("c", until: "Make it fail"), .press("Tab", until: "│ sendMessage "), .press("j Enter"),
-            .banner("FAILING 1"), .press("c"), .sees("│ sendMessage "), .press("S-Tab", until: "every call of"),
+            .press("c", until: "Make it fail"), .press("Tab", until: "│ POST /chats"), .press("j Enter"),
+            .banner("FAILING 1"), .press("c"), .sees("│ POST /chats"), .press("S-Tab", until: "every call of"),
             .press("Home Enter"), .banner(lacks: "FAILING")),
         Walk(
             "a broken response is marked as chosen among the calls", on: .stage(columns: 120, rows: 40),
             .condition(.malformed, "listTransactions"), .press("2"), .sees("✗ fail broken JSON")),
         Walk(
             "a condition for one call is seen until a call has it", .press("3"),
-            .press("c", until: "Make it fail"), .press("Tab", until: "│ sendMessage "), .press("j Space"),
-            .title("✗ sendMessage: 400 bad request, once"), .banner("FAILING 1"), .press("a"), .type("Hello"),
+            .press("c", until: "Make it fail"), .press("Tab", until: "│ POST /chats"), .press("j Space"),
+            .title("✗ POST /chats/{chatId}/messages: 400"), .banner("FAILING 1"), .press("a"), .type("Hello"),
             .press("Enter"), .sees("400 Bad Request"), .banner(lacks: "FAILING"), .press("Enter"),
             .lacks("400 Bad Request")),
         Walk(

@@ -34,9 +34,9 @@ import Testing
             await app.press("c")
             #expect(offered().contains { $0.hasPrefix("422") })
             await app.press("Tab")
-            #expect(app.screen.contains(" listBooks ") && !offered().contains { $0.hasPrefix("422") })
+            #expect(app.screen.contains(" GET /books ") && !offered().contains { $0.hasPrefix("422") })
             await app.press("Tab")
-            #expect(app.screen.contains(" addBook ") && offered().contains { $0.hasPrefix("422") })
+            #expect(app.screen.contains(" POST /books ") && offered().contains { $0.hasPrefix("422") })
         }
     }
 }

@@ -71,7 +71,7 @@ struct CollectionScreen: ListPanel {
         case .open:
             if case .missing? = list.load.failure { return .enabled }
             if !hasRow, list.load.isLoading { return .disabled("The rows are still loading.") }
-            return hasRow ? .enabled : .absent
+            return hasRow || narrowed?.isEmpty == true ? .enabled : .absent
         case .edit: return world.editing(of: screen, called: "these rows", selected: hasRow)
         case .delete: return world.deleting(of: screen, called: "these rows", selected: hasRow)
         case .parts:
@@ -99,8 +99,13 @@ struct CollectionScreen: ListPanel {
         return list.load.isIdle ? list.reload(query) : []
     }
 
+    /// True if what is added needs a value that the list is loaded with.
+    private var addsBelow: Bool {
+        screen.create?.request.parameters.contains { if case .inherited = $0.source { true } else { false } } ?? false
+    }
+
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
-        if case .missing(let fields)? = list.load.failure, action == .open || action == .add {
+        if case .missing(let fields)? = list.load.failure, action == .open || action == .add && addsBelow {
             return [.ask(id, fields)]
         }
         anticipate(action, page: tableHeight(world.area.rows))
@@ -109,6 +114,8 @@ struct CollectionScreen: ListPanel {
             return followSelection(action, in: world)
         }
         switch action {
+        // The search box asks the server.
+        case .open where narrowed?.isEmpty == true: return [.run(.filter)]
         case .open: return list.open(selectedIndex, query, in: world)
         case .parts: return list.open(selectedIndex, query, in: world) + [.run(.parts)]
         case .back: return goBack(in: world)
@@ -160,7 +167,7 @@ struct CollectionScreen: ListPanel {
         case .displayChanged:
             showAnew(in: world)
         case .resumed(let row): awaited = min(row, RowLimits.resumed)
-        case .saved(let outcome, let mark):
+        case .saved(let outcome, let mark, _):
             let outcome = mark == nil ? world.opening(outcome, in: screen) : outcome
             if mark == nil, let row = outcome.value, !world.opens(row, of: screen) {
                 list.invalidate()

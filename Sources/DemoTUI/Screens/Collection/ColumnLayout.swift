@@ -95,7 +95,11 @@ struct TableCells: Hashable, Sendable {
     }
 
     func cells(of row: JSONValue) -> [Cell] {
-        columns.map { Cell(text: $0.text(of: row, from: now), tone: $0.tone(of: row)) }
+        columns.map { column in
+            let text = column.text(of: row, from: now)
+            let line = text.utf8.contains(10) ? text.split(whereSeparator: \.isNewline).joined(separator: " ") : text
+            return Cell(text: line, tone: column.tone(of: row))
+        }
     }
 
     private func wanted(of window: RowWindow, near index: Int) -> Range<Int> {

@@ -153,7 +153,7 @@ struct ConversationScreen: ListPanel {
         case .loaded(let request, let reply):
             place = reply.place
             return takeRows(request, reply, in: world)
-        case .saved(let outcome, let mark):
+        case .saved(let outcome, let mark, _):
             show(saved: outcome, mark)
             selection.select(selection.index, of: list.count)
         case .sent(let request, let provenance, let result):

@@ -50,7 +50,7 @@ extension FieldPanel {
     }
 
     /// Changes the field with the focus by a key: text is edited, a choice moves with the arrows, Space, or the first
-    /// letter of an option.
+    /// letters of an option.
     /// - Returns: false if the key has no meaning here.
     mutating func fill(by key: Key) -> Bool {
         guard let node = focusedNode else { return false }
@@ -67,11 +67,17 @@ extension FieldPanel {
             tree.pick(nil, of: node.id)
         case (.picks, .backspace), (.picks, .delete): tree.pick([], of: node.id)
         case (.pick(let selected), .character(let letter)):
-            let (options, start) = (node.field.options, (selected ?? -1) + 1)
-            let found = (Array(start..<options.count) + Array(0..<start)).first {
-                options[$0].plainText.lowercased().hasPrefix(letter.lowercased())
+            let options = node.field.options
+            func place(of beginning: String, from start: Int) -> Int? {
+                (Array(start..<options.count) + Array(0..<start)).first {
+                    options[$0].plainText.lowercased().hasPrefix(beginning.lowercased())
+                }
             }
-            guard let found else { return false }
+            // A letter that does not go on with the ones before begins anew.
+            let longer = input.text + String(letter)
+            let goesOn = input.isEmpty ? nil : place(of: longer, from: selected ?? 0)
+            guard let found = goesOn ?? place(of: String(letter), from: (selected ?? -1) + 1) else { return false }
+            input = TextInput(goesOn == nil ? String(letter) : longer)
             tree.pick(found, of: node.id)
         default: return false
         }

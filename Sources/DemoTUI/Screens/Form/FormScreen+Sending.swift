@@ -128,9 +128,13 @@ extension FormScreen {
                 let note = isLeft || !rows.isEmpty ? [Effect.note(.info("Sent."))] : []
                 return [written(nil)] + note + answer(of: provenance) + rows
             case .edit(_, _, let panel, let row):
-                return [.tell(panel, .saved(done, row)), written(panel), .remove(id), .note(.info("Saved."))]
+                return [
+                    .tell(panel, .saved(done, row, provenance)), written(panel), .remove(id), .note(.info("Saved.")),
+                ]
             case .add(let panel):
-                return [.tell(panel, .saved(done, nil)), written(panel), .remove(id), .note(.info("Added."))]
+                return [
+                    .tell(panel, .saved(done, nil, provenance)), written(panel), .remove(id), .note(.info("Added.")),
+                ]
             }
         case .failure(let error):
             complain(error, mode: provenance.mode)

@@ -181,9 +181,10 @@ struct ItemScreen: DocumentPanel {
             guard load.isCurrent(request) else { return [] }
             readStream(in: world) { $0.read(bytes, headers) }
         case .loaded(let request, let reply): return take(request, reply, in: world)
-        case .saved(let outcome, _):
+        case .saved(let outcome, _, let provenance):
             show(saved: outcome)
-            if let list { return [.tell(list.panel, .saved(outcome, list.mark))] }
+            if screen.load != nil { load.change(by: provenance) }
+            if let list { return [.tell(list.panel, .saved(outcome, list.mark, provenance))] }
         case .stale:
             // A row without a request of its own belongs to its list, which loads again. It stays on the path to the
             // panels above it until it is in front.
@@ -255,7 +256,7 @@ struct ItemScreen: DocumentPanel {
         guard deletion.end(request, provenance, failure: nil) else { return [] }
         switch result {
         case .success(let outcome):
-            let notices = list.map { [Effect.tell($0.panel, .saved(outcome, $0.mark))] } ?? []
+            let notices = list.map { [Effect.tell($0.panel, .saved(outcome, $0.mark, provenance))] } ?? []
             // If nothing is behind this screen, it stays and says so.
             if screen.load != nil {
                 deleted = name ?? screen.title

@@ -43,6 +43,9 @@ struct LoadState: Sendable {
         return (id, .after(.milliseconds(150), .panel(panel, .slow(id))))
     }
 
+    /// Notes the call that changed what was loaded.
+    mutating func change(by call: Provenance) { if isLoaded { provenance = call } }
+
     func isCurrent(_ id: RequestID) -> Bool { id.purpose == purpose && id.number == number && isLoading }
 
     /// Handles a progress event.

@@ -160,8 +160,9 @@ extension RowQuery {
         }
         let search = screen.filters.first(where: FieldsPopup.isSearch)
         let form = FieldsPopup(
-            title: "Filter \(screen.title)", fields: screen.filters, values: filters,
-            purpose: .filters(found: text), panel: panel)
+            title: "Filter \(screen.title)", fields: screen.filters,
+            values: filters.merging(screen.presetFilters) { own, _ in own }, purpose: .filters(found: text),
+            panel: panel)
         let others = screen.filters.count - (search == nil ? 0 : 1)
         let line =
             search.map {
