@@ -43,7 +43,7 @@ package struct PatternReading {
     private var rest: Substring.UnicodeScalarView
     /// The whole pattern, and the groups in it whose end has not been read yet.
     private var open = [Group { $0 }]
-    /// How many groups were begun that can be said again, and those of them that have a name.
+    /// The number of groups so far that a back reference can name, and those of them with a name.
     private var groupCount = 0
     private var names: [String: Int] = [:]
     // Inline flags may change `.` and `$`, so these are left to ICU.

@@ -60,13 +60,20 @@ package struct BoundParameter: Sendable, Hashable {
     package var location: Parameter.Location { parameter.location }
     /// True if the call needs it.
     package var isRequired: Bool { parameter.isRequired }
+
+    /// True if its value is the default of the document, which allows others.
+    var isDefault: Bool {
+        guard case .literal(let value) = source else { return false }
+        let schema = parameter.schema
+        return value == schema.default && schema.const == nil && schema.enumValues?.count != 1
+    }
 }
 
 extension Request {
     /// The call with these values. Throws the first required parameter that has none.
     ///
-    /// `filters` holds the texts of optional query parameters by name; empty ones are left out. Data is required of a GET
-    /// that declares JSON: an empty answer to a change is a success.
+    /// `filters` holds the texts of optional query parameters by name, and of those that replace a default; empty ones are
+    /// left out. Data is required of a GET that declares JSON: an empty answer to a change is a success.
     package func endpoint(
         _ values: [String: JSONValue], filters: [String: String] = [:]
     ) throws(MissingParameter) -> Endpoint {
@@ -74,7 +81,8 @@ extension Request {
         var query: [QueryItem] = []
         var headers = HTTPFields()
         var cookies: [String] = []
-        for bound in parameters {
+        let chosen = self.filters.map(\.name).filter { filters[$0]?.isEmpty == false }
+        for bound in parameters where !chosen.contains(bound.name) {
             guard let value = values[bound.name], !value.isNull else {
                 if bound.isRequired { throw MissingParameter(parameter: bound) }
                 continue
@@ -90,8 +98,8 @@ extension Request {
             case .cookie: cookies += writer.cookies
             }
         }
-        for parameter in self.filters {
-            guard let text = filters[parameter.name], !text.isEmpty else { continue }
+        for parameter in self.filters where chosen.contains(parameter.name) {
+            let text = filters[parameter.name] ?? ""
             query += ParameterWriter(parameter, ParameterWriter.value(of: text, for: parameter)).queryItems
         }
         if !cookies.isEmpty { headers[.cookie] = cookies.joined(separator: "; ") }

@@ -110,14 +110,20 @@ package struct Screen: Sendable, Equatable, Identifiable {
         return questions.filter { query.contains($0.name) || NameClass.search.has($0.name) }
     }
 
-    /// The texts of filters that hold unless a person chooses others: defaults of the document that choose rows by a member.
+    /// The texts of filters that hold unless a person chooses others: defaults of the document that the request has to
+    /// name, or that choose rows by a member.
     package var presetFilters: [String: String] {
-        let presets = filters.filter { if case .choice = $0.kind { $0.default != nil } else { false } }
+        let presets = filters.filter {
+            if case .choice = $0.kind { $0.default != nil } else { $0.isRequired && $0.default != nil }
+        }
         guard !presets.isEmpty else { return [:] }
         let members = Set(fields.map { HumanName.key($0.name) })
         return presets.reduce(into: [:]) { texts, filter in
-            guard let value = filter.default, members.contains(HumanName.key(filter.name)) else { return }
-            texts[filter.name] = filter.text(for: value)
+            guard let value = filter.default, filter.isRequired || members.contains(HumanName.key(filter.name)) else {
+                return
+            }
+            texts[filter.name] =
+                value.arrayValue?.map(\.plainText).joined(separator: ",") ?? filter.text(for: value)
         }
     }
 

@@ -61,6 +61,14 @@ import WireFormats
         .stub(.get, "/projects", #"[{"id": "p-7", "name": "Ship"}, {"id": "p-8", "name": "Dock"}]"#),
         .stub(.get, "/projects/p-8/members", #"[{"name": "Ada of p-8"}]"#))
 
+    /// A list whose request has to name the default of a parameter.
+    nonisolated private static let crates = Stage.over(
+        openAPI(
+            "Crates",
+            """
+            GET /crates -> [{id: string}] ; parameters: [{name: least, in: query, required: true, schema: {type: integer, default: 10}}]
+            """))
+
     /// A list that can only be searched, by rows of another list.
     nonisolated private static let trips = Stage.over(
         openAPI(
@@ -140,6 +148,11 @@ import WireFormats
                     POST /tickets buy {eventId: string} -> {type: object}
                     """)),
             .press("2"), .focus("eventId"), .sees("Enter chooses from Special events.")),
+        Walk(
+            "a default that a list has to name is shown with its filters, and can be changed", on: crates,
+            .called("/crates?least=10"), .title("Least 10"), .press("1 / Tab"), .popup(FieldsPopup.self),
+            .sees("Least"), .press("Backspace Backspace"), .type("25"), .press("^S"), .called("/crates?least=25"),
+            .title("Least 25"), .press("Esc"), .title("Least 10")),
         Walk(
             "a form that takes a row's id opens from the row, also by its name, and has the id", on: work,
             .press("1 >"), .sees("> New task"), .press("Down Down Enter"), .focus("title"), .sees("project-1001"),

@@ -168,8 +168,11 @@ struct ScreenBuilder {
                 .filter { $0.location == .query }
         }
         let bound = Set(request.parameters.map(\.name))
+        // What a list's request has to name, but may name otherwise, can be changed as its filters can.
+        let defaults = request.parameters.filter { $0.isDefault && draft.wishes.sources[$0.name] == nil }.map(\.name)
         request.filters = operation.parameters.filter {
-            $0.location == .query && !$0.isRequired && !used.contains($0.name) && !bound.contains($0.name)
+            $0.location == .query && !used.contains($0.name)
+                && (draft.screen.showsRows && defaults.contains($0.name) || !$0.isRequired && !bound.contains($0.name))
         }.map(document.resolved)
         let reader = FieldReader(document: document, direction: .request)
         drafts[index].screen.filters = request.filters.map(reader.field(of:))
