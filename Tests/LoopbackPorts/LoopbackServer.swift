@@ -103,7 +103,7 @@ package final class LoopbackServer: Sendable {
 
     /// The received requests, in order.
     package var requests: [Request] { log.withLockedValue { $0.requests } }
-    /// How many connections were opened.
+    /// The number of connections that were opened.
     package var connections: Int { log.withLockedValue { $0.connections } }
 
     /// An URL of it.

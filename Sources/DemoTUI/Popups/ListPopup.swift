@@ -52,10 +52,7 @@ extension ListPopup {
             return []
         }
         if let index = lines.firstIndex(where: { $0.key == character }) { return chooseIfPossible(index, in: world) }
-        let start = selection.index + 1
-        let found = (Array(min(start, lines.count)..<lines.count) + Array(0..<min(start, lines.count))).first {
-            lines[$0].text.lowercased().hasPrefix(character.lowercased())
-        }
+        let found = lines.map(\.text).place(of: String(character), from: selection.index + 1)
         if let found, character != " " {
             selection.select(found, of: lines.count)
             return []
@@ -141,5 +138,13 @@ extension ListPopup {
         }
         let area = Rect(x: point.x - 1, y: point.y, width: width + 2, height: 1)
         canvas.line(row.line, area, isSelected: row.line == selection.index)
+    }
+}
+
+extension [String] {
+    /// The place of the next text with a beginning, in any case of letters: from `start` on, else from the first one.
+    func place(of beginning: String, from start: Int) -> Int? {
+        let found = indices.filter { self[$0].lowercased().hasPrefix(beginning.lowercased()) }
+        return found.first { $0 >= start } ?? found.first
     }
 }

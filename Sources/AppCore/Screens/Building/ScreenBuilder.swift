@@ -168,7 +168,7 @@ struct ScreenBuilder {
                 .filter { $0.location == .query }
         }
         let bound = Set(request.parameters.map(\.name))
-        // What a list's request has to name, but may name otherwise, can be changed as its filters can.
+        // Parameters that a list's request has to name, with any value, can be changed as its filters can.
         let defaults = request.parameters.filter { $0.isDefault && draft.wishes.sources[$0.name] == nil }.map(\.name)
         request.filters = operation.parameters.filter {
             $0.location == .query && !used.contains($0.name)

@@ -67,16 +67,13 @@ extension FieldPanel {
             tree.pick(nil, of: node.id)
         case (.picks, .backspace), (.picks, .delete): tree.pick([], of: node.id)
         case (.pick(let selected), .character(let letter)):
-            let options = node.field.options
-            func place(of beginning: String, from start: Int) -> Int? {
-                (Array(start..<options.count) + Array(0..<start)).first {
-                    options[$0].plainText.lowercased().hasPrefix(beginning.lowercased())
-                }
-            }
+            let options = node.field.options.map(\.plainText)
             // A letter that does not go on with the ones before begins anew.
             let longer = input.text + String(letter)
-            let goesOn = input.isEmpty ? nil : place(of: longer, from: selected ?? 0)
-            guard let found = goesOn ?? place(of: String(letter), from: (selected ?? -1) + 1) else { return false }
+            let goesOn = input.isEmpty ? nil : options.place(of: longer, from: selected ?? 0)
+            guard let found = goesOn ?? options.place(of: String(letter), from: (selected ?? -1) + 1) else {
+                return false
+            }
             input = TextInput(goesOn == nil ? String(letter) : longer)
             tree.pick(found, of: node.id)
         default: return false
