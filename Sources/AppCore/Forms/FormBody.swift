@@ -54,8 +54,10 @@ package struct FormBody: Sendable, Equatable {
         self.schema = schema
     }
 
-    /// The names of its object's own members.
-    package var memberNames: [String] { document.resolveChoices(schema).properties.map(\.name) }
+    /// The names and descriptions of its object's own members.
+    var members: [(name: String, help: String?)] {
+        document.resolveChoices(schema).properties.map { ($0.name, $0.schema.description) }
+    }
 
     /// How its fields are written, where it is a form.
     var fields: FormFields {

@@ -13,6 +13,7 @@ package struct ScreenCatalog: Sendable {
     /// The sidebar's screens by group; one section without a title where there is nothing to group.
     package let sections: [ScreenSection]
     private let places: [String: Int]
+    let valueLists: OnDemand<ValueLists>
 
     /// A catalogue of these screens.
     package init(
@@ -23,6 +24,7 @@ package struct ScreenCatalog: Sendable {
         self.sections = sections ?? [ScreenSection(screens: screens.filter { $0.parent == nil }.map(\.id))]
         self.problems = problems
         self.authentications = authentications
+        valueLists = OnDemand { ValueLists(screens) }
         places = Dictionary(screens.enumerated().map { ($1.id, $0) }) { first, _ in first }
     }
 

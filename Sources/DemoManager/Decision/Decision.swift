@@ -178,7 +178,7 @@ extension StubRef {
     private func sentence(of call: Call?) -> String {
         if case .condition(let condition) = kind {
             let step = position.flatMap { $0 > 0 ? "; this is its reply \($0 + 1)" : nil } ?? ""
-            return "You chose \(condition.title) for \(call?.operation ?? "this call")\(step)"
+            return "You chose \(condition.title) for this call\(step)"
         }
         let answered = "\(subject) answered" + (position.map { " with reply \($0 + 1)" } ?? "")
         guard kind != .seed, kind != .heldCall else { return answered }

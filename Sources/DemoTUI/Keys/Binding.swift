@@ -240,8 +240,8 @@ extension KeyTable {
     private static let move: [Binding] = [
         Binding(.up, [.up, "k", .control("p")], "up", "One line up", typing: [.up]),
         Binding(.down, [.down, "j", .control("n")], "down", "One line down", typing: [.down]),
-        Binding(.left, [.left, "h"], "left", "Left, the previous choice, or close a group of screens"),
-        Binding(.right, [.right, "l"], "right", "Right, or the next choice"),
+        Binding(.left, [.left, "h"], "left", "Left, the previous choice, or fold a group of screens"),
+        Binding(.right, [.right, "l"], "right", "Right, the next choice, or unfold a group"),
         Binding(.pageUp, [.pageUp, .control("b"), .control("u")], "page up", "One page up", typing: [.pageUp]),
         Binding(
             .pageDown, [.pageDown, .control("f"), .control("d")], "page down", "One page down", typing: [.pageDown]),
@@ -275,7 +275,8 @@ extension KeyTable {
             "Sign in: token, password or key for live calls, until the program ends", hinted: false,
             typing: [.function(10), .alt("I")]),
         Binding(
-            .findScreen, [":", .control("g")], "find", "Find a screen, an action, a key, a failure, a stub or a path"),
+            .findScreen, [":", .control("g")], "find",
+            "The palette: find a screen, an action, a key, a failure, a stub or a path"),
         Binding(.showJournal, ["L"], "journal", "Every request and what was decided"),
         Binding(.showStubs, ["S"], "stubs", "Every stub: on or off, its file, how often it answered"),
         Binding(

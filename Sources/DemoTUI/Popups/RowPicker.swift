@@ -3,15 +3,6 @@ import AppCore
 import Terminal
 import WireFormats
 
-/// The list whose rows have the values of a field: the resource that the field's name or its place in a path names.
-struct ValueList: Equatable, Sendable {
-    let screen: Screen
-    /// The pointer to the value in a row.
-    let pointer: JSONPointer
-    /// True if it is a search, so that it first asks for what.
-    var isSearch = false
-}
-
 extension World {
     /// The list to choose the value of a screen's field from. Nil if none opens without another row. Nil in another mode,
     /// too: its ids would be unknown there.
@@ -20,7 +11,7 @@ extension World {
             var found = rowList(
                 for: field.name, of: screen.load ?? screen.create?.request ?? screen.update?.request,
                 from: screen.parent)
-                ?? namedList(for: field.name, besides: screen.kind == .item ? [id, screen.parent] : [id]),
+                ?? catalog.list(for: field, besides: screen.kind == .item ? [id, screen.parent] : [id]),
             demo.mode(of: found.screen.id) == demo.mode(of: id)
         else { return nil }
         guard let needed = found.screen.openedDirectly.load?.questions(in: known(Place(), of: found.screen)) else {
@@ -43,66 +34,32 @@ extension World {
         }
     }
 
-    /// The list with a title that the field's name repeats, such as Projects for `projectId`, else the list whose rows have
-    /// a key of that name. Without one it is the only list with a title that ends so: Open projects.
-    ///
-    /// - Parameter own: the screens of the item itself, whose key is not chosen.
-    private func namedList(for field: String, besides own: [String?]) -> ValueList? {
-        let words = HumanName.words(of: field)
-        guard words.count > 1, let last = words.last, NameClass.identity.has(last) else { return nil }
-        let lists = catalog.screens.compactMap { screen in
-            screen.showsRows && !own.contains(screen.id)
-                ? screen.rowID.map { ValueList(screen: screen, pointer: $0) } : nil
-        }
-        let key = HumanName.key(field)
-        let name = words.dropLast().map { $0.lowercased() }
-        let named = lists.map { (list: $0, words: HumanName.words(of: $0.screen.oneTitle.lowercased())) }
-        let others = named.filter { $0.words.suffix(name.count).elementsEqual(name) }
-        return others.first { $0.words.count == name.count }?.list
-            ?? lists.first { HumanName.key($0.pointer.tokens.last ?? "") == key }
-            ?? (others.count == 1 ? others[0].list : nil)
-    }
-
-    /// The forms with a member for the key of a list's row: that of a booking for the `tripId` of a trip.
+    /// The forms that open from a list's row with its key. None in another mode, where the key would be unknown.
     func forms(takingRowsOf id: String) -> [RowForm] {
-        guard let list = catalog[id], list.showsRows, let pointer = list.rowID,
-            let name = HumanName.words(of: list.oneTitle.lowercased()).last
-        else { return [] }
-        return catalog.screens.compactMap { screen in
-            guard let form = screen.create, screen.parent == nil, screen.id != id,
-                demo.mode(of: screen.id) == demo.mode(of: id)
-            else { return nil }
-            // The search for a member's list takes long in a large document.
-            let member = form.body?.memberNames.first {
-                $0.lowercased().contains(name) && namedList(for: $0, besides: [screen.id])?.screen.id == id
-            }
-            return member.map { RowForm(form, of: screen, filling: $0, from: pointer) }
-        }
+        catalog.forms(takingRowsOf: id).filter { demo.mode(of: $0.screen.id) == demo.mode(of: id) }.map(RowForm.init)
     }
 }
 
 /// A form that opens from a row, with one field filled from it.
 struct RowForm: Sendable {
     let screen: Screen
-    private let form: Form
-    private let member: String
-    private let pointer: JSONPointer
+    private let taker: RowTaker
 
-    fileprivate init(_ form: Form, of screen: Screen, filling member: String, from pointer: JSONPointer) {
-        (self.form, self.member, self.pointer) = (form, member, pointer)
-        guard screen.kind != .form else {
-            self.screen = screen
+    fileprivate init(_ taker: RowTaker) {
+        self.taker = taker
+        guard taker.screen.kind != .form else {
+            screen = taker.screen
             return
         }
-        var own = Screen(id: screen.id, title: form.title, kind: .form)
-        own.create = form
-        own.operations = [form.request.operation]
-        self.screen = own
+        var own = Screen(id: taker.screen.id, title: taker.form.title, kind: .form)
+        own.create = taker.form
+        own.operations = [taker.form.request.operation]
+        screen = own
     }
 
     func panel(for row: JSONValue) -> FormScreen {
-        let texts = row[pointer].map { [member: $0.plainText] } ?? [:]
-        return FormScreen(screen: screen, form: form, place: Place(), purpose: .standalone, texts: texts)
+        let texts = row[taker.pointer].map { [taker.member: $0.plainText] } ?? [:]
+        return FormScreen(screen: screen, form: taker.form, place: Place(), purpose: .standalone, texts: texts)
     }
 }
 

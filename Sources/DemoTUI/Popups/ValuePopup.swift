@@ -1,24 +1,26 @@
 import Terminal
 
-/// A text in full: wrapped, with its line ends.
+/// A text in full: wrapped, with its line ends, and the document's words about it below.
 struct ValuePopup: Panel {
     var id: PanelID = 0
     let about: PanelContent?
     private let title: String
     private let text: String
     private var top = 0
-    private let lines: [String]
+    private let lines: [TextLine]
 
     private static let width = 70
     /// The most characters that are laid out; copying has all.
     private static let most = 200_000
 
-    init(title: String, text: String, of panel: PanelContent) {
+    init(title: String, text: String, help: String? = nil, of panel: PanelContent) {
         about = panel
         self.title = title
         self.text = text
         let start = text.prefix(Self.most)
-        lines = TextLayout.wrapped(String(start) + (start.endIndex < text.endIndex ? "…" : ""), width: Self.width)
+        let words = TextLayout.wrapped(String(start) + (start.endIndex < text.endIndex ? "…" : ""), width: Self.width)
+        let about = help.map { TextLayout.wrapped($0, width: Self.width).map { TextLine($0, .dim) } } ?? []
+        lines = words.map { TextLine($0) } + (about.isEmpty ? [] : [TextLine("")] + about)
     }
 
     func heading(in world: World) -> Heading { Heading(title: title) }
@@ -50,7 +52,7 @@ struct ValuePopup: Panel {
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
         for (offset, line) in lines.dropFirst(top).prefix(area.height).enumerated() {
-            canvas.write(line, at: Point(x: area.x, y: area.y + offset), width: area.width)
+            canvas.write(line.parts(), at: Point(x: area.x, y: area.y + offset), width: area.width)
         }
     }
 }

@@ -44,7 +44,7 @@ import Testing
             ("/a", "Demo is on for this screen, and the stub A answered"),
             ("/example", "Demo is on for this screen, and the example of getMe answered"),
             ("/steps", "Demo is on for this screen, and the stub steps answered with reply 1"),
-            ("/forbidden", "You chose 403 forbidden for getMe"), ("/live", "Live: the server was asked"),
+            ("/forbidden", "You chose 403 forbidden for this call"), ("/live", "Live: the server was asked"),
             ("/bypass", "The call itself asked for the server"), ("/none", "No stub fits; the call went to the server"),
             ("/pass", "The stub pass passed the call to the server"),
         ]) func sentence(_ path: String, _ sentence: String) throws

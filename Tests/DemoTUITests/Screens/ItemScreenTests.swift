@@ -50,6 +50,12 @@ import Testing
             .stub(.get, "/insights", "{\"data\": {\"month\": \"\(longText)\"}}"), .press("5 r Enter"),
             .sees("line 1 of the text"), .press("G"), .sees("line 900 of the text")),
         Walk(
+            "Enter on a value shows it as the reply has it, and what the document says about it",
+            on: .over(
+                openAPI(
+                    "Box", "GET /box -> {type: object, properties: {bytes: {type: integer, description: Its room.}}}")),
+            .stub(.get, "/box", #"{"bytes": 2048}"#), .press("1 r Enter"), .sees("2 kB", "2048", "Its room.")),
+        Walk(
             "a form's violations of the document are shown at their fields before anything is sent", edit(""), .mark,
             .press("Down ^A ^K"), .type("nobody"), .press("^S"), .calls(0), .title("2 fields to correct"),
             .holds { $0.form?.complaints.count == 2 }),

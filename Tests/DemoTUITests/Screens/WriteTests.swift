@@ -155,6 +155,8 @@ import WireFormats
             await app.press("^S")
             #expect(app.exchanges.contains { $0.request.method == .put }, "\(app.screen)")
             #expect(app.table?.list.rows[1]["name"] == "Renamed", "\(app.screen)")
+            let calls = [0, 1].map { row in app.exchanges.first { $0.id == app.table?.list.exchange(of: row) } }
+            #expect(calls.map { $0?.request.method } == [.get, .put])
             #expect(app.readings(of: "/tickets") == before.0 && app.readings(of: "/tickets/urgent") == before.1)
             await app.run(to: "urgent")
             #expect(app.table?.list.rows[0]["name"] == "Renamed" && app.table?.selection.index == 0, "\(app.screen)")

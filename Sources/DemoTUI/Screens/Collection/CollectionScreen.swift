@@ -167,13 +167,13 @@ struct CollectionScreen: ListPanel {
         case .displayChanged:
             showAnew(in: world)
         case .resumed(let row): awaited = min(row, RowLimits.resumed)
-        case .saved(let outcome, let mark, _):
+        case .saved(let outcome, let mark, let provenance):
             let outcome = mark == nil ? world.opening(outcome, in: screen) : outcome
             if mark == nil, let row = outcome.value, !world.opens(row, of: screen) {
                 list.invalidate()
                 return list.reload(query)
             }
-            show(saved: outcome, mark)
+            show(saved: outcome, mark, from: provenance)
             if mark == nil { selection = Selection() }
             remakeRows(in: world)
             selection.select(selection.index, of: rowCount)
@@ -188,7 +188,7 @@ struct CollectionScreen: ListPanel {
             switch result {
             case .failure(let error): return [.note(.error("Not deleted: \(error.userMessage)"))]
             case .success(let outcome):
-                let effects = endDeletion(outcome, in: provenance.mode, world)
+                let effects = endDeletion(outcome, from: provenance, world)
                 remakeRows(in: world)
                 selection.select(selection.index, of: rowCount)
                 return effects

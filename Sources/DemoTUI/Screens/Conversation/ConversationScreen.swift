@@ -153,8 +153,8 @@ struct ConversationScreen: ListPanel {
         case .loaded(let request, let reply):
             place = reply.place
             return takeRows(request, reply, in: world)
-        case .saved(let outcome, let mark, _):
-            show(saved: outcome, mark)
+        case .saved(let outcome, let mark, let provenance):
+            show(saved: outcome, mark, from: provenance)
             selection.select(selection.index, of: list.count)
         case .sent(let request, let provenance, let result):
             return finish(request, provenance, result, in: world)
@@ -282,9 +282,9 @@ extension ConversationScreen {
         guard sending.end(request, provenance, failure: nil) else { return [] }
         switch result {
         case .success(let outcome):
-            guard let value = outcome.value else { return endDeletion(outcome, in: provenance.mode, world) }
+            guard let value = outcome.value else { return endDeletion(outcome, from: provenance, world) }
             let atEnd = addsAtEnd
-            unfiltered?.take(outcome, nil, atEnd: atEnd)
+            unfiltered?.take(outcome, nil, atEnd: atEnd, from: provenance)
             let belongsHere = isShown(provenance.mode)
             if belongsHere, !list.window.unknown([value], by: list.identity).isEmpty {
                 list.add(value, atEnd: atEnd)

@@ -93,7 +93,8 @@ struct FormScreen: DocumentPanel, FieldPanel {
     var isSpinning: Bool { load.isSlow }
     /// Letters are text everywhere in a form, so that nothing typed can switch or quit.
     var isTyping: Bool { !load.isLoading }
-    var isDirty: Bool { !changed.isEmpty || tree.isReshaped || draft != nil }
+    /// True if something would be lost. A form in another shape may still send what it did at first.
+    var isDirty: Bool { !changed.isEmpty || draft != nil || tree.isReshaped && tree.value != initial }
     /// A text is typed at once; its second click must not send the form.
     var clickAction: Action? {
         if case .text? = focusedNode?.content { nil } else { .open }

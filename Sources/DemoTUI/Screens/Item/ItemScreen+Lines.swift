@@ -49,7 +49,9 @@ extension ItemScreen {
             return []
         }
         let content = PanelContent(panel: id, number: contentNumber)
-        return [.present(ValuePopup(title: tree.name(of: line), text: tree.fullText(of: line), of: content))]
+        let popup = ValuePopup(
+            title: tree.name(of: line), text: tree.fullText(of: line), help: tree.help(of: line), of: content)
+        return [.present(popup)]
     }
 
     /// Opens the selected line; if it is open, moves to the first line in it.

@@ -85,10 +85,10 @@ extension ListPanel {
     }
 
     /// Shows a saved or new row in the list, and in the list without filters.
-    mutating func show(saved outcome: UpdateOutcome, _ mark: RowMark?) {
+    mutating func show(saved outcome: UpdateOutcome, _ mark: RowMark?, from provenance: Provenance) {
         let atEnd = addsAtEnd
-        list.takeSaved(outcome, mark, atEnd: atEnd)
-        unfiltered?.take(outcome, mark, atEnd: atEnd)
+        list.takeSaved(outcome, mark, atEnd: atEnd, from: provenance)
+        unfiltered?.take(outcome, mark, atEnd: atEnd, from: provenance)
     }
 
     // MARK: Deletions
@@ -117,13 +117,13 @@ extension ListPanel {
     }
 
     /// Removes the row that the server has deleted.
-    mutating func endDeletion(_ outcome: UpdateOutcome, in mode: ServingMode, _ world: World) -> [Effect] {
+    mutating func endDeletion(_ outcome: UpdateOutcome, from provenance: Provenance, _ world: World) -> [Effect] {
         let (row, atEnd) = (deletedRow, addsAtEnd)
-        unfiltered?.take(outcome, row, atEnd: atEnd)
+        unfiltered?.take(outcome, row, atEnd: atEnd, from: provenance)
         if let index = list.index(of: deletedRow) { list.remove(index) }
         selection.select(selection.index, of: list.count)
         let write = world.remover(ofRowsOf: screen)?.delete
-        return (write.map { [.written($0, in: mode, shownBy: id)] } ?? []) + [.note(.info("Deleted."))]
+        return (write.map { [.written($0, in: provenance.mode, shownBy: id)] } ?? []) + [.note(.info("Deleted."))]
     }
 }
 
@@ -141,8 +141,10 @@ struct UnfilteredRows: Sendable {
     mutating func outdate() { list.load.invalidate() }
 
     /// Applies a save or deletion; nil marks a new row.
-    mutating func take(_ outcome: UpdateOutcome, _ mark: RowMark?, atEnd: Bool) {
+    mutating func take(_ outcome: UpdateOutcome, _ mark: RowMark?, atEnd: Bool, from provenance: Provenance) {
         let own = list.mark(of: mark)
-        if mark == nil || own != nil { list.takeSaved(outcome, own, atEnd: atEnd) }
+        if mark == nil || own != nil {
+            list.takeSaved(outcome, own, atEnd: atEnd, from: provenance)
+        }
     }
 }

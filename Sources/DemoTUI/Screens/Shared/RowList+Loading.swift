@@ -83,6 +83,7 @@ extension RowList {
         pages.skipped(moved.repeated)
         pages.moved(from: moved.index, up: moved.count)
         pages.note(provenance, from: asked.start)
+        for row in page.rows where !savers.isEmpty { note(nil, asSaverOf: row) }
         if isLast { (next, isCutOff) = (page.next, page.isCutOff) }
         return .filled(index: moved.index, movedUp: moved.count)
     }
@@ -139,13 +140,18 @@ extension RowList {
     /// reloaded list is already right.
     ///
     /// - Parameter mark: the row; nil for a new one.
-    mutating func takeSaved(_ outcome: UpdateOutcome, _ mark: RowMark?, atEnd: Bool) {
+    mutating func takeSaved(
+        _ outcome: UpdateOutcome, _ mark: RowMark?, atEnd: Bool, from provenance: Provenance
+    ) {
         switch (outcome.value, index(of: mark)) {
         case (nil, let index?): remove(index)
         case (let value?, let index?):
             if let row = self[index] { window.replace(index, with: row.merging(value)) }
+            note(provenance.exchange, asSaverOf: self[index])
         case (let value?, nil):
-            if mark == nil { add(value, atEnd: atEnd) }
+            guard mark == nil else { return }
+            add(value, atEnd: atEnd)
+            note(provenance.exchange, asSaverOf: value)
         case (nil, nil): break
         }
     }

@@ -19,6 +19,8 @@ struct RowList: Sendable {
     var asked: RowPages.Page?
     /// The rows that were really read, if the list reaches as far as the server says.
     var proven: Int?
+    /// The exchanges that saved rows, by the rows' ids.
+    var savers: [JSONValue: ExchangeNumber] = [:]
     /// Counts the replacements of the rows.
     private(set) var generation = 0
     /// The pointer to a row's id; nil if rows have none.
@@ -59,10 +61,13 @@ struct RowList: Sendable {
 
     static let cutOff = "The server has more rows, but the document does not describe paging."
 
-    /// The exchange that brought a row; after a failure the failed one, and without rows the newest.
+    /// The exchange that brought or saved a row; after a failure the failed one, and without rows the newest.
     func exchange(of index: Int?) -> ExchangeNumber? {
-        (load.failure == nil ? index.flatMap { pages.origin(of: $0)?.exchange } : nil) ?? load.provenance?.exchange
+        guard load.failure == nil, let index else { return load.provenance?.exchange }
+        return id(of: index).flatMap { savers[$0] } ?? pages.origin(of: index)?.exchange ?? load.provenance?.exchange
     }
+
+    private func id(of index: Int) -> JSONValue? { identity.flatMap { self[index]?[$0] } }
 
     // MARK: Loading
 
@@ -141,6 +146,7 @@ struct RowList: Sendable {
         isCutOff = false
         total = nil
         proven = nil
+        savers = [:]
         generation += 1
     }
 }
@@ -155,7 +161,7 @@ extension LoadFailure {
 
 extension RowList {
     func mark(_ index: Int) -> RowMark {
-        RowMark(index: index, generation: generation, identity: identity.flatMap { self[index]?[$0] })
+        RowMark(index: index, generation: generation, identity: id(of: index))
     }
 
     /// The mark of the row with the same id as one that was marked in another list.
@@ -174,6 +180,11 @@ extension RowList {
         guard let identity, let id = mark.identity else { return window.range.contains(mark.index) ? mark.index : nil }
         if self[mark.index]?[identity] == id { return mark.index }
         return index(ofID: id)
+    }
+
+    /// Keeps which call saved a row.
+    mutating func note(_ exchange: ExchangeNumber?, asSaverOf row: JSONValue?) {
+        if let id = identity.flatMap({ row?[$0] }) { savers[id] = exchange }
     }
 
     mutating func add(_ row: JSONValue, atEnd: Bool) {

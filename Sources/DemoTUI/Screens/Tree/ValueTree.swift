@@ -148,16 +148,22 @@ extension ValueTree {
 }
 
 extension ValueTree {
-    /// The value in full, to read: text unchanged, a number with all digits.
+    /// The value in full, to read: its text as the line shows it, and the reply's own if that differs.
     func fullText(of line: TreeLine) -> String {
         let field = field(of: line)
         switch line.value {
         case .string(let text) where field.kind != .secret && !text.isEmpty:
             let shown = field.display(line.value)
             return shown == text ? text : "\(shown)\n\n\(text)"
+        case .number(let number) where field.kind != .secret:
+            let shown = text(of: line)
+            return shown == number.text ? shown : "\(shown)\n\n\(number.text)"
         default: return text(of: line)
         }
     }
+
+    /// The document's words about a line.
+    func help(of line: TreeLine) -> String? { line.name == .missing ? nil : field(of: line).help }
 
     /// The first lines of a value as JSON, without its secrets. The rest is not looked at.
     func json(of value: JSONValue, lines: Int) -> [TextLine] {

@@ -1,0 +1,42 @@
+import AppCore
+import Testing
+import WireFormats
+
+@Suite("Lists that values are chosen from") struct ValueListTests {
+    private static let catalog = Result {
+        let rows = answer(
+            "{type: array, items: {type: object, properties: {id: {type: string}, name: {type: string}}}}")
+        let lists = ["stations", "trips", "open-orders", "price-lists"].map { "  /\($0): {get: {\(rows)}}" }
+        let form = body("{type: object, properties: {trip_id: {type: string}, note: {type: string}}}")
+        return try AppCoreTests.catalog((lists + ["  /bookings: {post: {\(form)}}"]).joined(separator: "\n"))
+    }
+
+    @Test(
+        "a name that repeats a title, or a description that says no more than whose id it is, tells the list",
+        arguments: [
+            ("stationId", "", "Stations"), ("origin_station_id", "", "Stations"), ("order-id", "", "Open orders"),
+            ("priceListId", "", "Price lists"), ("list_id", "", "Price lists"),
+            ("origin", "The ID of the origin station", "Stations"), ("origin", "ID of a station.", "Stations"),
+            ("origin", "The ID of the station that the train leaves from, if it is known", nil),
+            ("origin", "The station", nil), ("id", "", nil), ("name", "", nil), ("invoiceId", "", nil),
+        ])
+    func list(name: String, help: String, title: String?) throws {
+        var field = Field(pointer: JSONPointer(tokens: [name]), title: name)
+        field.help = help
+        #expect(try Self.catalog.get().list(for: field, besides: [])?.screen.title == title)
+    }
+
+    @Test("the list of the item itself is not offered") func own() throws {
+        let catalog = try Self.catalog.get()
+        let field = Field(pointer: JSONPointer(tokens: ["trip_id"]), title: "Trip")
+        let trips = try #require(catalog.list(for: field, besides: [])?.screen.id)
+        #expect(catalog.list(for: field, besides: [trips]) == nil)
+    }
+
+    @Test("a form with a member for a row's key takes rows of its list, and of no other") func taker() throws {
+        let catalog = try Self.catalog.get()
+        let taken = catalog.screens.filter(\.showsRows).map { ($0.title, catalog.forms(takingRowsOf: $0.id)) }
+        #expect(taken.filter { !$0.1.isEmpty }.map(\.0) == ["Trips"])
+        #expect(taken.flatMap(\.1).map(\.member) == ["trip_id"])
+    }
+}
