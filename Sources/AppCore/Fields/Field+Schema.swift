@@ -40,14 +40,12 @@ struct FieldReader {
     func field(of parameter: Parameter) -> Field {
         var field = field(parameter.name, parameter.schema, isRequired: parameter.isRequired)
         if parameter.schema.titleForPeople == nil { field.title = HumanName.sentence(parameter.name) }
-        if isListOfScalars(parameter.schema), !parameter.isJSON {
+        if let entry = scalarEntry(of: parameter.schema), !parameter.isJSON {
             field.kind = .text
             field.constraints = .any
             field.default = field.default.map { .string($0.typedText) }
             field.example = field.example.map { .string($0.typedText) }
-            if case .choice(let values)? = parameter.schema.items.map({ kind(of: $0, name: "") }) {
-                field.entryOptions = values
-            }
+            if case .choice(let values) = kind(of: entry, name: "") { field.entryOptions = values }
         }
         field.help = parameter.description.map(PlainText.of) ?? field.help
         // One letter, as `q`, says nothing.
@@ -200,10 +198,11 @@ struct FieldReader {
         return NameClass.multiline.has(name) && direction == .request ? .multiline : .text
     }
 
-    private func isListOfScalars(_ schema: Schema) -> Bool {
+    /// The schema of a list's entries; nil for other values, and for entries that may be objects or lists.
+    private func scalarEntry(of schema: Schema) -> Schema? {
         let resolved = document.resolveChoices(schema)
-        guard resolved.type == .array, let items = resolved.items.map(document.resolveChoices) else { return false }
-        return items.type != .object && items.type != .array && items.type != nil
+        guard resolved.type == .array, let entry = resolved.items.map(document.resolveChoices) else { return nil }
+        return entry.type == .object || entry.type == .array || entry.type == nil ? nil : entry
     }
 
     /// A number that comes in hundredths, is formatted as money or is called what money is called.

@@ -249,8 +249,7 @@ extension AppState {
         let entry = sidebar.entries[index]
         canvas.write(index < 9 ? "\(index + 1)" : "", at: Point(x: row.x + 1, y: row.y), style: .dim)
         let room = max(0, row.width - 5)
-        canvas.write(
-            TextLayout.shortened(entry.shownTitle, width: room), at: Point(x: row.x + 3, y: row.y), width: room)
+        canvas.write(sidebar.title(of: index, width: room), at: Point(x: row.x + 3, y: row.y), width: room)
         guard let sign = sign(of: entry.id) else { return }
         canvas.write(sign.text, at: Point(x: row.maxX - 1, y: row.y), style: sign.style)
     }
@@ -283,7 +282,7 @@ extension AppState {
         }
         let words: [(String?, Style)] = [
             // A person's choices go before facts that can be seen elsewhere; the last ones are cut first.
-            (heading.parameters, .accent), (heading.filter.map { "filter: \($0)" }, .accent),
+            (heading.parameters, .accent), (heading.filter, .accent),
             (heading.condition.map { "✗ \($0)" }, .error), (heading.count, .dim), (heading.remark, .warning),
         ]
         let facts = words.compactMap { text, style in text.map { (text: "· " + $0, style: style) } }

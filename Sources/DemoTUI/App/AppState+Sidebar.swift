@@ -221,11 +221,6 @@ extension AppState {
     }
 }
 
-extension Sidebar.Entry {
-    /// The title; `…` marks a screen that asks for values first, as in menus.
-    var shownTitle: String { asks ? title + " ?" : title }
-}
-
 extension AppState {
     /// Begins the pause before the sidebar loads a live screen, so that passing ten screens makes no ten calls. Demo
     /// screens load at once.

@@ -77,10 +77,12 @@ struct Detail {
         // From below: who answered stays; then the fields, the beginning of the JSON, and the keys.
         let shown = min(json.count, Self.leastJSON)
         let spare = area.height - fields - origin.count - keys.count - 6
-        // The reason gives way to the JSON below the fields, if that fits without it.
+        // The reason gives way to the keys, and to the JSON below the fields, if those fit without it.
+        let withKeys = area.height - fields - origin.count - keys.count - 4
         let hasReason =
             area.height >= fields + origin.count + reason.count + 2
-            && (isWide || spare < shown || spare >= shown + reason.count)
+            && (isWide
+                || (withKeys < 0 || withKeys >= reason.count) && (spare < shown || spare >= shown + reason.count))
         canvas.write("ANSWERED BY", origin + (hasReason ? reason : []), atEndOf: &left, leaving: 4)
         var right = left
         if isWide {

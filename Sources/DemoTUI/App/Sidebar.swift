@@ -9,6 +9,8 @@ struct Sidebar: Hashable, Sendable {
         let title: String
         /// True if the screen needs typed values.
         var asks = false
+        /// The end of the title that says so.
+        var mark: String { asks ? " ?" : "" }
     }
 
     enum Line: Hashable, Sendable {
@@ -72,7 +74,7 @@ struct Sidebar: Hashable, Sendable {
                 groups[index].isFolded = groups[index].title != nil
             }
         }
-        let titles = entries.map { TextWidth.width(of: $0.shownTitle) }
+        let titles = entries.map { TextWidth.width(of: $0.title + $0.mark) }
         titleWidth = (titles + groups.compactMap { $0.title.map { TextWidth.width(of: $0) } }).max() ?? 0
         layOut()
     }
@@ -115,6 +117,18 @@ struct Sidebar: Hashable, Sendable {
             stops += lines.count..<lines.count + group.entries.count
             lines += group.entries.map(Line.entry)
         }
+    }
+
+    /// The title of an entry in `width` cells: its beginning, or both its ends if another of its group begins so.
+    func title(of index: Int, width: Int) -> String {
+        let (title, mark) = (entries[index].title, entries[index].mark)
+        let room = width - mark.count
+        guard TextWidth.width(of: title, limit: width) > room else { return title + mark }
+        let start = String(TextWidth.prefix(of: title, columns: room - 1))
+        let group = groups.last { !$0.isDocument && $0.entries.contains(index) }?.entries ?? 0..<0
+        let isShared = group.contains { $0 != index && entries[$0].title.hasPrefix(start) }
+        guard !isShared else { return TextLayout.shortened(title, width: room) + mark }
+        return (start.hasSuffix(" ") ? String(start.dropLast()) : start) + "…" + mark
     }
 
     var current: Entry? { entries.indices.contains(index) ? entries[index] : nil }

@@ -241,7 +241,7 @@ extension FieldsPopup {
         _ fields: [Field], title: String, values: [String: String] = [:], lists: [ValueList?] = [],
         isSearch: Bool = false, panel: PanelID
     ) -> FieldsPopup {
-        let words = isSearch ? "search" : fields.contains(where: \.isRequired) ? "which one?" : "what it can take"
+        let words = isSearch ? "search" : fields.allSatisfy(\.isRequired) ? "which one?" : "parameters"
         return FieldsPopup(
             title: isSearch && NameClass.search.has(title) ? title : "\(title): \(words)", fields: fields,
             values: values, lists: lists, purpose: .parameters, panel: panel)

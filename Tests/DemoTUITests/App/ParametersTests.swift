@@ -87,12 +87,18 @@ import WireFormats
         "{name: day, in: query, required: true, example: '2026-11-26', schema: {type: string, format: date}}"
 
     nonisolated private static let states =
-        "{name: states, in: query, required: true, example: [open], schema: {type: array, items: {type: string, enum: [open, sold]}}}"
+        "{name: states, in: query, required: true, example: [open], schema: {type: array, items: {$ref: '#/components/schemas/State'}}}"
 
     nonisolated static let walks: [Walk] = [
         Walk(
             "a list of choices is ticked, the example at first",
-            on: .over(openAPI("Offers", "GET /offers find -> [{name: string}] ; parameters: [\(states)]")),
+            on: .over(
+                openAPI(
+                    "Offers",
+                    """
+                    GET /offers find -> [{name: string}] ; parameters: [\(states)]
+                    State = {type: string, oneOf: [{const: open}, {const: sold}]}
+                    """)),
             .press("Enter"), .popup(FieldsPopup.self), .sees("< open >"), .press("Enter"), .popup(PicksPopup.self),
             .sees("[x] open", "[ ] sold"), .press("j Space Enter"), .sees("< open,sold >"), .press("^S"), .noPopup(),
             .called("/offers?states=open&states=sold"), .title("States open,sold")),

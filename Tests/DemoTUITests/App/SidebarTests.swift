@@ -1,7 +1,9 @@
+import APIDocument
 import AppCore
 import DemoManager
 import HTTPTypes
 import LoopbackPorts
+import SourceTexts
 import Terminal
 import Testing
 
@@ -110,12 +112,28 @@ import Testing
         #expect(sidebar.firstVisible(height: 4) == 0)
     }
 
-    @Test("A long title loses its middle; a screen that asks for something ends with a question mark") func titles() {
+    @Test("A long title loses its end, or its middle beside one that begins so; a question mark stays") func entries()
+        throws
+    {
+        let text = openAPI(
+            "Pets", server: nil,
+            """
+            GET /status -> {name: string} ; x-screen: {title: Find pets by status}
+            GET /tags -> {name: string} ; x-screen: {title: Find pets by tags}
+            GET /users/{id} -> {name: string} ; x-screen: {title: Created list of users}
+            """)
+        let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
+        let sidebar = Sidebar(ScreenCatalog(document))
+        func shown(_ width: Int) -> [String] { sidebar.entries.indices.map { sidebar.title(of: $0, width: width) } }
+        #expect(shown(18) == ["Find pets by stat…", "Find pets by tags", "Created list of… ?"])
+        #expect(shown(13) == ["Find p…status", "Find p…y tags", "Created li… ?"])
+    }
+
+    @Test("A long text loses its middle") func shortened() {
         #expect(TextLayout.shortened("Soundboard default sounds", width: 11) == "Sound…ounds")
         #expect(TextLayout.shortened("short", width: 5) == "short")
         #expect(TextLayout.shortened("Soundboard default so…", width: 11) == "Soundboard…")
         #expect(TextLayout.shortened("日本語日本語", width: 7) == "日本…語")
-        #expect(Sidebar.Entry(id: "a", title: "Guild", asks: true).shownTitle == "Guild ?")
     }
 }
 

@@ -155,7 +155,7 @@ import WireFormats
             on: .stage(columns: 120, rows: 40), .press("4 r %"), .title("3 of 14 called, 21 %"),
             .holds { $0.line("GET /cards").contains("  2  401 501") },
             .holds { $0.line("PUT /user").contains("never") },
-            .press("/"), .type("/cards"), .press("Enter"), .title("filter: /cards"), .lacks("PUT /user"),
+            .press("/"), .type("/cards"), .press("Enter"), .title("/cards"), .lacks("PUT /user"),
             .sees("STATUSES", "401  never", "CLIENTS", "demo-tui  2"), .press("Esc f"), .title("never called"),
             .sees("PUT /user"), .holds { app in !app.coverage.contains { $0.title == "GET /cards" } }),
         Walk(

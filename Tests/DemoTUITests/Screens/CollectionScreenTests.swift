@@ -81,11 +81,11 @@ import WireFormats
         Walk(
             "with one search parameter / narrows as one types, and Enter asks the server", on: notes, .press("/"),
             .popup(LinePopup.self), .mark, .type("sec"), .holds { $0.table?.rowCount == 1 }, .calls(0),
-            .press("Enter"), .called("/notes?q=sec"), .title("filter: \"sec\""), .press("/ Esc Esc"),
+            .press("Enter"), .called("/notes?q=sec"), .title("\"sec\""), .press("/ Esc Esc"),
             .title(lacks: "filter"), .holds { $0.table?.rowCount == 2 }),
         Walk(
             "Tab takes the text of the line into the form's search", on: kinds, .press("/"), .type("sec"),
-            .press("Tab"), .popup(FieldsPopup.self), .press("^S"), .called("/notes?q=sec"), .title("filter: \"sec\"")),
+            .press("Tab"), .popup(FieldsPopup.self), .press("^S"), .called("/notes?q=sec"), .title("\"sec\"")),
         Walk(
             "Enter in a narrowed list opens the row that is shown",
             .press("4 j j j /"), .type("online"), .press("Enter Enter"), .panel(ItemScreen.self), .sees("Online only"),
@@ -109,7 +109,7 @@ import WireFormats
             .press("/"),
             .does { app in for _ in 0..<8 where !app.footer.contains("choose") { await app.press("Tab") } },
             .press("Enter"), .popup(PickPopup.self), .press("Home Enter"), .popup(FieldsPopup.self), .press("^S"),
-            .noPopup(), .title("filter: ")),
+            .noPopup(), .holds { $0.table?.filters.count == 1 }),
         Walk(
             "far below, the rows above are let go; Home brings them back, and one of them can be edited",
             on: transactions, .does { app in for _ in 0..<60 { await app.press("PgDn") } },
@@ -134,7 +134,7 @@ import WireFormats
             .unstub, .press("r"), .holds { $0.table?.list.rows.count ?? 0 > $0.markedRows }),
         Walk(
             "filters are sent as query parameters, n finds the next match, Esc clears them", on: transactions,
-            .press("/"), .type("market"), .press("Enter"), .title("filter: \"market\""),
+            .press("/"), .type("market"), .press("Enter"), .title("\"market\""),
             .holds { $0.exchanges.last?.request.path?.contains("q=market") == true },
             .holds { $0.table?.selection.index == 0 },
             .press("n"), .holds { $0.table?.selection.index != 0 }, .press("Esc"), .title(lacks: "filter:"),

@@ -49,7 +49,7 @@ import Testing
             .type("On its way"), .feed("Enter D"), .settle, .holds { $0.conversation?.sending.isLoading == false }),
         Walk(
             "filters go to the API, Esc clears them", .press("3 / Tab Tab Tab"), .type("Noor Haddad"), .press("Enter"),
-            .title("filter: Author Noor Haddad"),
+            .title("Author Noor Haddad"),
             .holds { $0.exchanges.last?.request.path?.contains("author=Noor") == true },
             .press("Esc"), .title(lacks: "filter:"), .holds { $0.conversation?.list.rows.count == 14 }),
         Walk(

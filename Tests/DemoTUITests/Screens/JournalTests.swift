@@ -38,7 +38,7 @@ import WireFormats
             .panel(ExchangeScreen.self), .sees("document: unauthorized")),
         Walk(
             "the journal shows only requests with all words of its filter; Esc shows all", .press("4 1 L /"),
-            .type("GET screen:cards"), .press("Enter"), .title("filter: GET screen:cards"), .lacks("/user"),
+            .type("GET screen:cards"), .press("Enter"), .title("GET screen:cards"), .lacks("/user"),
             .row(3, "/cards"), .press("Esc"), .sees("/user"), .title(lacks: "filter")),
         Walk(
             "a status filters the journal; its count is that of the rows in sight",

@@ -95,7 +95,7 @@ import WireFormats
         Walk("q does not ask about sent text", on: desk("open"), .type("New"), .press("^S Esc q"), .ends(0)),
         Walk(
             "p asks for optional parameters; none is made up, and an empty answer removes one", on: desk("check"),
-            .called("/check"), .reads("found"), .press("p"), .reads("what it can take"), .type("theo"),
+            .called("/check"), .reads("found"), .press("p"), .reads("parameters"), .type("theo"),
             .press("Enter"), .called("/check?user=theo"), .title("User theo"), .press("p ^U Enter"), .called("/check")),
         Walk(
             "x on a comment of a task calls DELETE /comments/{commentId}; its attachment opens from it", on: tasks,
@@ -124,7 +124,7 @@ import WireFormats
         Walk(
             "Esc on a filter goes back to rows, selection and scroll position without a request", on: .live,
             .press("2 G G PgUp k"), .mark, .holds { ($0.table?.selection.index ?? 0) > 50 }, filter("coffee"),
-            .title("filter: \"coffee\""), .holds { $0.table?.selection.index == 0 }, filter("tea"), .markCount,
+            .title("\"coffee\""), .holds { $0.table?.selection.index == 0 }, filter("tea"), .markCount,
             .press("Esc"), .sameScreen(), .calls(0), .press("G"), .calls(1)),
         Walk(
             "a row deleted under a filter is gone without the filter", on: shop, filter("s"), .press("j x y"),

@@ -51,7 +51,7 @@ import Testing
         tmux.type("insights")
         try tmux.press("Enter", "Space", until: "insights is off.", "Space switches a stub off")
         try tmux.press("v", until: "line 12", "v says where it is written")
-        try tmux.press("Escape", until: "filter:", "Esc goes back to the list")
+        try tmux.press("Escape", until: "· \"insights\"", "Esc goes back to the list")
         try tmux.press("Enter", until: "insights is on.", "Enter switches it on again")
         try tmux.press("Tab", until: "Scenarios", "Tab shows the scenarios")
 
