@@ -77,8 +77,9 @@ extension APIDocument {
         switch type {
         case .object:
             var properties = JSONObject()
-            for property in choices.flatMap(\.properties) where properties[property.name] == nil {
-                properties[property.name] = property.schema.json
+            for property in choices.flatMap(\.properties) {
+                let known = properties[property.name].map { Schema($0) }
+                properties[property.name] = known.map { either($0, property.schema) } ?? property.schema.json
             }
             let required = choices[0].required.filter { name in choices.allSatisfy { $0.required.contains(name) } }
             let some = properties.members.map(\.key).filter { name in
@@ -92,7 +93,7 @@ extension APIDocument {
         case .array:
             union["items"] = ["anyOf": .array(choices.compactMap { $0.items?.json })]
         default:
-            let values = choices.compactMap { $0.enumValues ?? $0.const.map { [$0] } }
+            let values = choices.compactMap(\.listedValues)
             if values.count == choices.count { union["enum"] = .array(Array(values.joined())) }
             if let format = choices[0].format, choices.allSatisfy({ $0.format == format }) {
                 union["format"] = .string(format)
@@ -100,6 +101,22 @@ extension APIDocument {
         }
         return union
     }
+
+    /// The first schema of a member. If both list their values, as discriminators do, it knows all of them.
+    private static func either(_ first: Schema, _ second: Schema) -> JSONValue {
+        guard let values = first.shownValues, let others = second.shownValues, var schema = first.json.objectValue
+        else { return first.json }
+        schema[Schema.ofAllForms] = .array(values + others.filter { !values.contains($0) })
+        return .object(schema)
+    }
+}
+
+extension Schema {
+    /// The values of `enum`, or that of `const`; of a member of some variants those of all of them.
+    package var shownValues: [JSONValue]? { json[Self.ofAllForms]?.arrayValue ?? listedValues }
+    fileprivate var listedValues: [JSONValue]? { enumValues ?? const.map { [$0] } }
+    /// The keyword of `shownValues`, beside those of the first variant; no document has it.
+    fileprivate static let ofAllForms = "x-demo-tui-values-of-all-forms"
 }
 
 extension APIDocument {

@@ -16,6 +16,12 @@ package enum EpochName {
         return lasts.contains(last) || words.count > 1 && endings.contains(last)
     }
 
+    /// True for a description that says that a number counts the time since 1970.
+    package static func isDescribed(_ description: String?) -> Bool {
+        guard let text = description?.lowercased() else { return false }
+        return ["unix", "epoch", "timestamp", "since 1970"].contains(where: text.contains)
+    }
+
     /// True for a number of the size of timestamps from 1990 to 2100, in seconds or milliseconds.
     package static func isPlausible(_ count: Int) -> Bool {
         let seconds = 631_152_000...4_102_444_800

@@ -91,6 +91,7 @@ extension Column {
     /// 2. The name of a row and required fields come before optional ones; links, identifiers and settings are last.
     /// 3. Within both, the roles of ``ColumnRole`` come in their order, and fields of one role in the document's order.
     ///    - The name of a row comes before its id; without a name or content the id is first, unless it is a UUID.
+    ///    - A text of the row comes before an amount that would be first.
     ///    - Of an object in the row no more than the first field comes before the row's own fields.
     ///    - The members of JSON:API's `attributes` are the row's own.
     ///    - A row without a name or title has that of an object in it (``ColumnRole/borrowedName(of:)``), or its number
@@ -121,7 +122,7 @@ extension Column {
                 return (rank: rank(of: field, as: role, among: needed), place: place, field: field)
             }
             .sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }
-        let ordered = ownFirst(ranked.map(\.field))
+        let ordered = wordsFirst(ownFirst(ranked.map(\.field)))
         let columns = showing((ordered.isEmpty ? scalars : ordered).prefix(limit)).map { column in
             var column = column
             column.isName = column.isName || column.id == borrowed
@@ -158,6 +159,14 @@ extension Column {
             }
             return column
         }
+    }
+
+    /// The fields with a text of the row before an amount that comes first: it says whose amount it is.
+    private static func wordsFirst(_ fields: [Field]) -> [Field] {
+        guard let first = fields.first, ColumnRole(first) == .amount,
+            let words = fields.firstIndex(where: { $0.kind == .text && ColumnRole($0) == .other })
+        else { return fields }
+        return [fields[words]] + fields[..<words] + fields[(words + 1)...]
     }
 
     /// The fields with no more than the first member of each object before the row's own.

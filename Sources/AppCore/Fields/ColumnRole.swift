@@ -28,7 +28,7 @@ enum ColumnRole: Int, CaseIterable {
                 .link
             } else if field.isTime {
                 .date
-            } else if field.kind == .money || field.isMoney || NameClass.amount.hasKey(key) {
+            } else if field.kind == .money || field.isAmount || NameClass.amount.hasKey(key) {
                 .amount
             } else if ColumnRole.isReference(field) {
                 .reference

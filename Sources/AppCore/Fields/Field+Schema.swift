@@ -163,7 +163,7 @@ struct FieldReader {
     }
 
     private func kind(of schema: Schema, name: String) -> Field.Kind {
-        if let values = schema.enumValues ?? schema.const.map({ [$0] }) {
+        if let values = schema.shownValues {
             let choices = values.filter { !$0.isNull }
             if !choices.isEmpty, choices.allSatisfy(\.isScalar) { return .choice(choices) }
         }

@@ -75,7 +75,7 @@ package struct Field: Sendable, Hashable, Identifiable {
     package var entryOptions: [JSONValue] = []
     /// Of an array of objects, the values to choose from of their members, by name.
     package var entryChoices: [String: [JSONValue]] = [:]
-    /// True for a number with the name of a timestamp. Kept, since cells ask for it.
+    /// True for a number with the name or description of a timestamp. Kept, since cells ask for it.
     private let isNamedAsMoment: Bool
 
     /// A field; everything but place, title and kind has the default of optional text.
@@ -99,7 +99,8 @@ package struct Field: Sendable, Hashable, Identifiable {
         self.help = help
         self.default = `default`
         self.example = example
-        isNamedAsMoment = (kind == .integer || kind == .number) && EpochName.isNamed(self.name)
+        isNamedAsMoment =
+            (kind == .integer || kind == .number) && (EpochName.isNamed(self.name) || EpochName.isDescribed(help))
     }
 
     /// The pointer's text.
@@ -117,7 +118,7 @@ package struct Field: Sendable, Hashable, Identifiable {
         return EpochName.isFormat(format) || isNamedAsMoment && !isMoney
     }
 
-    /// The moment that a number stands for; nil where it is another kind of number. Of one that only its name calls a moment, where it
+    /// The moment that a number stands for; nil where it is another kind of number. Of one that only its words call a moment, where it
     /// is of the size of one.
     package func moment(_ value: JSONValue?) -> String? { timestamp(value)?.display }
 

@@ -93,7 +93,7 @@ extension Field {
     }
 
     /// The members of an object of numbers, which are read side by side: two or more, more than its other scalars, and
-    /// most of one kind. Empty for other objects.
+    /// half of them of one kind. Empty for other objects.
     ///
     /// - Parameter members: the fields of the object and their values.
     package static func quantities(among members: [(field: Field, value: JSONValue)]) -> Set<Int> {
@@ -109,7 +109,7 @@ extension Field {
                 others += 1
             }
         }
-        let isOfOneKind = (kinds.values.max() ?? 0) * 2 > found.count
+        let isOfOneKind = (kinds.values.max() ?? 0) * 2 >= found.count
         return found.count >= 2 && found.count > others && isOfOneKind ? found : []
     }
 }
@@ -141,7 +141,8 @@ extension Column {
 extension Field {
     /// True for amounts and counts, which add up; balances, prices, shares and ratings do not.
     fileprivate var isSummed: Bool {
-        guard let last = name.nameWords.last?.lowercased(), NameClass.summed.hasKey(last), !isTime else { return false }
+        let lasts = [name, Measure.nameWithoutUnit(name)].compactMap { $0.nameWords.last?.lowercased() }
+        guard lasts.contains(where: NameClass.summed.hasKey), !isTime else { return false }
         return kind == .money || kind == .number || kind == .integer
     }
 }

@@ -19,8 +19,9 @@ extension Screen {
         if let inner, rowID.map({ $0.tokens.count > names.depth }) ?? true, !hasOwnKey(value) { return inner }
         if let number = text(names.numbers) { return number }
         if let id = rowID.flatMap({ ScreenName.text(value[$0]) }) {
-            // The first block of a UUID tells it from others.
-            return TextFormat.uuid.accepts(id) ? "\(oneTitle) \(id.prefix(8))" : id
+            // The first block of a UUID tells it from others. A number says nothing alone.
+            if TextFormat.uuid.accepts(id) { return "\(oneTitle) \(id.prefix(8))" }
+            return id.utf8.count < 8 && id.allSatisfy(\.isNumber) ? "\(oneTitle) \(id)" : id
         }
         let members = value.objectValue?.members ?? []
         let named = ["name", "title", "id"].lazy

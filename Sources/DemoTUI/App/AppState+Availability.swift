@@ -99,7 +99,7 @@ extension AppState {
             return activePanel?.hint(for: action) ?? (action == .back && !popups.isEmpty ? "close" : nil)
         }
         switch action {
-        case .open: return "go in"
+        case .open: return "open"
         // The main panel names the actions on it.
         default: return mainPanel?.hint(for: action)
         }

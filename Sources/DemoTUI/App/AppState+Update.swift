@@ -163,7 +163,8 @@ extension AppState {
         var behind = self
         behind.popups = []
         let isBehind = !popups.isEmpty && behind.availability(of: action).isEnabled
-        return [.note(.info(isBehind ? "\(binding.keyName) works once this is closed." : binding.absence))]
+        let name = binding.label ?? binding.keyName
+        return [.note(.info(isBehind ? "\(name) works after this is closed." : binding.absence))]
     }
 
     /// Changes the areas of the screen; the panel in front may have room for more.

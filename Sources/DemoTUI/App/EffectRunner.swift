@@ -182,7 +182,7 @@ final class EffectRunner {
             fact = DemoFact(problem.description, isProblem: true)
         case .restored:
             app.demo.refusals[document] = nil
-            fact = DemoFact("The document is good again.")
+            fact = DemoFact("The document is valid again.")
         }
         self.app = app
         post(.demoChanged(app.demo.status, fact))

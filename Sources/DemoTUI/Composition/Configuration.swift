@@ -71,11 +71,11 @@ struct Configuration: Sendable {
                 } else if let role = Theme.Role(rawValue: name) {
                     colors[role] = value.stringValue.flatMap(RGB.init(hex:))
                     if colors[role] == nil {
-                        faults.append((place, "\(value.text()) is no colour; write one as \"#7aa2f7\", with quotes"))
+                        faults.append((place, "\(value.text()) is not a colour; write one as \"#7aa2f7\", with quotes"))
                     }
                 } else {
                     let all = Theme.Role.allCases.map(\.rawValue).joined(separator: ", ")
-                    faults.append((place, "\(name) is no role; there are base, \(all)"))
+                    faults.append((place, "\(name) is not a role; there are base, \(all)"))
                 }
             }
             if theme(named: entry.name) == nil {
@@ -91,7 +91,7 @@ struct Configuration: Sendable {
         var places: [JSONPointer] = []
         for (name, value, place) in value?.entries(at: .root.appending("keys"), &faults) ?? [] {
             guard let action = Action(rawValue: name) else {
-                faults.append((place, "\(name) is no action; the reference lists them under Keys"))
+                faults.append((place, "\(name) is not an action; the reference lists them under Keys"))
                 continue
             }
             let texts = (value.arrayValue ?? [value]).map { $0.scalarText ?? "" }

@@ -91,7 +91,7 @@ extension DocumentWatch.News {
             let problems = read.problems.isEmpty ? "" : ", " + read.problems.count.of("problem")
             return "\(file): reloaded, \(read.loaded.document.operations.count.of("operation"))\(problems)."
         case .refused(let problem): return problem.description
-        case .restored: return "The document is good again."
+        case .restored: return "The document is valid again."
         }
     }
 }

@@ -6,6 +6,7 @@ struct ConfirmPopup: Panel {
     let question: String
     let detail: String
     let verb: String
+    var refusal = "Cancel"
     let confirmed: [Effect]
     private(set) var isOnVerb = false
 
@@ -25,7 +26,7 @@ struct ConfirmPopup: Panel {
 
     private static func warning(_ mode: ServingMode) -> String {
         mode == .demo
-            ? "Only the demo data changes; \(key: .resetDemo) brings back how it began."
+            ? "Only the demo data changes; \(key: .resetDemo) restores it."
             : "It is deleted on the server. This cannot be undone."
     }
 
@@ -35,7 +36,7 @@ struct ConfirmPopup: Panel {
 
     static func discard(panel: PanelID) -> ConfirmPopup {
         ConfirmPopup(
-            question: "Discard what you typed?", detail: "It was not sent.", verb: "Leave",
+            question: "Discard what you typed?", detail: "It was not sent.", verb: "Discard", refusal: "Keep editing",
             confirmed: [.tell(panel, .discardConfirmed)])
     }
 
@@ -62,7 +63,7 @@ struct ConfirmPopup: Panel {
         return Size(columns: 56, rows: lines.count + 4)
     }
 
-    func hint(for action: Action) -> String? { action == .open ? (isOnVerb ? verb.lowercased() : "cancel") : nil }
+    func hint(for action: Action) -> String? { action == .open ? (isOnVerb ? verb : refusal).lowercased() : nil }
 
     func availability(of action: Action, in world: World) -> Availability {
         [.open, .nextPane, .previousPane, .left, .right, .up, .down].contains(action) ? .enabled : .absent
@@ -94,7 +95,7 @@ struct ConfirmPopup: Panel {
             y += 1
         }
         y += 1
-        let cancel = "[ n  Cancel ]"
+        let cancel = "[ n  \(refusal) ]"
         canvas.button(cancel, at: Point(x: area.x, y: y), style: .plain, isFocused: !isOnVerb, key: .character("n"))
         canvas.button(
             "[ y  \(verb) ]", at: Point(x: area.x + cancel.count + 2, y: y), style: .error, isFocused: isOnVerb,

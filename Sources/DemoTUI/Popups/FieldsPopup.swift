@@ -204,11 +204,16 @@ struct FieldsPopup: FieldPanel {
             return Array(TextLayout.wrapped(complaint, width: max(8, width)).prefix(max(1, height / 2)))
         }
         if case .signIn(let way) = purpose { return ["Kept in memory until the program ends.", way.destination] }
+        let isEmpty = focusedNode?.content == .text("")
         let keys =
             focusedNode.map { offered.contains($0.id) } == true && !isOnChoice
             ? "\(keyWhileTyping: .open) accepts, "
                 + (listOfField.map { "empty it to choose from \($0.screen.title)" } ?? "type to replace")
-            : listInFocus.map { "\(keyWhileTyping: .open) chooses from \($0.screen.title), or type it" }
+            : listInFocus.map { list in
+                isEmpty
+                    ? "\(keyWhileTyping: .open) chooses from \(list.screen.title), or type it"
+                    : "\(keyWhileTyping: .open) finds it in \(list.screen.title)"
+            }
                 ?? (isOnChoice
                     ? "\(keyWhileTyping: .open) chooses, \(keyWhileTyping: .submit) applies, \(keyWhileTyping: .back) cancels"
                     : "\(keyWhileTyping: .open) applies, "

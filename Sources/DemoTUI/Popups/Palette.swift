@@ -205,7 +205,7 @@ extension Palette.Source {
     static func parts(_ parts: [Palette.Part], in index: ScreenIndex) -> Self {
         let places = Dictionary(index.entries.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         return Self(
-            kind: "from here", verb: "go there", count: parts.count,
+            kind: "from here", verb: "open", count: parts.count,
             keys: {
                 parts.map { part in
                     part.key ?? places[part.screen].map { index.keys[$0] } ?? SearchKey(part.title)
@@ -218,14 +218,14 @@ extension Palette.Source {
     static func recent(_ ids: [String], in index: ScreenIndex) -> Self {
         let entries = ids.compactMap { id in index.entries.first { $0.id == id } }
         return Self(
-            kind: "recent", verb: "go there", count: entries.count, isSearched: false,
+            kind: "recent", verb: "open", count: entries.count, isSearched: false,
             line: { Palette.Line(entries[$0]) }, choose: { [.goToScreen(entries[$0].id)] })
     }
 
     static func screens(_ index: ScreenIndex) -> Self {
         let entries = index.entries
         return Self(
-            kind: "screen", verb: "go there", count: entries.count, keys: { index.keys },
+            kind: "screen", verb: "open", count: entries.count, keys: { index.keys },
             line: { Palette.Line(entries[$0]) }, choose: { [.goToScreen(entries[$0].id)] })
     }
 
@@ -269,9 +269,9 @@ extension Palette.Source {
             },
             line: { place in
                 let isCurrent = all[place].id == call.current?.id
+                let subject = all[place].id.isEmpty ? "" : call.title + "  "
                 return Palette.Line(
-                    title: (isCurrent ? "● " : "") + all[place].title,
-                    detail: all[place].summary)
+                    title: (isCurrent ? "● " : "") + all[place].title, detail: subject + all[place].summary)
             },
             choose: { choose($0, once: false) }, chooseOnce: { choose($0, once: true) })
     }

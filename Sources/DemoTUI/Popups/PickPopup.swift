@@ -149,7 +149,7 @@ struct PicksPopup: ListPopup {
     var clickAction: Action? { nil }
     /// Letters tick nothing here, but must not switch or quit either.
     var isTyping: Bool { true }
-    func hint(for action: Action) -> String? { action == .open ? "take these" : nil }
+    func hint(for action: Action) -> String? { action == .open ? "choose" : nil }
 
     mutating func tick() {
         if let place = chosen.firstIndex(of: selection.index) {

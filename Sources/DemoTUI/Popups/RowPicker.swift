@@ -72,9 +72,12 @@ struct RowPicker: Panel {
     private let field: Int
     private let parameter: String
 
-    /// - Parameter panel: The panel that gets ``PanelEvent/typed(field:_:)``.
-    init(_ values: ValueList, for node: FormNode, of panel: PanelID) {
+    /// - Parameters:
+    ///   - panel: The panel that gets ``PanelEvent/typed(field:_:)``.
+    ///   - text: The text to find in the first rows; empty shows all.
+    init(_ values: ValueList, for node: FormNode, of panel: PanelID, finding text: String = "") {
         list = CollectionScreen(screen: values.screen.openedDirectly, place: Place())
+        list.search = text
         (pointer, self.panel, field, parameter) = (values.pointer, panel, node.id, node.field.name)
     }
 
@@ -90,7 +93,7 @@ struct RowPicker: Panel {
     }
 
     func hint(for action: Action) -> String? {
-        action == .open && list.selectedIndex != nil ? "take it" : action == .quit ? "close" : nil
+        action == .open && list.selectedIndex != nil ? "choose" : action == .quit ? "close" : nil
     }
 
     func extent(in area: Size, world: World) -> Extent? { list.extent(in: area, world: inside(world)) }

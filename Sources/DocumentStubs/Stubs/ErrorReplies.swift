@@ -57,7 +57,8 @@ struct ErrorReplies {
         }
     }
 
-    /// The response that describes the status for most operations, else most errors.
+    /// The response that describes the status for most operations, else most errors. That of 429, which often has members of
+    /// its own, comes last.
     private func usual(_ status: Int) -> Response? {
         document.memo.value(for: status) {
             let errors = document.operations.flatMap { operation in
@@ -65,7 +66,7 @@ struct ErrorReplies {
             }
             return [
                 errors.filter { $0.status == .exact(status) }, errors.filter { $0.status == .range(status / 100) },
-                errors,
+                errors.filter { $0.status != .exact(429) }, errors,
             ]
             .lazy.compactMap(Self.mostFrequent).first
         }
@@ -84,14 +85,14 @@ struct ErrorReplies {
 }
 
 extension Response {
-    /// The source of a body, in a few words for people: `document: NotFound`, `Error schema, made up`.
+    /// The source of a body, in a few words for people: `document: NotFound`, `Error schema, generated`.
     ///
     /// - Parameter name: The name of the example that the body is, if it is one.
     func origin(isExample: Bool, named name: String?) -> String {
         if let name = isExample ? name ?? component : component { return "document: \(name)" }
         if isExample { return "document: its example" }
         guard let schema = content.usual?.schema else { return "document: no body" }
-        return "\(schema.referenceName.map { "\($0) schema" } ?? "its schema"), made up"
+        return "\(schema.referenceName.map { "\($0) schema" } ?? "its schema"), generated"
     }
 }
 

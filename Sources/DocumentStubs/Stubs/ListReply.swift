@@ -53,14 +53,15 @@ struct ListReply: Sendable {
     func page(of rows: [JSONValue], _ headers: inout HTTPFields) -> JSONValue? {
         var chosen = rows
         var before = source.rows
-        let filter = filter
+        let isMade = source.example == nil || source.isFilled
+        let filter = isMade ? filter.finding(in: rows) : filter
         if filter.choosesRows {
             let filter = filter.concerning(source.rows, rows)
             (chosen, before) = (filter.chosen(rows), filter.chosen(before))
         }
         let window = window(of: chosen, besides: before)
         var body = source.example ?? .null
-        if source.example == nil || source.isFilled || window.listing.rows != chosen.indices || chosen != source.rows {
+        if isMade || window.listing.rows != chosen.indices || chosen != source.rows {
             var page = chosen[window.listing.rows]
             if !filter.choosesRows, let least = array?.minItems, page.count < least { page = chosen.suffix(least) }
             body = source.body(Array(page), window.listing)

@@ -26,6 +26,8 @@ struct RowFilter {
     /// The conditions on members; of several for one member, any.
     private var wanted: [JSONPointer: [Condition]] = [:]
     private var texts: [String] = []
+    /// Texts to find that the request had to name.
+    private var neededTexts: [String] = []
     private var bounds: [(member: JSONPointer, bound: JSONNumber, isLeast: Bool)] = []
     private var days = RowDays()
     private var order = RowOrder()
@@ -78,7 +80,8 @@ struct RowFilter {
                 else { continue }
                 wanted[flag.place, default: []].append(.value(value))
             } else if NameClass.search.hasKey(key) {
-                texts.append(item.value.lowercased())
+                let text = item.value.lowercased()
+                if parameter?.isRequired == true { neededTexts.append(text) } else { texts.append(text) }
             } else if let bound = JSONNumber(text: item.value), key.hasPrefix("min") || key.hasPrefix("max"),
                 let property = member(String(key.dropFirst(3)))
             {
@@ -93,13 +96,21 @@ struct RowFilter {
 
     /// True if the query chooses some of the rows.
     var leavesOutRows: Bool {
-        !wanted.isEmpty || !texts.isEmpty || !bounds.isEmpty || !days.isEmpty
+        !wanted.isEmpty || !texts.isEmpty || !neededTexts.isEmpty || !bounds.isEmpty || !days.isEmpty
     }
 
     /// The same without conditions on members that no row has.
     func concerning(_ lists: [JSONValue]...) -> RowFilter {
         var filter = self
         filter.wanted = wanted.filter { place, _ in lists.contains { $0.contains { $0[place] != nil } } }
+        return filter
+    }
+
+    /// The same without texts that the request had to name, if none of the generated rows has them.
+    func finding(in rows: [JSONValue]) -> RowFilter {
+        guard !neededTexts.isEmpty, !rows.contains(where: fits) else { return self }
+        var filter = self
+        filter.neededTexts = []
         return filter
     }
 
@@ -116,7 +127,7 @@ struct RowFilter {
 
     /// True for a row that the query asks for.
     func fits(_ row: JSONValue) -> Bool {
-        days.fits(row) && texts.allSatisfy { row.contains($0) }
+        days.fits(row) && (texts + neededTexts).allSatisfy { row.contains($0) }
             && wanted.allSatisfy { member, conditions in
                 row[member].map { own in conditions.contains { $0.isMet(by: own) } } ?? false
             }

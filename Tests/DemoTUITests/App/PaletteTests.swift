@@ -36,7 +36,7 @@ import Testing
             ": finds screens: typing narrows, arrows move, Enter opens", .press(":"),
             .type("ns"), .sees("Transactions", "Transfers", "Insights", "screen"),
             .holds { ($0.state.popups.last as? Palette)?.selection.index == 0 }, .type("fer"), .lacks("Insights  "),
-            .footer("Enter go there"), .press("Enter"), .noPopup(),
+            .footer("Enter open"), .press("Enter"), .noPopup(),
             .holds { $0.state.currentScreen == "transfers" }, .inSidebar(false)),
         Walk(
             "Esc closes it and changes nothing; in a list / filters", .mark,

@@ -65,14 +65,14 @@ import WireFormats
         arguments: [
             ("colour: red", 1, "colour is no setting"),
             ("theme: pink", 1, "\"pink\" is no theme; there are dark, light"),
-            ("mouse: 3", 1, "3 is neither true nor false"), ("keys:\n  dance: [T]", 2, "dance is no action"),
+            ("mouse: 3", 1, "3 is neither true nor false"), ("keys:\n  dance: [T]", 2, "dance is not an action"),
             ("keys:\n  toggleAll: [Shift-T]", 2, "[\"Shift-T\"] names no key"),
             ("keys:\n  toggleAll: []", 2, "[] names no key"),
             ("keys:\n  toggleAll: [x]", 2, "x is the key of delete, too"),
             ("keys:\n  reload: [T]\n  toggleAll: [T]", 3, "T is the key of reload, too"),
             ("keys:\n  toggleAll: [T]\n  delete: [D]\n  reload: [T]", 4, "T is the key of toggleAll, too"),
-            ("keys: [T]", 1, "write NAME: VALUE"), ("themes:\n  mine:\n    lime: \"#010203\"", 3, "lime is no role"),
-            ("themes:\n  mine:\n    live: green", 3, "\"green\" is no colour"),
+            ("keys: [T]", 1, "write NAME: VALUE"), ("themes:\n  mine:\n    lime: \"#010203\"", 3, "lime is not a role"),
+            ("themes:\n  mine:\n    live: green", 3, "\"green\" is not a colour"),
             ("themes:\n  mine: {base: pink}", 2, "\"pink\" is neither a built-in theme nor one above this line"),
             ("themes:\n  dark: {live: \"#010203\"}", 2, "the theme dark exists"), ("a: b: c", 1, "not valid YAML"),
         ])

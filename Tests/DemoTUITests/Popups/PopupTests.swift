@@ -129,7 +129,7 @@ import Testing
         Walk(
             "the list says which call fails, and where each body comes from", on: .over(club), .press("c"),
             .reads(
-                "GET /me", "403 forbidden Error schema, made up", "404 not found document: Gone",
+                "GET /me", "403 forbidden Error schema, generated", "404 not found document: Gone",
                 "401 not signed in not documented; the usual Error schema")),
         Walk(
             "without errors in the document the bodies are built in", on: .over(zoo), .press("c"),

@@ -118,7 +118,10 @@ extension CollectionScreen {
         return columns.map { column in
             var column = column
             // "11 months ago" cut at a word would say something else.
-            if column.field.isTime { (column.minimumWidth, column.idealWidth) = (13, 13) }
+            if column.field.isTime {
+                // They were asked for: they stay before others.
+                (column.minimumWidth, column.idealWidth, column.priority) = (13, 13, 0)
+            }
             return column
         }
     }

@@ -302,8 +302,14 @@ struct ColumnLayout: Hashable {
     }
 
     /// The width of the shorter one of a title's first and last words, which is not cut within reason. If other titles
-    /// have both, it is the width of its own words.
+    /// have both, it is the width of its own words. A member of an object has those behind the object's name, or all of them
+    /// if another column has the same.
     private static func leastTitle(_ title: String, among all: [String]) -> Int {
+        if let own = title.split(separator: ": ").last.map(String.init), own != title {
+            let isShared = all.contains { $0 != title && ($0 == own || $0.hasSuffix(": " + own)) }
+            let shown = NameClass.title.has(own) ? String(title.dropLast(own.count + 2)) : isShared ? title : own
+            return min(TextWidth.width(of: shown, limit: mostTitle), mostTitle)
+        }
         let parts = title.split(separator: " ")
         guard let first = parts.first, let last = parts.last, parts.count > 1 else {
             return min(TextWidth.width(of: title, limit: mostTitle), mostTitle)

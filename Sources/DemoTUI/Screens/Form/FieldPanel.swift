@@ -17,14 +17,17 @@ protocol FieldPanel: Panel {
 extension FieldPanel {
     /// The list for the field with the focus.
     var listOfField: ValueList? { focusedNode.flatMap { lists[$0.field.name] } }
-    /// The list for the empty field with the focus.
-    var listInFocus: ValueList? { focusedNode?.content == .text("") ? listOfField : nil }
+    /// The list for the field with the focus, if that is empty or has a text that cannot be its value.
+    var listInFocus: ValueList? {
+        guard let node = focusedNode, case .text(let text) = node.content else { return nil }
+        return text.isEmpty || tree.fault(of: node.id) != nil ? listOfField : nil
+    }
 
     /// The popup to choose the value of the field with the focus from; nil if it is typed.
     var picker: (any Panel)? {
         guard let node = focusedNode else { return nil }
         switch node.content {
-        case .text: return listInFocus.map { RowPicker($0, for: node, of: id) }
+        case .text(let text): return listInFocus.map { RowPicker($0, for: node, of: id, finding: text) }
         case .pick(let selected):
             return PickPopup.choice(node, node.field.options.indices.map(node.field.optionTitle), selected, panel: id)
         case .variants(let variants, let selected, _):

@@ -112,7 +112,7 @@ struct FormScreen: DocumentPanel, FieldPanel {
 
     func heading(in world: World) -> Heading {
         var heading = Heading(screen, load, asking: form.request, in: world)
-        if case .standalone = purpose {} else { heading.title = form.title }
+        if screen.kind != .form { heading.title = form.title }
         // The content was typed, not loaded: its destination matters.
         if load.failure != nil { heading.tag = Heading.Tag(world.demo.mode(of: screen.id)) }
         heading.condition = world.demo.condition(of: form.request.operation, on: screen)

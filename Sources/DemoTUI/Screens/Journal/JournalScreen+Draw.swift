@@ -51,11 +51,11 @@ extension JournalScreen {
             (.decision, isNarrow ? 9 : widths.decision), (.method, 6), (.status, isNarrow ? 7 : widths.status),
         ]
         var room = width - 2 - columns.reduce(0) { $0 + $1.1 + 2 }
-        // From the most important: the session, the target of `d`, the time.
-        var others: [(JournalColumn, Int)] =
-            widths.session > 0 ? [(.session, max(7, min(widths.session, width / 8)))] : []
+        // From the most important: the time, the session, the target of `d`.
+        var others: [(JournalColumn, Int)] = [(.time, 8)]
+        if widths.session > 0 { others.append((.session, max(7, min(widths.session, width / 8)))) }
         if namesScreens { others.append((.screen, 12)) }
-        others += [(.time, 8), (.duration, widths.duration)]
+        others.append((.duration, widths.duration))
         for (column, width) in others
         where !isNarrow && room - width - 2 >= min(widths.path, columns.count == 3 ? 15 : 20) {
             columns.append((column, width))

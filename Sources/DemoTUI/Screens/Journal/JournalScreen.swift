@@ -42,7 +42,7 @@ struct JournalScreen: OverlayPanel {
         let shown = rows.count == all.count ? "" : TextLayout.grouped(rows.count) + " of "
         heading.count = all.isEmpty ? nil : shown + TextLayout.grouped(all.count)
         if world.demo.passedWithoutStub > 0 {
-            heading.count = "\(shown)\(all.count), \(world.demo.passedWithoutStub) of them live for want of a stub"
+            heading.count = "\(shown)\(all.count), \(world.demo.passedWithoutStub) live: no stub"
         }
         heading.parameters = newCount == 0 ? nil : "\(TextLayout.grouped(newCount)) new above"
         heading.remark = marked == 0 ? nil : "! \(marked) schema \(marked == 1 ? "mismatch" : "mismatches")"

@@ -104,14 +104,13 @@ struct TreeLayout {
 
     func x(ofName line: TreeLine) -> Int { 1 + sign + indent(of: line) }
 
-    /// The column of a value: that of all values. It moves as far as needed where the name or a single word is then whole.
+    /// The column of a value: that of all values. It moves to the right where the name is then whole.
     private func x(ofValue line: TreeLine, called name: String, _ text: String) -> Int {
+        guard line.bar == nil else { return valueColumn }
         let wanted = x(ofName: line) + TextWidth.width(of: name, limit: width) + 2
         let usual = line.depth > 0 ? min(max(valueColumn, wanted), max(valueColumn, width * 2 / 3)) : valueColumn
-        guard !line.isContainer, line.bar == nil else { return usual }
-        let last = width - 1 - TextWidth.width(of: text, limit: width)
-        if wanted - 1 > usual { return wanted <= last ? wanted : usual }
-        return last < usual && last >= wanted && !text.contains(" ") ? last : usual
+        guard !line.isContainer, wanted - 1 > usual else { return usual }
+        return wanted + TextWidth.width(of: text, limit: width) < width ? wanted : usual
     }
 
     /// Paints the lines side by side with a line, from a row on.
@@ -188,15 +187,15 @@ struct TreeLayout {
 
     /// The most cells of a bar.
     private static let longestBar = 40
-    /// The cells of each number behind a bar.
+    /// The cells of each number behind a bar, where there is room.
     private static let numberWidth = 12
     /// Parts of a cell, in eighths.
     private static let parts = Array(" ▏▎▍▌▋▊▉█")
 
     /// Paints a bar with its numbers behind it, in columns of one width.
     private func draw(_ bar: Chart.Bar, on canvas: inout Canvas, at point: Point, width: Int) {
-        let numbers = Self.numberWidth * bar.texts.count
-        let longest = min(Self.longestBar, width - numbers)
+        let cells = min(Self.numberWidth, width / max(1, bar.texts.count))
+        let longest = min(Self.longestBar, width - cells * bar.texts.count)
         if longest >= 8 {
             let eighths = Int((bar.length * Double(longest * 8)).rounded())
             let end = eighths % 8 > 0 ? String(Self.parts[eighths % 8]) : ""
@@ -205,8 +204,8 @@ struct TreeLayout {
         }
         for (place, text) in bar.texts.enumerated() {
             canvas.write(
-                text, at: Point(x: point.x + max(0, longest >= 8 ? longest : 0) + place * Self.numberWidth, y: point.y),
-                width: Self.numberWidth - 1, align: .trailing)
+                text, at: Point(x: point.x + (longest >= 8 ? longest : 0) + place * cells, y: point.y),
+                width: cells - 1, align: .trailing)
         }
     }
 

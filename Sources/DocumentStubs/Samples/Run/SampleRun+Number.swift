@@ -48,17 +48,15 @@ extension SampleRun {
     /// Seconds, or milliseconds, since 1970; nil for a number that is no timestamp.
     private func seconds(_ schema: Schema, _ place: SamplePlace) -> Int? {
         let words = place.name.words
-        let description = schema.description?.lowercased() ?? ""
-        let isTold = ["unix", "epoch", "timestamp", "since 1970"].contains(where: description.contains)
         let isNamed = EpochName.isNamed(words.joined(separator: "_")) && vocabulary.stage(place.name) != nil
         guard
-            EpochName.isFormat(schema.format) || isTold || isNamed
+            EpochName.isFormat(schema.format) || EpochName.isDescribed(schema.description) || isNamed
                 || !Set(["timestamp", "epoch"]).isDisjoint(with: words),
             !words.contains("duration"), !words.contains("offset")
         else { return nil }
         let seconds = place.object.timeline.moment(vocabulary.stage(place.name) ?? .created).seconds
         let isMilliseconds =
-            ["ms", "millis", "milliseconds"].contains(place.name.last) || description.contains("millisecond")
+            ["ms", "millis", "milliseconds"].contains(place.name.last) || schema.description?.lowercased().contains("millisecond") ?? false
         return isMilliseconds ? seconds * 1000 : seconds
     }
 
