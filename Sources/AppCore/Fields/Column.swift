@@ -164,7 +164,9 @@ extension Column {
     /// The fields with a text of the row before an amount that comes first: it says whose amount it is.
     private static func wordsFirst(_ fields: [Field]) -> [Field] {
         guard let first = fields.first, ColumnRole(first) == .amount,
-            let words = fields.firstIndex(where: { $0.kind == .text && ColumnRole($0) == .other })
+            let words = fields.firstIndex(where: {
+                $0.kind == .text && ColumnRole($0) == .other && !NameClass.isCurrency($0.name)
+            })
         else { return fields }
         return [fields[words]] + fields[..<words] + fields[(words + 1)...]
     }

@@ -27,6 +27,8 @@ import WireFormats
             ),
             // At most eight, and none is hidden behind an optional one.
             (twelve, "f11, f12", "f11 f12 f1 f2 f3 f4 f5 f6"),
+            // Whose amount it is comes before the amount.
+            ("amountCents: \(number), payer: \(text), note: \(text)", "amountCents, payer", "payer amountCents note"),
             // Prose, links and keys of other things come after what says more; the only key is the row's own.
             (
                 "description: \(text), homepage: {type: string, format: uri}, ownerId: \(text), paid: {type: boolean}, "
@@ -181,6 +183,16 @@ import WireFormats
             columns.map { $0.text(of: ["created": 1_700_000_000, "expires_in": 1_700_000_000, "count": 3]) }
                 == ["14 Nov 2023 22:13 UTC", "1700000000", "3"])
         #expect(columns[0].text(of: ["created": 17]) == "17")
+    }
+
+    @Test("The member that tells variants apart is a column with the values of all of them") func discriminator() throws
+    {
+        func variant(_ type: String, _ member: String) -> String {
+            "{required: [type], properties: {type: {const: \(type)}, \(member): \(Self.text)}}"
+        }
+        let rows = "{type: array, items: {oneOf: [\(variant("Card", "last4")), \(variant("Bank", "iban"))]}}"
+        let type = try #require(try screen(answering: rows).columns.first { $0.id == "/type" })
+        #expect(type.field.options == ["Card", "Bank"])
     }
 
     @Test("An amount and its currency are one column: as an object of both, by structure, or side by side")

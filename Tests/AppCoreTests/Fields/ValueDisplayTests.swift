@@ -26,6 +26,7 @@ import WireFormats
             ("sizeBytes", "number", "1e3", "1e3"), ("size", "integer, description: Bytes", "3473397", "3.5 MB"),
             ("size", "integer", "3473397", "3473397"),
             ("budget", "integer, description: Minor units", "85915", "859.15"),
+            ("asOf", "integer, description: Epoch seconds", "1768108549", "11 Jan 2026 05:15 UTC"),
             // Hundredths are shown with the currency beside them.
             ("feeCents", "integer}, currency: {type: string", "250, \"currency\": \"EUR\"", "2.50 EUR"),
         ])
@@ -39,6 +40,10 @@ import WireFormats
         let fee = "{properties: {amount: {type: integer, description: In cents.}, currency: {type: string}}}"
         let total = try column("total", fee)
         let row: JSONValue = ["total": ["amount": 555, "currency": "USD"]]
+        let cents = try column("amountCents", "{type: integer}, currency: {type: string}")
+        #expect(
+            cents.sum(of: [["amountCents": 250, "currency": "EUR"], ["amountCents": 5, "currency": "EUR"]])
+                == "2.55 EUR")
         #expect(total.text(of: row) == "5.55 USD" && total.sum(of: [row, row]) == "11.10 USD")
     }
 

@@ -74,7 +74,7 @@ import WireFormats
         let messages = try screen("id: {type: string}, content: {type: string}")
         #expect(messages.name(of: ["id": "1", "content": "hello", "user": user7]) == "hello")
         #expect(messages.name(of: ["id": "1", "content": "hello\nthere", "user": user7]) == "hello…")
-        #expect(messages.name(of: ["id": "1", "content": "", "user": user7]) == "1")
+        #expect(messages.name(of: ["id": "1", "content": "", "user": user7]) == "A 1")
         let uuid: JSONValue = "0aB1c2d3-0000-4000-8000-000000000000"
         #expect(messages.name(of: ["id": uuid, "content": "", "user": user7]) == "A 0aB1c2d3")
         #expect(try screen("since: {type: string}").name(of: ["since": "x", "user": user7]) == "kenji")
@@ -97,8 +97,8 @@ import WireFormats
         #expect(try #require(catalog["hours"]).name(of: ["on": "2026-01-31"]) == "31 Jan 2026")
         let (things, codes) = (try #require(catalog["things"]), try #require(catalog["codes"]))
         #expect(things.name(of: ["id": "1", "name": "Harbor hall"]) == "Harbor hall")
-        #expect(things.name(of: ["id": "1", "name": ""]) == "1")
-        for (more, name) in [("", "Ada"), (", port_name: {type: string}", "7")] {
+        #expect(things.name(of: ["id": "1", "name": ""]) == "Thing 1")
+        for (more, name) in [("", "Ada"), (", port_name: {type: string}", "A 7")] {
             let row = "{properties: {id: {type: integer}, passenger_name: {type: string}\(more)}}"
             let screen = try screen(answering: "{type: array, items: \(row)}")
             #expect(screen.name(of: ["id": 7, "passenger_name": "Ada", "port_name": "Hull"]) == name)

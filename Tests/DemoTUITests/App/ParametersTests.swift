@@ -103,6 +103,23 @@ import WireFormats
             .sees("[x] open", "[ ] sold"), .press("j Space Enter"), .sees("< open,sold >"), .press("^S"), .noPopup(),
             .called("/offers?states=open&states=sold"), .title("States open,sold")),
         Walk(
+            "a name typed for an id is found in the list that has it",
+            on: .over(
+                openAPI(
+                    "Rides",
+                    """
+                    GET /stations -> [Station]
+                    GET /rides ride -> [{name: string}] ; parameters: [{name: origin, in: query, required: true, description: The ID of the origin station, schema: {type: string, format: uuid}}]
+                    Station = {type: object, properties: {id: {type: string, format: uuid}, name: {type: string}}}
+                    """),
+                .stub(
+                    .get, "/stations",
+                    #"[{"id": "0ab1c2d3-0000-4000-8000-000000000001", "name": "Hull"}, {"id": "0ab1c2d3-0000-4000-8000-000000000002", "name": "Dover"}]"#
+                )),
+            .press("2 Enter"), .popup(FieldsPopup.self), .type("dov"), .press("Enter"), .popup(RowPicker.self),
+            .sees("Dover"), .lacks("Hull"), .press("Enter"),
+            .called("/rides?origin=0ab1c2d3-0000-4000-8000-000000000002")),
+        Walk(
             "a form that is opened from a row asks before its text is lost",
             on: .over(
                 openAPI(

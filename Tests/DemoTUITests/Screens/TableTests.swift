@@ -316,6 +316,21 @@ extension Screen {
         ])
     func lines(_ json: String) throws { #expect(try tree(json).lines.allSatisfy { !$0.isTile }) }
 
+    @Test("Bars and their numbers stay within the width, one below the other", arguments: 14...60) func bars(width: Int)
+        throws
+    {
+        let tree = try tree(
+            #"{"parts": [{"part": "Entertainment", "amount": 71.9, "share": 0.03}, {"part": "Rent", "amount": 5, "share": 0.2}]}"#
+        )
+        var canvas = Canvas(size: Size(columns: width + 10, rows: 3))
+        let layout = TreeLayout(tree: tree, width: width)
+        for index in 0..<3 {
+            _ = layout.draw(index..<index + 1, on: &canvas, at: Point(x: 0, y: index), height: 1)
+            #expect(canvas.row(index).dropFirst(width).allSatisfy { $0 == " " })
+        }
+        #expect(layout.laidOut(tree.lines[1]).start == layout.laidOut(tree.lines[2]).start)
+    }
+
     @Test("A web address is a link, a colour has a swatch, and hostile text is neither") func marks() throws {
         let tree = try tree(
             ##"{"url": "https://a.example/x", "color": "#7aa2f7", "bad": "javascript:alert(1)", "password": "https://a.b"}"##

@@ -9,6 +9,10 @@ import WireFormats
     private static let document = """
         paths:
           /stores: {get: {\(ok("[Store]"))}}
+          /stores/search:
+            get:
+              parameters: [{name: q, in: query, required: true, schema: {type: string}}]
+              \(ok("[Store]"))
           /stores/{storeId}/products:
             get:
               parameters:
@@ -61,6 +65,17 @@ import WireFormats
         #expect(found.allSatisfy { $0.text().contains(word) })
         #expect(page["productsCount"]?.intValue == found.count)
         #expect(try products("q=nothing-has-this") == [])
+    }
+
+    @Test("A text that has to be asked for finds all generated rows if none of them has it") func needed() throws {
+        func rows(_ text: String) throws -> [JSONValue] {
+            try #require(try json("/stores/search?q=\(text)").arrayValue)
+        }
+        let all = try rows("nobody-has-this")
+        let word = try #require(all[3]["name"]?.stringValue?.split(separator: " ").first)
+        let found = try rows(String(word))
+        #expect(all.count > 3 && (1..<all.count).contains(found.count))
+        #expect(found.allSatisfy { $0.text().contains(word) })
     }
 
     @Test("Rows are sorted by the member the query names, over all pages; a bound leaves out what is beyond")

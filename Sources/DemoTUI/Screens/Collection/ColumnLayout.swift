@@ -303,12 +303,14 @@ struct ColumnLayout: Hashable {
 
     /// The width of the shorter one of a title's first and last words, which is not cut within reason. If other titles
     /// have both, it is the width of its own words. A member of an object has those behind the object's name, or all of them
-    /// if another column has the same.
+    /// if another column has the same; a name in an object has the object's.
     private static func leastTitle(_ title: String, among all: [String]) -> Int {
         if let own = title.split(separator: ": ").last.map(String.init), own != title {
+            let owner = String(title.dropLast(own.count + 2))
             let isShared = all.contains { $0 != title && ($0 == own || $0.hasSuffix(": " + own)) }
-            let shown = NameClass.title.has(own) ? String(title.dropLast(own.count + 2)) : isShared ? title : own
-            return min(TextWidth.width(of: shown, limit: mostTitle), mostTitle)
+            let shown = NameClass.title.has(own) ? owner : isShared ? title : own
+            let width = TextWidth.width(of: shown, limit: mostTitle)
+            if shown != owner || width <= mostOwner { return min(width, mostTitle) }
         }
         let parts = title.split(separator: " ")
         guard let first = parts.first, let last = parts.last, parts.count > 1 else {
@@ -322,6 +324,8 @@ struct ColumnLayout: Hashable {
     }
 
     private static let mostTitle = 12
+    /// The longest name of an object that is not cut.
+    private static let mostOwner = 8
     /// The cells of a heading that come before the end of a long value.
     private static let mostHeading = 16
 

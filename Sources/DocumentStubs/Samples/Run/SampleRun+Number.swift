@@ -56,7 +56,8 @@ extension SampleRun {
         else { return nil }
         let seconds = place.object.timeline.moment(vocabulary.stage(place.name) ?? .created).seconds
         let isMilliseconds =
-            ["ms", "millis", "milliseconds"].contains(place.name.last) || schema.description?.lowercased().contains("millisecond") ?? false
+            ["ms", "millis", "milliseconds"].contains(place.name.last)
+            || schema.description?.lowercased().contains("millisecond") == true
         return isMilliseconds ? seconds * 1000 : seconds
     }
 
