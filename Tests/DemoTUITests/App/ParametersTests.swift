@@ -109,7 +109,7 @@ import WireFormats
                     "Rides",
                     """
                     GET /stations -> [Station]
-                    GET /rides ride -> [{name: string}] ; parameters: [{name: origin, in: query, required: true, description: The ID of the origin station, schema: {type: string, format: uuid}}]
+                    GET /rides ride -> [{name: string}] ; parameters: [{name: origin, in: query, required: true, description: The ID of the origin station, schema: {type: string, format: uuid}}, \(day)]
                     Station = {type: object, properties: {id: {type: string, format: uuid}, name: {type: string}}}
                     """),
                 .stub(
@@ -118,7 +118,8 @@ import WireFormats
                 )),
             .press("2 Enter"), .popup(FieldsPopup.self), .type("dov"), .press("Enter"), .popup(RowPicker.self),
             .sees("Dover"), .lacks("Hull"), .press("Enter"),
-            .called("/rides?origin=0ab1c2d3-0000-4000-8000-000000000002")),
+            .popup(FieldsPopup.self), .press("^S"),
+            .called("/rides?origin=0ab1c2d3-0000-4000-8000-000000000002&day=2026-11-26")),
         Walk(
             "a form that is opened from a row asks before its text is lost",
             on: .over(
