@@ -6,7 +6,12 @@ Scripts/setup.sh tmux python3 curl
 program=${1:-$PWD/.build/debug/demo-tui}
 scratch=$(mktemp -d)
 socket=shots
-trap 'tmux -L "$socket" kill-server 2>/dev/null || true; rm -rf "$scratch"' EXIT
+# The program may still write its last view while it ends.
+clean() {
+    tmux -L "$socket" kill-server 2>/dev/null || true
+    rm -rf "$scratch" 2>/dev/null || { sleep 1; rm -rf "$scratch"; }
+}
+trap clean EXIT
 columns=96 rows=26
 mkdir -p Documentation/Images
 
@@ -86,7 +91,7 @@ film() {
         frame 2.5 DEMO 'D   everything is demo, no connection is made' D
         frame 2.5 'Make it fail' 'c   what shall happen?' c
         frame 2 'Make it fail' 'j j   403' j j
-        frame 3 'Cards ✗ 403' 'Enter   and so the screen looks when that happens' Enter
+        frame 3 'Cards · ✗ 403' 'Enter   and so the screen looks when that happens' Enter
         frame 2.5 'MIXED' 'D   back to live, as it was' D
     } | python3 Scripts/screenshot.py "$columns" "$rows" film > Documentation/Images/film.svg
     echo Documentation/Images/film.svg
@@ -118,7 +123,7 @@ shot stubs 'Stubs' 2 D S j j
 
 # The gateway's: what a client asks before the switch, behind it and with a condition. Its server is a gateway, too.
 "$program" gateway Documentation/Tutorials/bookshop.yaml --port 18471 --quiet >/dev/null & server=$!
-trap 'kill "$server" 2>/dev/null || true; tmux -L "$socket" kill-server 2>/dev/null || true; rm -rf "$scratch"' EXIT
+trap 'kill "$server" 2>/dev/null || true; clean' EXIT
 ask() {
     for path in "$@"; do curl -s -o /dev/null "http://127.0.0.1:18470$path"; done
 }

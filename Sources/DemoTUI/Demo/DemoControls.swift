@@ -204,7 +204,7 @@ struct DemoControls: Sendable {
                 return DemoFact("\(subject) works as usual\(isBack ? " and is live again" : "").")
             }
             let end = switched.isEmpty ? "" : " The screen switched to demo."
-            return DemoFact("\(subject) answers\(once ? " once" : ""): \(condition.title).\(end)")
+            return DemoFact("\(once ? "Next call" : "Every call") of \(subject): \(condition.title).\(end)")
         case .policy(let name):
             if let policy = UnmatchedPolicy(rawValue: name) { session.base.unmatched = policy }
             let title = status.policies.first { $0.id == name }?.title ?? name

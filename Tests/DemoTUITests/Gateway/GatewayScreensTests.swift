@@ -52,7 +52,7 @@ extension HTTPField.Name {
             .title("Cards", "● live")),
         Walk(
             "a failure for one call waits for a client, also if its screen is in front", .press("D 4"),
-            .title("Cards", "◐ demo"), .press("c j Space"), .footer("answers once"),
+            .title("Cards", "◐ demo"), .press("c j Space"), .footer("Next call of"),
             .get("/cards", "401 stubbed"), .get("/cards", "200 stubbed")),
         Walk(
             "U sets the policy for requests without a stub", .press("D"), .get("/nowhere", "404 passed"),

@@ -123,7 +123,7 @@ import Testing
         Walk(
             "Space on a live screen makes one call fail, and the screen stays live",
             on: .over(club, options: AppOptions(baseURL: "http://127.0.0.1:9")), .press("c j j Space"),
-            .footer("answers once"), .reads("403 Forbidden", "You chose \"403 forbidden\" for one call."),
+            .footer("Next call of"), .reads("403 Forbidden", "You chose \"403 forbidden\" for one call."),
             .banner("LIVE"), .banner(lacks: "FAILING"),
             .press("r"), .title("● live"), .lacks("403 Forbidden")),
         Walk(

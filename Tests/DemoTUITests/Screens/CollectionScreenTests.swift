@@ -72,7 +72,7 @@ import WireFormats
             .press("F3 ^S"), .footer("Saved."), .holds { $0.table?.list.rows.isEmpty == false }),
         Walk(
             "/ narrows the loaded rows without a request, the title says so, Esc shows all again", .press("4 /"), .mark,
-            .type("VISA"), .press("Enter"), .title("2 of 5 loaded", "\"VISA\" in loaded"), .sees("Travel"),
+            .type("VISA"), .press("Enter"), .title("2 of 5 loaded", "found \"VISA\""), .sees("Travel"),
             .lacks("Everyday"), .calls(0), .press("Esc"), .holds { $0.table?.rowCount == 5 }, .title(lacks: "loaded")),
         Walk(
             "/ is one line, and rows narrow as one types", .press("4 /"), .mark, .type("VISA"),
@@ -150,7 +150,7 @@ import WireFormats
         Walk(
             "the first line of the filters finds in the loaded rows without a request; Esc shows all again",
             on: transactions, markRows, .markCount, .press("/ Tab Up"), .type("market"), .press("Enter"),
-            .title("\"market\" in loaded"), rows { (1..<$1).contains($0) }, .calls(0), .press("Esc"),
+            .title("found \"market\""), rows { (1..<$1).contains($0) }, .calls(0), .press("Esc"),
             rows { $0 == $1 }, .calls(0)),
     ]
 

@@ -51,7 +51,7 @@ struct CollectionScreen: ListPanel {
         heading.count = narrowed.map { "\($0.count) of \(TextLayout.grouped(list.rows.count)) loaded" }
         heading.filter = Heading.words(
             filters.merging(screen.presetFilters) { own, _ in own }, of: screen,
-            narrowed == nil ? [] : ["\"\(search)\" in loaded rows"])
+            narrowed == nil ? [] : ["found \"\(search)\""])
         if list.isStale { heading.markStale() }
         return heading
     }
