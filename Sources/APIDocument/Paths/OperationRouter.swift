@@ -103,7 +103,7 @@ public struct OperationRouter: Sendable {
     /// - Parameter path: path and query as sent.
     public func routed(_ method: HTTPRequest.Method, _ path: String) -> (path: String, route: Route) {
         let route = route(method, path)
-        let alone = path.prefix { $0 != "?" }
+        let alone = Self.withoutQuery(path[...])
         if case .operation(let operation, _) = route, !alone.utf8.contains(UInt8(ascii: "%")),
             operation.path.endsInSlash == PathTemplate.endsInSlash(alone), operation.path.segments.count > 0
         {
@@ -118,7 +118,7 @@ public struct OperationRouter: Sendable {
     ///
     /// - Parameter method: of two paths that differ by a trailing slash, the one with this method is meant.
     public func located(_ path: String, for method: HTTPRequest.Method? = nil) -> String {
-        let alone = path.prefix { $0 != "?" }
+        let alone = Self.withoutQuery(path[...])
         // Most requests need no change.
         if !alone.utf8.contains(UInt8(ascii: "%")), elsewhere.isEmpty, !hasSlashes, alone.last != "/",
             Self.alone(path, below: prefix)?.isEmpty == false
@@ -185,8 +185,9 @@ public struct OperationRouter: Sendable {
 
     private func route(_ method: HTTPRequest.Method, _ path: String, as reading: Reading) -> Route {
         guard let alone = Self.alone(path, below: prefix) else { return .unknown }
+        let parts = PathTemplate.segments(of: alone)
         var methods: [HTTPRequest.Method] = []
-        let found = Self.find(alone, as: reading, in: root) { operations -> Operation? in
+        let found = Self.find(parts, of: alone, as: reading, in: root) { operations -> Operation? in
             if let last = operations.lastIndex(where: { $0.method == method }) {
                 guard operations[..<last].contains(where: { $0.method == method }) else { return operations[last] }
                 return fitting(alone, operations.filter { $0.method == method }, as: reading)
@@ -197,8 +198,9 @@ public struct OperationRouter: Sendable {
             return nil
         }
         guard let found else { return methods.isEmpty ? .unknown : .otherMethods(methods) }
-        let hasValues = found.path.written.contains { $0.literal == nil }
-        return .operation(found, values: hasValues ? found.path.matches(String(alone)) ?? [:] : [:])
+        // A template in a stub may name other segments than those it stands for.
+        if case .written = reading { return .operation(found, values: found.path.matches(String(alone)) ?? [:]) }
+        return .operation(found, values: found.path.values(in: parts) ?? [:])
     }
 
     /// The last of several operations of one shape that accepts the path's values; else the last.
@@ -221,19 +223,29 @@ public struct OperationRouter: Sendable {
 
     /// The path behind the prefix, without the query; nil if it is not below the prefix.
     private static func alone(_ path: String, below prefix: String) -> Substring? {
-        isPath(path, below: prefix) ? path.dropFirst(prefix.count).prefix { $0 != "?" } : nil
+        guard isPath(path, below: prefix) else { return nil }
+        return withoutQuery(path[path.utf8.index(path.startIndex, offsetBy: prefix.utf8.count)...])
+    }
+
+    private static func withoutQuery(_ path: Substring) -> Substring {
+        path[..<(path.utf8.firstIndex(of: UInt8(ascii: "?")) ?? path.endIndex)]
     }
 
     /// The first result of `take` for the operations at the path; those with the same trailing slash come first.
     private static func find<T>(
         _ path: Substring, as reading: Reading, in root: Node, _ take: ([Operation]) -> T?
     ) -> T? {
-        let parts = PathTemplate.segments(of: path)[...]
+        find(PathTemplate.segments(of: path), of: path, as: reading, in: root, take)
+    }
+
+    private static func find<T>(
+        _ parts: [Substring], of path: Substring, as reading: Reading, in root: Node, _ take: ([Operation]) -> T?
+    ) -> T? {
         let endsInSlash = PathTemplate.endsInSlash(path)
-        let found = find(parts, as: reading, in: root) { node in
+        let found = find(parts[...], as: reading, in: root) { node in
             take(endsInSlash ? node.withSlash : node.withoutSlash)
         }
-        return found ?? find(parts, as: reading, in: root) { take($0.operations) }
+        return found ?? find(parts[...], as: reading, in: root) { take($0.operations) }
     }
 
     /// The first result of `take` in the tree: literals before parameters, from left to right.

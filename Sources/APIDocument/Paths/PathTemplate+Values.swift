@@ -53,10 +53,19 @@ extension PathTemplate {
     /// Every slash counts except a trailing one, case matters, and values are never empty.
     public func matches(_ path: String) -> [String: String]? {
         let given = PathTemplate.segments(of: path)
+        return zip(written, given).allSatisfy { $0.takes($1) } ? values(in: given) : nil
+    }
+
+    /// The values of a path with these segments, which match; nil for another number of them.
+    func values(in given: [Substring]) -> [String: String]? {
         guard given.count == segments.count else { return nil }
         var values: [String: String] = [:]
-        for (segment, text) in zip(written, given) {
-            guard segment.match(text, into: &values) else { return nil }
+        for (segment, text) in zip(written, given) where segment.literal == nil {
+            if let name = segment.parameter {
+                values[name] = PercentCode.decoded(text)
+            } else {
+                _ = segment.match(text, into: &values)
+            }
         }
         return values
     }
