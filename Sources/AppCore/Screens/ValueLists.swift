@@ -12,17 +12,18 @@ package struct ValueList: Equatable, Sendable {
     package init(screen: Screen, pointer: JSONPointer) { (self.screen, self.pointer) = (screen, pointer) }
 }
 
-/// The lists of a catalog by the names of their rows, and the forms that take a key of such a row.
+/// The lists of a catalog by the names of their rows, and the screens that take a key of such a row.
 struct ValueLists: Equatable, Sendable {
     private struct Titled: Equatable {
         let list: ValueList
         let words: [String]
     }
 
-    /// A form's screen, and its member for the key.
+    /// A screen, and the member of its form or the parameter of its request for the key.
     struct Taker: Equatable {
-        let form: String
-        let member: String
+        let screen: String
+        let name: String
+        let isParameter: Bool
     }
 
     /// By the last words of their rows' title, joined by blanks.
@@ -43,14 +44,19 @@ struct ValueLists: Equatable, Sendable {
             if let name = key.tokens.last { byKey[HumanName.key(name), default: []].append(list) }
         }
         for screen in screens where screen.parent == nil {
+            let questions = screen.questions
+            if questions.count == 1 { add(screen, questions[0].name, questions[0].help, isParameter: true) }
             for member in screen.create?.body?.members ?? [] {
-                guard let list = self.list(for: member.name, described: member.help, besides: [screen.id]) else {
-                    continue
-                }
-                let known = takers[list.screen.id]?.contains { $0.form == screen.id } ?? false
-                if !known { takers[list.screen.id, default: []].append(Taker(form: screen.id, member: member.name)) }
+                add(screen, member.name, member.help, isParameter: false)
             }
         }
+    }
+
+    private mutating func add(_ screen: Screen, _ name: String, _ help: String?, isParameter: Bool) {
+        guard let list = list(for: name, described: help, besides: [screen.id])?.screen.id,
+            takers[list]?.contains(where: { $0.screen == screen.id }) != true
+        else { return }
+        takers[list, default: []].append(Taker(screen: screen.id, name: name, isParameter: isParameter))
     }
 
     /// The list with a title that the field's name repeats, such as Projects for `projectId`, else the list whose rows have
@@ -81,11 +87,12 @@ struct ValueLists: Equatable, Sendable {
     }
 }
 
-/// A form that takes the key of a row in one of its members.
+/// A screen that takes the key of a row.
 package struct RowTaker: Sendable {
+    /// The screen; if its request takes the key, with the row as the source of the parameter.
     package let screen: Screen
-    package let form: Form
-    package let member: String
+    /// The form and its member that takes the key; nil if the request does.
+    package let member: (form: Form, name: String)?
     /// The pointer to the key in the row.
     package let pointer: JSONPointer
 }
@@ -98,12 +105,35 @@ extension ScreenCatalog {
         valueLists.value.list(for: field.name, described: field.help, besides: own)
     }
 
-    /// The forms with a member for the key of a list's row: that of a booking for the `tripId` of a trip.
-    package func forms(takingRowsOf id: String) -> [RowTaker] {
+    /// The screens of the sidebar that take the key of a list's row: the form of a booking, with the `tripId` of a trip, or the
+    /// call of `/files/invoices/{invoiceId}/pdf`.
+    package func takers(ofRowsOf id: String) -> [RowTaker] {
         guard let pointer = self[id]?.rowID else { return [] }
         return valueLists.value.takers[id, default: []].compactMap { taker in
-            guard let screen = self[taker.form], let form = screen.create else { return nil }
-            return RowTaker(screen: screen, form: form, member: taker.member, pointer: pointer)
+            guard let screen = self[taker.screen] else { return nil }
+            guard !taker.isParameter else {
+                return RowTaker(screen: screen.taking(taker.name, from: pointer), member: nil, pointer: pointer)
+            }
+            return screen.create.map { RowTaker(screen: screen, member: ($0, taker.name), pointer: pointer) }
         }
+    }
+}
+
+extension Screen {
+    /// The screen with a parameter of its requests from the row that it is opened from.
+    fileprivate func taking(_ parameter: String, from pointer: JSONPointer) -> Screen {
+        var screen = self
+        screen.load?.take(parameter, from: pointer)
+        screen.create?.request.take(parameter, from: pointer)
+        screen.update?.request.take(parameter, from: pointer)
+        return screen
+    }
+}
+
+extension Request {
+    fileprivate mutating func take(_ name: String, from pointer: JSONPointer) {
+        guard let index = parameters.firstIndex(where: { $0.name == name }) else { return }
+        parameters[index].question = parameters[index].source.asked
+        parameters[index].source = .row(pointer)
     }
 }

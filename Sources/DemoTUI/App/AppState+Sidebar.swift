@@ -123,7 +123,7 @@ extension AppState {
             // Values that a person typed are reused everywhere, and can be changed there.
             let isAsked = !(item.asking?.questions.isEmpty ?? true)
             return children.map { child in
-                let takesItem = item.forms.contains { $0.screen.id == child.id }
+                let takesItem = item.takers.contains { $0.screen.id == child.id }
                 return Palette.Part(
                     screen: child.id, title: "\(item.crumb(in: world)) > \(child.title)", panel: item.id,
                     key: takesItem ? SearchKey(child.title) : nil,

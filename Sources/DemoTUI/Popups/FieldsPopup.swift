@@ -133,8 +133,10 @@ struct FieldsPopup: FieldPanel {
     }
 
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
-        guard fill(by: event) != nil, case .typed = event, fields.count == 1 else { return [] }
-        return accept()
+        guard fill(by: event) != nil, case .typed(let field, _) = event else { return [] }
+        // What comes from a list is replaced by typing.
+        offered.insert(field)
+        return fields.count == 1 ? accept() : []
     }
 
     mutating func note(change field: FormNode.ID) {

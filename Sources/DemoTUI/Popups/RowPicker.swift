@@ -34,32 +34,34 @@ extension World {
         }
     }
 
-    /// The forms that open from a list's row with its key. None in another mode, where the key would be unknown.
-    func forms(takingRowsOf id: String) -> [RowForm] {
-        catalog.forms(takingRowsOf: id).filter { demo.mode(of: $0.screen.id) == demo.mode(of: id) }.map(RowForm.init)
+    /// The screens of the sidebar that open from a list's row with its key. None in another mode, where the key would be
+    /// unknown.
+    func takers(ofRowsOf id: String) -> [RowOpening] {
+        catalog.takers(ofRowsOf: id).filter { demo.mode(of: $0.screen.id) == demo.mode(of: id) }.map(RowOpening.init)
     }
 }
 
-/// A form that opens from a row, with one field filled from it.
-struct RowForm: Sendable {
+/// A screen that opens from a row, with the row's key.
+struct RowOpening: Sendable {
     let screen: Screen
     private let taker: RowTaker
 
     fileprivate init(_ taker: RowTaker) {
         self.taker = taker
-        guard taker.screen.kind != .form else {
+        guard let form = taker.member?.form, taker.screen.kind != .form else {
             screen = taker.screen
             return
         }
-        var own = Screen(id: taker.screen.id, title: taker.form.title, kind: .form)
-        own.create = taker.form
-        own.operations = [taker.form.request.operation]
+        var own = Screen(id: taker.screen.id, title: form.title, kind: .form)
+        own.create = form
+        own.operations = [form.request.operation]
         screen = own
     }
 
-    func panel(for row: JSONValue) -> FormScreen {
-        let texts = row[taker.pointer].map { [taker.member: $0.plainText] } ?? [:]
-        return FormScreen(screen: screen, form: taker.form, place: Place(), purpose: .standalone, texts: texts)
+    func panel(for row: JSONValue) -> any Panel {
+        guard let member = taker.member else { return ScreenPanels.panel(for: screen, at: Place(row: row)) }
+        let texts = row[taker.pointer].map { [member.name: $0.plainText] } ?? [:]
+        return FormScreen(screen: screen, form: member.form, place: Place(), purpose: .standalone, texts: texts)
     }
 }
 

@@ -7,8 +7,9 @@ import WireFormats
         let rows = answer(
             "{type: array, items: {type: object, properties: {id: {type: string}, name: {type: string}}}}")
         let lists = ["stations", "trips", "open-orders", "price-lists"].map { "  /\($0): {get: {\(rows)}}" }
+        let map = "  /charts/{stationId}: {get: {\(answer("{properties: {width: {type: integer}}}"))}}"
         let form = body("{type: object, properties: {trip_id: {type: string}, note: {type: string}}}")
-        return try AppCoreTests.catalog((lists + ["  /bookings: {post: {\(form)}}"]).joined(separator: "\n"))
+        return try AppCoreTests.catalog((lists + ["  /bookings: {post: {\(form)}}", map]).joined(separator: "\n"))
     }
 
     @Test(
@@ -33,10 +34,16 @@ import WireFormats
         #expect(catalog.list(for: field, besides: [trips]) == nil)
     }
 
-    @Test("a form with a member for a row's key takes rows of its list, and of no other") func taker() throws {
+    @Test("a form with a member for a row's key, or a call with a parameter, opens from that list alone") func takers()
+        throws
+    {
         let catalog = try Self.catalog.get()
-        let taken = catalog.screens.filter(\.showsRows).map { ($0.title, catalog.forms(takingRowsOf: $0.id)) }
-        #expect(taken.filter { !$0.1.isEmpty }.map(\.0) == ["Trips"])
-        #expect(taken.flatMap(\.1).map(\.member) == ["trip_id"])
+        let taken = catalog.screens.filter(\.showsRows).map { ($0.title, catalog.takers(ofRowsOf: $0.id)) }
+        #expect(taken.filter { !$0.1.isEmpty }.map(\.0) == ["Stations", "Trips"])
+        let map = try #require(taken.flatMap(\.1).first { $0.member == nil })
+        let place = Place(row: ["id": "s-7"])
+        #expect(map.screen.load?.questions(in: place).isEmpty == true)
+        #expect(map.screen.load?.values(in: place)["stationId"] == "s-7")
+        #expect(taken.flatMap(\.1).compactMap(\.member?.name) == ["trip_id"])
     }
 }

@@ -64,7 +64,7 @@ extension CollectionScreen {
             return []
         case .replaced:
             narrowed = nil
-            hasForms = !world.forms(takingRowsOf: screen.id).isEmpty
+            hasTakers = !world.takers(ofRowsOf: screen.id).isEmpty
             if let index = row.flatMap(list.index(ofID:)) {
                 selection.select(index, of: list.count)
             } else {

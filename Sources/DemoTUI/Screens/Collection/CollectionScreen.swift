@@ -27,7 +27,7 @@ struct CollectionScreen: ListPanel {
     var deletedRow: RowMark?
     let addsAtEnd = false
     /// True if a form takes the key of a row.
-    var hasForms = false
+    var hasTakers = false
 
     init(screen: Screen, place: Place) {
         self.screen = screen
@@ -76,7 +76,7 @@ struct CollectionScreen: ListPanel {
         case .delete: return world.deleting(of: screen, called: "these rows", selected: hasRow)
         case .parts:
             let parts = screen.rowScreen.flatMap { world.catalog[$0] }?.children ?? screen.children
-            return hasRow && (!parts.isEmpty || hasForms)
+            return hasRow && (!parts.isEmpty || hasTakers)
                 ? .enabled : .disabled("Nothing opens from a row of \(screen.title).")
         case .add: return screen.create == nil ? .disabled("The API has no way to add to \(screen.title).") : .enabled
         case .nextMatch, .previousMatch:

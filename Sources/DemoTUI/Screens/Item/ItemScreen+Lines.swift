@@ -5,15 +5,15 @@ import Terminal
 import WireFormats
 
 extension ItemScreen {
-    /// The screens that open from here, below the lines of the item: its own, those of its row, then forms that take it.
+    /// The screens that open from here, below the lines of the item: its own, those of its row, then others that take its key.
     func children(in world: World) -> [Screen] {
         guard item != nil else { return [] }
-        return (screen.children + partsOfRow(in: world)).compactMap { world.catalog[$0] } + forms.map(\.screen)
+        return (screen.children + partsOfRow(in: world)).compactMap { world.catalog[$0] } + takers.map(\.screen)
     }
 
     func opening(_ child: String, in world: World) -> Effect {
-        if let form = forms.first(where: { $0.screen.id == child }), let row = place.row ?? item?.value {
-            return .push(form.panel(for: row))
+        if let taker = takers.first(where: { $0.screen.id == child }), let row = place.row ?? item?.value {
+            return .push(taker.panel(for: row))
         }
         let isOwn = screen.children.contains(child)
         return .openScreen(child, isOwn ? world.inside(screen, at: place, row: item?.value) : origin, rowOf: nil)

@@ -46,8 +46,8 @@ struct ItemScreen: DocumentPanel {
     private var nextStream: EventStream?
     /// The list of the item, which also shows what is saved here.
     let list: ListRow?
-    /// The forms that take the item's key.
-    private(set) var forms: [RowForm] = []
+    /// The screens that take the item's key.
+    private(set) var takers: [RowOpening] = []
 
     struct LoadedItem: Sendable {
         var value: JSONValue
@@ -111,7 +111,7 @@ struct ItemScreen: DocumentPanel {
 
     mutating func open(in world: World) -> [Effect] {
         tree.now = world.now
-        forms = list.map { world.forms(takingRowsOf: $0.screen) } ?? []
+        takers = list.map { world.takers(ofRowsOf: $0.screen) } ?? []
         // The form was above it.
         if isGone || closesAfterEdit && wanted == nil { return [.remove(id)] }
         return load.isIdle && screen.load != nil && !waitsForEnter ? reload() : []

@@ -158,7 +158,9 @@ extension Heading {
                 // A name is no id.
                 let words = name.split(separator: " ")
                 let isID = words.count > 1 && words.last.map { NameClass.identity.has($0.lowercased()) } ?? false
-                return (isID ? words.dropLast().joined(separator: " ") : name) + " " + row
+                let short = isID ? words.dropLast().joined(separator: " ") : name
+                // "Order 7" says what it is.
+                return row.lowercased().hasPrefix(short.lowercased()) ? row : short + " " + row
             }
             parameters = Self.list(words)
         }
