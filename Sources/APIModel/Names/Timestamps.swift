@@ -22,6 +22,12 @@ package enum EpochName {
         return ["unix", "epoch", "timestamp", "since 1970"].contains(where: text.contains)
     }
 
+    /// True if the name or the description of a timestamp says that it counts milliseconds.
+    package static func isInMilliseconds(_ name: String, _ description: String?) -> Bool {
+        ["ms", "millis", "milliseconds"].contains(name.nameWords.last?.lowercased())
+            || description?.lowercased().contains("millisecond") == true
+    }
+
     /// True for a number of the size of timestamps from 1990 to 2100, in seconds or milliseconds.
     package static func isPlausible(_ count: Int) -> Bool {
         let seconds = 631_152_000...4_102_444_800

@@ -36,6 +36,8 @@ extension Field {
     /// The form of a valid text, as the object of "Write".
     var form: String? {
         switch kind {
+        case .integer where isEpochTime, .number where isEpochTime:
+            "a time as 2026-01-31 08:30 or tomorrow 9:00 in UTC, or its number"
         case .integer: "a whole number"
         case .number: "a number"
         case .date: "a day as 2026-01-31, tomorrow or friday"

@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import Foundation
 import WireFormats
 
@@ -21,8 +22,8 @@ extension Field {
         let typed = typed(text)
         if typed.isEmpty { return isNullable ? .null : nil }
         switch kind {
-        case .integer: return JSONNumber(text: typed).flatMap { $0.isWhole ? .number($0) : nil }
-        case .number: return JSONNumber(text: typed).map(JSONValue.number)
+        case .integer: return number(from: typed).flatMap { $0.isWhole ? .number($0) : nil }
+        case .number: return number(from: typed).map(JSONValue.number)
         case .boolean: return Field.truth(of: typed).map(JSONValue.bool)
         case .choice(let values): return values.first { self.text(for: $0) == typed }
         // Validation has said already what is wrong with it.
@@ -31,6 +32,19 @@ extension Field {
         case .dateTime: return .string(CalendarText.spelledMoment(typed) ?? typed)
         default: return .string(typed)
         }
+    }
+
+    /// The number that a text spells; of a timestamp, the count since 1970 of a time as people write it.
+    private func number(from text: String) -> JSONNumber? {
+        if let number = JSONNumber(text: text) { return number }
+        guard isEpochTime, let moment = CalendarText.spelledMoment(text).flatMap(CalendarText.init(dateTime:)) else {
+            return nil
+        }
+        return JSONNumber(countsMilliseconds ? moment.sinceEpoch * 1000 : moment.sinceEpoch)
+    }
+
+    private var countsMilliseconds: Bool {
+        EpochName.isInMilliseconds(name, help) || example?.numberValue?.int.map { $0 > 100_000_000_000 } == true
     }
 
     /// True if white space at the ends of a text belongs to it.
@@ -118,7 +132,8 @@ extension Field {
     }
 
     private func numberFault(_ text: String) -> String? {
-        guard let number = JSONNumber(text: text) else {
+        guard let number = number(from: text) else {
+            if isEpochTime { return formFault }
             return kind == .integer ? "Write a whole number, such as 12." : "Write a number, such as 12.50."
         }
         if kind == .integer, !number.isWhole { return "Must be a whole number." }

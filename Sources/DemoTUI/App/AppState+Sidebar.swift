@@ -1,3 +1,4 @@
+import APIModel
 import AppCore
 import Terminal
 
@@ -98,7 +99,8 @@ extension AppState {
                         .parts(partsInFront, in: screenIndex),
                         .recent(recent.filter { $0 != currentScreen }, in: screenIndex),
                         .actions(
-                            "selected", own.map { ($0.action, $0.title.capitalisedFirst, name, "\(key: $0.action)") }),
+                            "selected", own.map { ($0.action, $0.title.capitalisedFirst, name, "\(key: $0.action)") },
+                            words: wordsOfDelete.map { [.delete: $0] } ?? [:]),
                         .callbacks(callbacks[true] ?? []), .screens(screenIndex), .callbacks(callbacks[false] ?? []),
                     ],
                     keys: .actions(
@@ -109,6 +111,13 @@ extension AppState {
                         }),
                     subject: canFail ? subjectScreen.map { .init(screen: $0, operation: subjectOperation) } : nil))
         ]
+    }
+
+    /// The words of the operation that deletes what is selected: "cancel order".
+    private var wordsOfDelete: String? {
+        guard let screen = mainPanel?.screenID.flatMap({ catalog[$0] }) else { return nil }
+        let delete = screen.delete ?? world.remover(ofRowsOf: screen)?.delete
+        return delete.map { HumanName.words(of: $0.operation).joined(separator: " ") }
     }
 
     /// The screens that open from the item in front, or from the item on the way to it.

@@ -97,7 +97,8 @@ struct Configuration: Sendable {
             let texts = (value.arrayValue ?? [value]).map { $0.scalarText ?? "" }
             let keys = texts.compactMap(Key.init(spelled:))
             guard keys.count == texts.count, !keys.isEmpty else {
-                faults.append((place, "\(value.text()) names no key; write [\"T\", \"^T\", \"F5\", \"Space\"]"))
+                let unknown = texts.first { Key(spelled: $0) == nil }.map { "\"\($0)\"" } ?? value.text()
+                faults.append((place, "\(unknown) names no key; write [\"T\", \"^T\", \"F5\", \"Space\"]"))
                 continue
             }
             changes.append((action, keys))

@@ -230,12 +230,20 @@ extension Palette.Source {
     }
 
     /// Actions with their keys.
+    ///
+    /// - Parameter words: the document's words for an action, which find it, too.
     static func actions(
-        _ kind: String, _ actions: [(action: Action, title: String, detail: String, key: String)]
+        _ kind: String, _ actions: [(action: Action, title: String, detail: String, key: String)],
+        words: [Action: String] = [:]
     ) -> Self {
         Self(
             kind: kind, verb: "run", count: actions.count,
-            keys: { actions.map { SearchKey($0.title, names: [$0.action.rawValue], around: [$0.detail, kind]) } },
+            keys: {
+                actions.map {
+                    SearchKey(
+                        $0.title, names: [$0.action.rawValue, words[$0.action] ?? ""], around: [$0.detail, kind])
+                }
+            },
             line: { place in
                 let entry = actions[place]
                 return Palette.Line(title: entry.title, detail: entry.detail, key: entry.key)

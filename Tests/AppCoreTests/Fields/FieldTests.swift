@@ -21,6 +21,11 @@ import WireFormats
             ("{type: string, pattern: '^[A-Z]+$'}", "a", "Must match ^[A-Z]+$."),
             ("{type: integer}", "1.5", "Must be a whole number."), ("{type: integer}", " 7 ", nil),
             ("{type: integer}", "seven", "Write a whole number, such as 12."),
+            ("{type: integer, description: Unix time}", "2026-01-31 08:30", nil),
+            (
+                "{type: integer, description: Unix time}", "soon",
+                "Write a time as 2026-01-31 08:30 or tomorrow 9:00 in UTC, or its number."
+            ),
             ("{type: number, exclusiveMinimum: 0}", "0.0", "Must be more than 0."),
             ("{type: number, maximum: 9}", "9.01", "Must be at most 9."),
             ("{type: number, multipleOf: 0.01}", "1.005", "Must be a multiple of 0.01."),
@@ -40,6 +45,16 @@ import WireFormats
         ])
     func validation(schema: String, text: String, expected: String?) throws {
         #expect(try field(schema).validate(text) == expected)
+    }
+
+    @Test(
+        "A count since 1970 is typed as a time or as the number",
+        arguments: [
+            ("Unix time", "2026-01-31 08:30", 1_769_848_200), ("Unix time", "17", 17),
+            ("Milliseconds since 1970", "2026-01-31 08:30", 1_769_848_200_000),
+        ])
+    func moments(description: String, text: String, count: Int) throws {
+        #expect(try field("{type: integer, description: \(description)}").value(from: text)?.intValue == count)
     }
 
     @Test(

@@ -47,6 +47,16 @@ import Testing
             .popup(PickPopup.self), .press("Esc :"), .type("columns"), .reads("o key"), .footer("Enter run"),
             .press("Enter"), .popup(ColumnsPopup.self)),
         Walk(
+            ": finds the delete of a row by the document's word for it",
+            on: .over(
+                openAPI(
+                    "Shop",
+                    """
+                    GET /orders -> [{id: string, name: string}]
+                    DELETE /orders/{orderId} cancelOrder -> 204
+                    """), .stub(.get, "/orders", #"[{"id": "7", "name": "Lamp"}]"#)),
+            .press("1 r :"), .type("cancel"), .reads("Lamp x selected"), .press("Enter"), .popup(ConfirmPopup.self)),
+        Walk(
             ": makes the call in front fail, and work again", .press("2 :"), .type("403"), .reads("failure"),
             .footer("Enter apply"), .press("Enter"), .sees("FAILING 1", "403"), .press(":"), .type("works"),
             .press("Enter"), .lacks("FAILING")),

@@ -66,7 +66,7 @@ import WireFormats
             ("colour: red", 1, "colour is no setting"),
             ("theme: pink", 1, "\"pink\" is no theme; there are dark, light"),
             ("mouse: 3", 1, "3 is neither true nor false"), ("keys:\n  dance: [T]", 2, "dance is not an action"),
-            ("keys:\n  toggleAll: [Shift-T]", 2, "[\"Shift-T\"] names no key"),
+            ("keys:\n  toggleAll: [Shift-T]", 2, "\"Shift-T\" names no key"),
             ("keys:\n  toggleAll: []", 2, "[] names no key"),
             ("keys:\n  toggleAll: [x]", 2, "x is the key of delete, too"),
             ("keys:\n  reload: [T]\n  toggleAll: [T]", 3, "T is the key of reload, too"),

@@ -55,10 +55,8 @@ extension SampleRun {
             !words.contains("duration"), !words.contains("offset")
         else { return nil }
         let seconds = place.object.timeline.moment(vocabulary.stage(place.name) ?? .created).seconds
-        let isMilliseconds =
-            ["ms", "millis", "milliseconds"].contains(place.name.last)
-            || schema.description?.lowercased().contains("millisecond") == true
-        return isMilliseconds ? seconds * 1000 : seconds
+        let isInMilliseconds = EpochName.isInMilliseconds(words.joined(separator: "_"), schema.description)
+        return isInMilliseconds ? seconds * 1000 : seconds
     }
 
     /// The least of two numbers lies in the lower half of what is usual, the greatest in the upper.
