@@ -134,7 +134,7 @@ struct FieldsPopup: FieldPanel {
 
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
         guard fill(by: event) != nil, case .typed(let field, _) = event else { return [] }
-        // What comes from a list is replaced by typing.
+        // A value from a list is replaced by typing.
         offered.insert(field)
         return fields.count == 1 ? accept() : []
     }

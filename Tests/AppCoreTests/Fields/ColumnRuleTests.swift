@@ -27,7 +27,7 @@ import WireFormats
             ),
             // At most eight, and none is hidden behind an optional one.
             (twelve, "f11, f12", "f11 f12 f1 f2 f3 f4 f5 f6"),
-            // Whose amount it is comes before the amount.
+            // The payer comes before the amount.
             ("amountCents: \(number), payer: \(text), note: \(text)", "amountCents, payer", "payer amountCents note"),
             // Prose, links and keys of other things come after what says more; the only key is the row's own.
             (
