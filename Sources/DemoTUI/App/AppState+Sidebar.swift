@@ -116,7 +116,7 @@ extension AppState {
     /// The words of the operation that deletes what is selected: "cancel order".
     private var wordsOfDelete: String? {
         guard let screen = mainPanel?.screenID.flatMap({ catalog[$0] }) else { return nil }
-        let delete = screen.delete ?? world.remover(ofRowsOf: screen)?.delete
+        let delete = world.remover(ofRowsOf: screen)?.delete
         return delete.map { HumanName.words(of: $0.operation).joined(separator: " ") }
     }
 

@@ -78,7 +78,7 @@ struct Detail {
         let shown = min(json.count, Self.leastJSON)
         let spare = area.height - fields - origin.count - keys.count - 6
         // The reason gives way to the keys, and to the JSON below the fields, if those fit without it.
-        let withKeys = area.height - fields - origin.count - keys.count - 4
+        let withKeys = spare + 2
         let hasReason =
             area.height >= fields + origin.count + reason.count + 2
             && (isWide

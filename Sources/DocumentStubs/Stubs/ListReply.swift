@@ -30,11 +30,14 @@ struct ListReply: Sendable {
         (self.request, self.name, self.document) = (request, name, document)
         self.source = source
         // An example as written is all there is of its list; rows that were made are there for whatever must be asked.
-        guard source.example == nil || source.isFilled,
+        guard isMade,
             operation.parameters.contains(where: { $0.location == .query && $0.isRequired })
         else { return }
         self.source.rows = filter.meeting(source.rows)
     }
+
+    /// True if some of the rows were made.
+    private var isMade: Bool { source.example == nil || source.isFilled }
 
     private var filter: RowFilter {
         let isExample = source.example != nil
@@ -53,7 +56,6 @@ struct ListReply: Sendable {
     func page(of rows: [JSONValue], _ headers: inout HTTPFields) -> JSONValue? {
         var chosen = rows
         var before = source.rows
-        let isMade = source.example == nil || source.isFilled
         let filter = isMade ? filter.finding(in: rows) : filter
         if filter.choosesRows {
             let filter = filter.concerning(source.rows, rows)

@@ -25,9 +25,8 @@ struct RowFilter {
 
     /// The conditions on members; of several for one member, any.
     private var wanted: [JSONPointer: [Condition]] = [:]
-    private var texts: [String] = []
-    /// Texts to find that the request had to name.
-    private var neededTexts: [String] = []
+    /// Texts to find, and whether the request had to name them.
+    private var texts: [(text: String, isNeeded: Bool)] = []
     private var bounds: [(member: JSONPointer, bound: JSONNumber, isLeast: Bool)] = []
     private var days = RowDays()
     private var order = RowOrder()
@@ -80,8 +79,7 @@ struct RowFilter {
                 else { continue }
                 wanted[flag.place, default: []].append(.value(value))
             } else if NameClass.search.hasKey(key) {
-                let text = item.value.lowercased()
-                if parameter?.isRequired == true { neededTexts.append(text) } else { texts.append(text) }
+                texts.append((item.value.lowercased(), parameter?.isRequired == true))
             } else if let bound = JSONNumber(text: item.value), key.hasPrefix("min") || key.hasPrefix("max"),
                 let property = member(String(key.dropFirst(3)))
             {
@@ -96,7 +94,7 @@ struct RowFilter {
 
     /// True if the query chooses some of the rows.
     var leavesOutRows: Bool {
-        !wanted.isEmpty || !texts.isEmpty || !neededTexts.isEmpty || !bounds.isEmpty || !days.isEmpty
+        !wanted.isEmpty || !texts.isEmpty || !bounds.isEmpty || !days.isEmpty
     }
 
     /// The same without conditions on members that no row has.
@@ -108,9 +106,9 @@ struct RowFilter {
 
     /// The same without texts that the request had to name, if none of the generated rows has them.
     func finding(in rows: [JSONValue]) -> RowFilter {
-        guard !neededTexts.isEmpty, !rows.contains(where: fits) else { return self }
+        guard texts.contains(where: \.isNeeded), !rows.contains(where: fits) else { return self }
         var filter = self
-        filter.neededTexts = []
+        filter.texts.removeAll(where: \.isNeeded)
         return filter
     }
 
@@ -127,7 +125,7 @@ struct RowFilter {
 
     /// True for a row that the query asks for.
     func fits(_ row: JSONValue) -> Bool {
-        days.fits(row) && (texts + neededTexts).allSatisfy { row.contains($0) }
+        days.fits(row) && texts.allSatisfy { row.contains($0.text) }
             && wanted.allSatisfy { member, conditions in
                 row[member].map { own in conditions.contains { $0.isMet(by: own) } } ?? false
             }
@@ -163,7 +161,7 @@ struct RowFilter {
         let name = NameWords(property.name)
         let isText = schema.type == .string && schema.format == nil
         if isText, document.vocabulary.isProse(name) {
-            return texts.append(text.lowercased())
+            return texts.append((text.lowercased(), false))
         }
         guard let value = document.value(text, of: schema), document.fits(value, schema) else { return }
         if parameter?.isRequired == true, !NameClass.otherIdentity.has(property.name) {

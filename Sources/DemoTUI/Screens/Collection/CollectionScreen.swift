@@ -26,7 +26,7 @@ struct CollectionScreen: ListPanel {
     var sending = LoadState(.send)
     var deletedRow: RowMark?
     let addsAtEnd = false
-    /// True if a form takes the key of a row.
+    /// True if another screen takes the key of a row.
     var hasTakers = false
 
     init(screen: Screen, place: Place) {

@@ -48,14 +48,15 @@ extension SampleRun {
     /// Seconds, or milliseconds, since 1970; nil for a number that is no timestamp.
     private func seconds(_ schema: Schema, _ place: SamplePlace) -> Int? {
         let words = place.name.words
-        let isNamed = EpochName.isNamed(words.joined(separator: "_")) && vocabulary.stage(place.name) != nil
+        let name = words.joined(separator: "_")
+        let isNamed = EpochName.isNamed(name) && vocabulary.stage(place.name) != nil
         guard
             EpochName.isFormat(schema.format) || EpochName.isDescribed(schema.description) || isNamed
                 || !Set(["timestamp", "epoch"]).isDisjoint(with: words),
             !words.contains("duration"), !words.contains("offset")
         else { return nil }
         let seconds = place.object.timeline.moment(vocabulary.stage(place.name) ?? .created).seconds
-        let isInMilliseconds = EpochName.isInMilliseconds(words.joined(separator: "_"), schema.description)
+        let isInMilliseconds = EpochName.isInMilliseconds(name, schema.description)
         return isInMilliseconds ? seconds * 1000 : seconds
     }
 
