@@ -52,6 +52,14 @@ struct HumanNameTests {
         ])
     func others(name: String) { #expect(!EpochName.isNamed(name)) }
 
+    @Test(
+        "A description tells a timestamp, but not of a name that says a length",
+        arguments: [("slot", true), ("check_in", true), ("expires_in", false), ("retry_delay", false)])
+    func descriptions(name: String, isMoment: Bool) {
+        #expect(EpochName.isDescribed(name, "A Unix timestamp") == isMoment)
+        #expect(!EpochName.isDescribed(name, "A number"))
+    }
+
     @Test("Seconds and milliseconds from 1990 to 2100 are of the size of moments")
     func sizes() {
         #expect([1_700_000_000, 631_152_000, 1_700_000_000_123, 4_102_444_800_000].allSatisfy(EpochName.isPlausible))

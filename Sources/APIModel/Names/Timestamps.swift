@@ -12,13 +12,15 @@ package enum EpochName {
     package static func isNamed(_ name: String) -> Bool {
         var words = name.nameWords.map { $0.lowercased() }
         if let unit = words.last, words.count > 1, units.contains(unit) { words.removeLast() }
-        guard let last = words.last, lengths.isDisjoint(with: words) else { return false }
+        guard let last = words.last, !isLength(words) else { return false }
         return lasts.contains(last) || words.count > 1 && endings.contains(last)
     }
 
-    /// True for a description that says that a number counts the time since 1970.
-    package static func isDescribed(_ description: String?) -> Bool {
-        guard let text = description?.lowercased() else { return false }
+    /// True for a description that says that a number counts the time since 1970, unless the number's name says a length.
+    package static func isDescribed(_ name: String, _ description: String?) -> Bool {
+        guard let text = description?.lowercased(), !isLength(name.nameWords.map { $0.lowercased() }) else {
+            return false
+        }
         return ["unix", "epoch", "timestamp", "since 1970"].contains(where: text.contains)
     }
 
@@ -32,6 +34,11 @@ package enum EpochName {
     package static func isPlausible(_ count: Int) -> Bool {
         let seconds = 631_152_000...4_102_444_800
         return seconds.contains(count) || (seconds.lowerBound * 1000...seconds.upperBound * 1000).contains(count)
+    }
+
+    /// True for the words of a name that says how long something is, or how often: `expires in`, `response time`.
+    private static func isLength(_ words: [String]) -> Bool {
+        !lengths.isDisjoint(with: words) || words.last == "in" && !lasts.isDisjoint(with: words)
     }
 
     private static let units: Set<String> = [

@@ -100,7 +100,8 @@ package struct Field: Sendable, Hashable, Identifiable {
         self.default = `default`
         self.example = example
         isNamedAsMoment =
-            (kind == .integer || kind == .number) && (EpochName.isNamed(self.name) || EpochName.isDescribed(help))
+            (kind == .integer || kind == .number)
+            && (EpochName.isNamed(self.name) || EpochName.isDescribed(self.name, help))
     }
 
     /// The pointer's text.

@@ -51,7 +51,7 @@ extension SampleRun {
         let name = words.joined(separator: "_")
         let isNamed = EpochName.isNamed(name) && vocabulary.stage(place.name) != nil
         guard
-            EpochName.isFormat(schema.format) || EpochName.isDescribed(schema.description) || isNamed
+            EpochName.isFormat(schema.format) || EpochName.isDescribed(name, schema.description) || isNamed
                 || !Set(["timestamp", "epoch"]).isDisjoint(with: words),
             !words.contains("duration"), !words.contains("offset")
         else { return nil }
