@@ -27,7 +27,7 @@ run: ## Open the sample (ARGS="--demo" passes options)
 
 $(DEBUG): $(SOURCES)
 	@Scripts/setup.sh $(PACKAGES)
-	@[ -d .build/checkouts ] || echo "First build: about 3 minutes on two cores. Later starts are instant."
+	@[ -d .build/checkouts ] || echo "First build: 4 to 7 minutes on two cores. Later starts are instant."
 	@swift build --product demo-tui
 	@touch $(DEBUG)
 

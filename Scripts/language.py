@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the language of `///` comments and of Markdown: CONTRIBUTING.md has the rules.
+"""Checks the language of `///` comments, test titles and Markdown: CONTRIBUTING.md has the rules.
 
 It finds sentences that begin with What, Whether, Where, Whose or Who, and sentences of more than 30 words. Scripts/language.txt has the
 number of findings that a module may still have. It may only go down.
@@ -18,6 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 COUNTS = ROOT / "Scripts/language.txt"
 LONGEST = 30
 QUESTION = re.compile(r"(What|Whether|Where|Whose|Who)\b")
+TITLE = re.compile(r'@(?:Test|Suite)\(\s*"((?:[^"\\]|\\.)+)"')
 # A sentence ends at a full stop before a capital, a quote or code, so that "e.g. this" and "1.5" do not end one.
 END = re.compile(r"(?<=[.!?])[)\"'*_]*\s+(?=[A-Z`\"'(\[*])")
 ITEM = re.compile(r"\s*([-*]|\d+\.)\s+(Parameters?\b[^:]*:|Returns:|Throws:|Note:|Important:|Warning:)?\s*")
@@ -71,6 +72,13 @@ def comments(path):
         yield block
 
 
+def titles(path):
+    """The titles of tests and suites in a Swift file."""
+    text = path.read_text(encoding="utf-8")
+    for found in TITLE.finditer(text):
+        yield [(text.count("\n", 0, found.start()) + 1, found[1])]
+
+
 def modules():
     """Every module with its findings, as FILE:LINE: FINDING."""
     found = {}
@@ -86,6 +94,7 @@ def modules():
             add(folder.name, path, comments(path))
     for path in sorted((ROOT / "Tests").rglob("*.swift")):
         add("Tests", path, comments(path))
+        add("Tests", path, titles(path))
     texts = [*ROOT.glob("*.md"), *(ROOT / "Documentation").rglob("*.md"), *(ROOT / "Sources").rglob("*.md"),
              *(ROOT / "Examples").glob("*/*.md")]
     for path in sorted(texts):

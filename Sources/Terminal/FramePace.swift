@@ -8,7 +8,7 @@ struct FramePace {
     private static let close = Duration.milliseconds(150)
 
     /// True once the terminal has answered any question.
-    var isTold = false
+    var isAnswering = false
     /// True from a question until its answer.
     private(set) var isWaiting = false
     /// The number of questions so far.
@@ -24,7 +24,9 @@ struct FramePace {
     mutating func asks(at time: ContinuousClock.Instant, hasWaited: Bool = false) -> Bool {
         defer { last = time }
         isSlow = isSlow || hasWaited
-        guard isTold, unanswered < 2, let last, isSlow || last.duration(to: time) < Self.close else { return false }
+        guard isAnswering, unanswered < 2, let last, isSlow || last.duration(to: time) < Self.close else {
+            return false
+        }
         isWaiting = true
         questions += 1
         return true

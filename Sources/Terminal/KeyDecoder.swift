@@ -75,7 +75,7 @@ struct KeyDecoder {
 
     private mutating func takeAnswer(_ sequence: ArraySlice<UInt8>) {
         if Self.synchronizing.contains(where: sequence.elementsEqual) { synchronizes = true }
-        if sequence.starts(with: Self.modeAnswer) { pace.isTold = true }
+        if sequence.starts(with: Self.modeAnswer) { pace.isAnswering = true }
         if sequence.elementsEqual(FramePace.answer) { pace.takeAnswer() }
     }
 

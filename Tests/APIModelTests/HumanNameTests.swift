@@ -16,7 +16,7 @@ struct HumanNameTests {
     }
 
     @Test(
-        "One of several things, by the usual endings and the usual exceptions",
+        "One of several items, by the usual endings and the usual exceptions",
         arguments: [
             ("Series", "Series"), ("Movies", "Movie"), ("cookies", "cookie"), ("queries", "query"), ("ties", "tie"),
             ("caches", "cache"), ("batches", "batch"), ("houses", "house"), ("statuses", "status"),

@@ -38,7 +38,7 @@ import WireFormats
     }
 
     @Test(
-        "What x-list says wrong is reported with its place",
+        "A faulty `x-list` is reported with its place",
         arguments: [
             ("[]", "must be an object", ""), ("{rows: 7}", "must be a JSON pointer", "/rows"),
             ("{rows: /no}", "has nothing at \"/no\"", "/rows"), ("{rows: /id}", "no array at \"/id\"", "/rows"),

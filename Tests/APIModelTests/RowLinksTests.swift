@@ -50,7 +50,7 @@ import WireFormats
     }
 
     @Test(
-        "Where no schema tells, a list called as the item's collection is has its rows, unless two items are called so")
+        "Without a schema, a list named as the item's collection has its rows, unless two items have that name")
     func named() throws {
         let item = Self.answer(Self.ref("Pet"))
         let own = ["/users/me/pets": Self.rows("Other"), "/pets/{petId}": item]
@@ -63,7 +63,7 @@ import WireFormats
     }
 
     @Test(
-        "What a row says of its owner fills the parameters before the last: by name, or by what the object of that name is known by",
+        "A row's members fill the parameters before the last: by name, or by the id of the object of that name",
         arguments: [
             ("owner: {type: object, properties: {id: {type: integer}, login: {type: string}}}", "/owner/login"),
             ("owner: {type: string}", "/owner"), ("owner: {type: integer}", nil),
@@ -152,7 +152,7 @@ struct RowKeyTests {
         return RowKey.pointer(for: parameter, in: row, collection: "members", document: document)?.description
     }
 
-    @Test("Where a row has none of its own, it is that of the thing it holds under the parameter's name")
+    @Test("A row without an id has that of the item under the parameter's name")
     func held() {
         let user: JSONValue = ["type": "object", "properties": ["id": ["type": "string"], "name": ["type": "string"]]]
         #expect(place("user_id", ["user": user, "nick": ["type": "string"]]) == "/user/id")

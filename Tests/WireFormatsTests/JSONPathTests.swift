@@ -48,7 +48,7 @@ import WireFormats
     func isDefinite(path: String, expected: Bool) throws { #expect(try JSONPath(path).isDefinite == expected) }
 
     @Test(
-        "What cannot be read is refused with the query and a reason",
+        "Unreadable queries are refused with the query and a reason",
         arguments: [
             "", "book", "$.", "$.book[", "$.book[x]", "$['a", "$.book[?length(@.title) == 3]", "$.book[?8]", "$ x",
             "$.book[?(@.a]", "a.b", "$..", "$.a['b'", "$.a.length()", "$a",

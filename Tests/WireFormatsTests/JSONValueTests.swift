@@ -75,7 +75,7 @@ import WireFormats
         #expect(Self.pointed[pointer] == value && pointer.description == text)
     }
 
-    @Test("What is no pointer is refused", arguments: ["a", "/a~2"])
+    @Test("Invalid pointers are refused", arguments: ["a", "/a~2"])
     func noPointer(text: String) { #expect(throws: JSONError.self) { try JSONPointer(text) } }
 
     @Test(

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "What needs a code gets one, and a code stays",
+        "Characters that need a code get one, and a code stays",
         arguments: [
             ("a % b", "a%20%25%20b"), ("100%", "100%25"), ("%41%zz", "%41%25zz"), ("a+b", "a+b"), ("é", "%C3%A9"),
         ])

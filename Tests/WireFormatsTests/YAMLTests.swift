@@ -36,7 +36,7 @@ import WireFormats
     }
 
     @Test(
-        "What must not be is refused with its line",
+        "Forbidden YAML is refused with its line",
         arguments: [
             ("a: 1\nb: 2\na: 3", 3), ("a: 1\n---\nb: 2", 2), ("a: &x [*x]", 1), ("a: *nobody", 1), ("? [1]\n: 2", 1),
             ("a: [1\nb: 2", 2), ("a:\n\t- 1", 2), ("<<: 1\n", 2), ("a: \"\\q\"", 1),

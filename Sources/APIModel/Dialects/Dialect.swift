@@ -3,7 +3,7 @@ import HTTPTypes
 
 /// The conventions of a standard or a framework.
 ///
-/// Names that mean one thing everywhere count in every document. Conventions that contradict others count only in documents
+/// Names that mean the same everywhere count in every document. Conventions that contradict others count only in documents
 /// that speak the dialect (``marks``). A new dialect is a value here and a row in `DialectTests`.
 ///
 /// Names are spelled as ``HumanName/key(_:)`` spells them.

@@ -48,9 +48,9 @@ extension APIDocument {
     /// or all of it that is not about the page; nil if there is none.
     package func rowsByKey(of operation: Operation) -> (place: JSONPointer, row: Schema)? {
         guard let schema = answer(of: operation) else { return nil }
-        let (place, thing) = unwrapping(schema)
-        if let row = rowByKey(thing) { return (place, row) }
-        let others = thing.properties.filter { !NameClass.isAboutPage($0.name) }
+        let (place, itemSchema) = unwrapping(schema)
+        if let row = rowByKey(itemSchema) { return (place, row) }
+        let others = itemSchema.properties.filter { !NameClass.isAboutPage($0.name) }
         guard others.count == 1, let row = rowByKey(resolveChoices(others[0].schema)) else { return nil }
         return (place.appending(others[0].name), row)
     }

@@ -53,8 +53,8 @@ extension APIDocument {
         }
         if part(of: schema, at: place).map(resolveChoices)?.json["maxItems"] == 1 { return true }
         guard lists(parent) else { return false }
-        let thing = HumanName.key(HumanName.singular(parent.segments.last?.literal ?? ""))
-        return isWritten(at: path.shape) || [thing, thing + "id"].contains(HumanName.key(parameter))
+        let singular = HumanName.key(HumanName.singular(parent.segments.last?.literal ?? ""))
+        return isWritten(at: path.shape) || [singular, singular + "id"].contains(HumanName.key(parameter))
     }
 
     /// The object of an answer, and its place: `data`, or the only object beside members about the answer. Examples are
@@ -88,17 +88,18 @@ extension APIDocument {
         let objects = schema.properties.map { (name: $0.name, schema: resolveChoices($0.schema)) }
             .filter { $0.schema.type == .object }
         // `data` beside another object is one of the parts; in an object with an id it is a member.
-        let isThing = schema.properties.contains { NameClass.wrapperIdentity.has($0.name) }
-        if !isThing, let data = objects.first(where: { $0.name == "data" }) {
+        let isItem = schema.properties.contains { NameClass.wrapperIdentity.has($0.name) }
+        if !isItem, let data = objects.first(where: { $0.name == "data" }) {
             let parts = objects.filter { $0.name != "data" && !NameClass.isAboutPage($0.name) }
             return parts.isEmpty && !objects.contains(where: saysWho) ? data : nil
         }
-        let things = objects.filter { !NameClass.isAboutPage($0.name) }
+        let candidates = objects.filter { !NameClass.isAboutPage($0.name) }
         let others = schema.properties.filter { !NameClass.isAboutPage($0.name) }
-        guard things.count == 1, others.count == 1, let thing = things.first, !objects.contains(where: saysWho)
+        guard candidates.count == 1, others.count == 1, let candidate = candidates.first,
+            !objects.contains(where: saysWho)
         else { return nil }
         // An object with names of its own for its members is a map, which is shown as it is.
-        return thing.schema.properties.isEmpty ? nil : thing
+        return candidate.schema.properties.isEmpty ? nil : candidate
     }
 
     /// True for an object that names the item around it: `metadata` of Kubernetes. The objects are parts of the item then.

@@ -51,8 +51,8 @@ extension APIDocument {
     }
 
     /// The item that an operation answers, and its place; for other answers, the content of their wrapper.
-    package func thing(of operation: Operation, _ schema: Schema) -> (place: JSONPointer, schema: Schema) {
-        if case .item(let place, let thing) = shape(of: operation) { return (place, thing) }
+    package func item(of operation: Operation, _ schema: Schema) -> (place: JSONPointer, schema: Schema) {
+        if case .item(let place, let itemSchema) = shape(of: operation) { return (place, itemSchema) }
         return unwrapping(schema)
     }
 

@@ -85,12 +85,12 @@ struct PaginationReader {
 
     /// The place of a row's id: in the row, or in the one object it is about.
     private func id(in row: Schema, of path: PathTemplate) -> JSONPointer? {
-        let thing = HumanName.key(HumanName.singular(path.segments.last?.literal ?? ""))
+        let singular = HumanName.key(HumanName.singular(path.segments.last?.literal ?? ""))
         func id(in object: Schema, _ names: [String]) -> String? {
             let properties = document.resolveChoices(object).properties
             return names.lazy.compactMap { name in properties.first { HumanName.key($0.name) == name }?.name }.first
         }
-        if let name = id(in: row, ["id", "uuid", thing + "id"]) { return JSONPointer(tokens: [name]) }
+        if let name = id(in: row, ["id", "uuid", singular + "id"]) { return JSONPointer(tokens: [name]) }
         guard let user = document.resolveChoices(row).properties.first(where: { $0.name == "user" }) else { return nil }
         return id(in: user.schema, ["id", "uuid"]).map { JSONPointer(tokens: [user.name, $0]) }
     }

@@ -53,17 +53,17 @@ package enum HumanName {
         name.nameWords.joined().lowercased()
     }
 
-    /// The words for the thing whose identity a description says a value is: "origin station" of "The ID of the origin
+    /// The words for the resource whose identity a description says a value is: "origin station" of "The ID of the origin
     /// station". Nil if it says anything else.
     package static func identified(by description: String?) -> [String]? {
         guard let description, description.utf8.count < 80 else { return nil }
         var words = self.words(of: description.lowercased())[...]
         if words.first == "the" { words.removeFirst() }
-        let thing = words.dropFirst(3)
+        let subject = words.dropFirst(3)
         guard let first = words.first, NameClass.identity.has(first), words.dropFirst().first == "of",
-            ["the", "a", "an"].contains(words.dropFirst(2).first), (1...3).contains(thing.count)
+            ["the", "a", "an"].contains(words.dropFirst(2).first), (1...3).contains(subject.count)
         else { return nil }
-        return Array(thing)
+        return Array(subject)
     }
 
     /// The text with a capital at its start; "iOS", and "allOf" in front of other words, stay.

@@ -13,9 +13,9 @@ package enum ResourceRole: Sendable, Hashable {
     case create(shownAt: JSONPointer)
     /// Takes something that no list shows; the reply repeats it at that place.
     case echo(shownAt: JSONPointer)
-    /// Answers one row or thing, at that place of the reply.
+    /// Answers one row or item, at that place of the reply.
     case read(shownAt: JSONPointer)
-    /// Changes one row or thing; the reply shows it at that place.
+    /// Changes one row or item; the reply shows it at that place.
     case update(shownAt: JSONPointer)
     /// Takes a row away.
     case delete

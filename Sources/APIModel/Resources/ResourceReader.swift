@@ -5,7 +5,7 @@ import WireFormats
 /// Reads what operations do to resources off the document's shapes.
 struct ResourceReader {
     let document: APIDocument
-    /// Collections and single things that can be read, by the shape of their path.
+    /// Collections and single items that can be read, by the shape of their path.
     private var reads: [String: (operation: Operation, shape: AnswerShape)] = [:]
     /// Path parameters of rows, by the shape of their collection's path.
     private var rowParameters: [String: String] = [:]
@@ -60,7 +60,7 @@ struct ResourceReader {
     private static func isPlain(_ shape: AnswerShape) -> Bool {
         switch shape {
         case .nothing: true
-        case .item(let place, let thing): place == .root && thing.type != nil && thing.type != .object
+        case .item(let place, let itemSchema): place == .root && itemSchema.type != nil && itemSchema.type != .object
         case .rows: false
         }
     }
@@ -88,7 +88,7 @@ struct ResourceReader {
             let isOfRow = action.read.path.segments.last?.parameter != nil
             return made(
                 operation, .update(shownAt: answerPlace()), depth: action.depth + (isOfRow ? 1 : 0),
-                row: action.thing, isOfRow: isOfRow, action: action)
+                row: action.itemSchema, isOfRow: isOfRow, action: action)
         }
         let isRow = path.segments.last?.parameter != nil
         let parent = path.prefix(path.segments.count - 1)
@@ -103,8 +103,8 @@ struct ResourceReader {
         case .get:
             switch document.shape(of: operation) {
             case .rows(let place, let row):
-                let (form, thing) = form(of: row, at: path)
-                return made(operation, .list(rows: place), depth: 0, row: thing, form: form)
+                let (form, itemSchema) = form(of: row, at: path)
+                return made(operation, .list(rows: place), depth: 0, row: itemSchema, form: form)
             case .item where maps[path.shape] != nil:
                 guard let map = maps[path.shape] else { return nil }
                 return made(operation, .list(rows: map.place), depth: 0, row: map.row, form: .map)
@@ -120,12 +120,12 @@ struct ResourceReader {
         case .post:
             // Where PUT and PATCH are not used, rows are changed by posting to them.
             if isRow, let item = item(at: path.shape) { return update(item, depth: 1) }
-            if let row = listed(at: path) { return create(whole(form(of: row, at: path).thing, at: path)) }
+            if let row = listed(at: path) { return create(whole(form(of: row, at: path).itemSchema, at: path)) }
             // A collection that cannot be listed, but whose rows can be read one by one.
             if let item = item(at: path.shape + "/{}") { return create(item) }
             // Several new rows at a word below their collection, as in `POST /user/createWithList`.
             guard takesSeveral(operation), let item = item(at: parent.shape + "/{}"),
-                WrittenBody(operation, thing: item, isAction: false, in: document).schema == item
+                WrittenBody(operation, itemSchema: item, isAction: false, in: document).schema == item
             else { return nil }
             return create(item, depth: 1, isOfRow: false)
         case .put, .patch:
@@ -133,14 +133,14 @@ struct ResourceReader {
             if let item = item(at: path.shape) { return update(item, depth: 0) }
             // New rows in a list, as a POST has them elsewhere.
             if operation.method == .put, let row = listed(at: path),
-                WrittenBody(operation, thing: row, isAction: false, in: document).list != nil
+                WrittenBody(operation, itemSchema: row, isAction: false, in: document).list != nil
             {
                 return create(whole(row, at: path))
             }
             // A row that its body names, as in `PUT /pet` beside `/pet/{petId}`.
             if let item = item(at: path.shape + "/{}") {
                 let resource = update(item, depth: 0, isOfRow: true)
-                let body = WrittenBody(operation, thing: item, isAction: false, in: document)
+                let body = WrittenBody(operation, itemSchema: item, isAction: false, in: document)
                 let sent = body.schema.flatMap { sent in resource.key.flatMap { document.part(of: sent, at: $0) } }
                 return sent == nil ? nil : resource
             }
@@ -151,8 +151,8 @@ struct ResourceReader {
             return update(row, depth: 2)
         case .delete:
             if let row = listed(at: path) {
-                let (form, thing) = form(of: row, at: path)
-                return made(operation, .clear, depth: 0, row: thing, form: form)
+                let (form, itemSchema) = form(of: row, at: path)
+                return made(operation, .clear, depth: 0, row: itemSchema, form: form)
             }
             if isRow { return made(operation, .delete, depth: 1, row: row(at: path)) }
             return item(at: path.shape).map { made(operation, .delete, depth: 0, row: $0) }
@@ -169,7 +169,7 @@ struct ResourceReader {
         let link =
             isList ? links.link(from: operation) : depth > 0 ? homes[rowPath.shape] : listHomes[operation.path.shape]
         let key = link?.key ?? row.flatMap { self.key(of: $0, operation.path, depth) }
-        let body = WrittenBody(operation, thing: row, isAction: action != nil, in: document)
+        let body = WrittenBody(operation, itemSchema: row, isAction: action != nil, in: document)
         var role = role
         if case .create(let place) = role, body.list != nil, place.tokens.last == "0", let rows = place.parent {
             role = .create(shownAt: rows)
@@ -194,12 +194,12 @@ struct ResourceReader {
 
     /// The form of a list's rows, and the schema of a row. An entry with the item below the list's path in one member
     /// is no row itself.
-    private func form(of entry: Schema, at list: PathTemplate) -> (form: RowsForm, thing: Schema) {
-        guard let thing = item(at: list.shape + "/{}"), thing != entry, !thing.properties.isEmpty else {
+    private func form(of entry: Schema, at list: PathTemplate) -> (form: RowsForm, itemSchema: Schema) {
+        guard let itemSchema = item(at: list.shape + "/{}"), itemSchema != entry, !itemSchema.properties.isEmpty else {
             return (.array, entry)
         }
-        let members = entry.properties.filter { document.resolveChoices($0.schema) == thing }
-        return members.count == 1 ? (.wrapped(in: members[0].name), thing) : (.array, entry)
+        let members = entry.properties.filter { document.resolveChoices($0.schema) == itemSchema }
+        return members.count == 1 ? (.wrapped(in: members[0].name), itemSchema) : (.array, entry)
     }
 
     /// True if a list has the row at a path.
@@ -242,7 +242,7 @@ struct ResourceReader {
         if takesSeveral(operation), case .rows(let place, let row) = document.shape(of: operation) {
             return (place, row)
         }
-        return document.answer(of: operation).map { document.thing(of: operation, $0) }
+        return document.answer(of: operation).map { document.item(of: operation, $0) }
     }
 
     /// True if a list of new items may be posted. An object may have a list of its own.
@@ -263,7 +263,7 @@ package struct ItemAction {
     /// The GET that shows the item.
     package let read: Operation
     /// The schema of the item, unwrapped and resolved.
-    package let thing: Schema
+    package let itemSchema: Schema
     /// The number of segments behind the item's path.
     package let depth: Int
 
@@ -278,10 +278,10 @@ package struct ItemAction {
             guard depth <= path.segments.count, path.segments[path.segments.count - depth].literal != nil else { break }
             found = document.read(at: path.prefix(path.segments.count - depth).shape).map { (depth, $0) }
         }
-        guard let found, case .item(_, let thing) = document.shape(of: found.read), !thing.properties.isEmpty,
-            let reply = document.answer(of: operation), Self.isSame(document.unwrapping(reply).schema, thing)
+        guard let found, case .item(_, let itemSchema) = document.shape(of: found.read), !itemSchema.properties.isEmpty,
+            let reply = document.answer(of: operation), Self.isSame(document.unwrapping(reply).schema, itemSchema)
         else { return nil }
-        (depth, self.read, self.thing) = (found.depth, found.read, thing)
+        (depth, self.read, self.itemSchema) = (found.depth, found.read, itemSchema)
     }
 
     private static func isSame(_ one: Schema, _ other: Schema) -> Bool {

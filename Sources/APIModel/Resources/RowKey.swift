@@ -16,15 +16,15 @@ package enum RowKey {
     {
         if row.type == nil && row.properties.isEmpty { return JSONPointer(tokens: [parameter]) }
         guard row.type == .object else { return row.type == .array ? nil : .root }
-        let thing = HumanName.key(HumanName.singular(collection))
+        let singular = HumanName.key(HumanName.singular(collection))
         let key = HumanName.key(parameter)
         var wanted = [key]
-        if key.hasPrefix(thing), key.count > thing.count { wanted.append(String(key.dropFirst(thing.count))) }
+        if key.hasPrefix(singular), key.count > singular.count { wanted.append(String(key.dropFirst(singular.count))) }
         // A parameter that is called a name means no id where a row has a name of its own.
         if key.hasSuffix("name") || NameClass.pathLabel.names.contains(where: key.hasSuffix) {
-            wanted += NameClass.pathLabel.names + [thing + "name", "name"]
+            wanted += NameClass.pathLabel.names + [singular + "name", "name"]
         }
-        wanted += NameClass.rowID.names + [thing + "id"]
+        wanted += NameClass.rowID.names + [singular + "id"]
         if let name = member(parameter, wanted, of: row, in: document) { return JSONPointer(tokens: [name]) }
         // A row may hold whom it is about: `user.id` is the `{user_id}` of a member.
         for property in row.properties {
@@ -96,7 +96,7 @@ struct RowOwner {
     }
 
     /// The member for the last parameter: as ``RowKey`` finds it, but what it is called rather than a number where the parameter is
-    /// no number. Beside its owner's a thing's own name is enough.
+    /// no number. Beside its owner's an item's own name is enough.
     func name(for parameter: String, collection: String) -> JSONPointer? {
         let key = HumanName.key(parameter)
         if isText(parameter), !Self.endings.contains(where: { key != $0 && key.hasSuffix($0) }),

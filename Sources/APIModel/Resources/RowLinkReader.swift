@@ -83,7 +83,7 @@ struct RowLinkReader {
         return wordLink(from: list, row)
     }
 
-    /// The link to the thing beside a word: at the same word behind a thing, or at the thing.
+    /// The link to the item beside a word: at the same word behind an item, or at the item.
     private func wordLink(from list: Operation, _ row: Schema) -> RowLinks.Link? {
         let parent = list.path.prefix(list.path.segments.count - 1)
         guard let word = list.path.segments.last?.literal, let collection = parent.segments.last?.literal,
@@ -93,7 +93,7 @@ struct RowLinkReader {
         guard
             let item = own.map({ NameClass.listing.has(word) ? $0 : nil })
                 ?? document.read(at: parent.shape + "/{}/" + word),
-            case .item(_, let thing) = document.shape(of: item), !thing.properties.isEmpty,
+            case .item(_, let itemSchema) = document.shape(of: item), !itemSchema.properties.isEmpty,
             let parameter = item.path.segments[parent.segments.count].parameter,
             let key = RowKey.pointer(for: parameter, in: row, collection: collection, document: document), key != .root
         else { return nil }

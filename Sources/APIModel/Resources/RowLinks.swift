@@ -49,7 +49,7 @@ package struct RowLinks: Sendable {
     private var ofLists: [String: Link] = [:]
     /// By the id of the item.
     private var ofItems: [String: Link] = [:]
-    /// Lists of things that are shown by a word behind their own path, by the ids of the items.
+    /// Lists of items that are shown by a word behind their own path, by the ids of the items.
     private var worded: [String: Operation] = [:]
     /// Lists at other paths than their rows' collection, by the shape of the row's path. One without parameters comes first.
     private var elsewhere: [String: Operation] = [:]
@@ -76,9 +76,9 @@ package struct RowLinks: Sendable {
     /// The item of a list's rows; nil if the list has an item of its own, or none is known.
     package func link(from list: Operation) -> Link? { ofLists[list.id] }
 
-    /// The path of the thing that an operation shows, without a word behind it that says how: `/containers/{id}` for
+    /// The path of the item that an operation shows, without a word behind it that says how: `/containers/{id}` for
     /// `/containers/{id}/json`.
-    package func thingPath(of operation: Operation) -> PathTemplate {
+    package func itemPath(of operation: Operation) -> PathTemplate {
         worded[operation.id] == nil ? operation.path : operation.path.prefix(operation.path.segments.count - 1)
     }
 

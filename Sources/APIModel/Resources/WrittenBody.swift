@@ -14,34 +14,34 @@ package struct WrittenBody: Sendable {
     package let isDescribed: Bool
     /// The place of the items in the body, if it has a list of them beside members about the call.
     package let list: JSONPointer?
-    /// Members of the thing that the query sets: of a new or whole thing, or where there is no body.
+    /// Members of the item that the query sets: of a new or whole item, or where there is no body.
     package let queried: [String: Schema]
     package let spelling: MemberSpelling
-    package let thing: Schema?
+    package let itemSchema: Schema?
     /// The schema of a body in XML; nil if the document takes none.
     package let xml: Schema?
     package let document: APIDocument
 
     /// - Parameters:
-    ///   - thing: what the thing is like: what it has itself is no wrapper of it.
-    ///   - isAction: whether something is done to a thing that is read elsewhere.
-    package init(_ operation: Operation, thing: Schema?, isAction: Bool, in document: APIDocument) {
+    ///   - itemSchema: the schema of the item. A member that the item has is not a wrapper of it.
+    ///   - isAction: whether something is done to an item that is read elsewhere.
+    package init(_ operation: Operation, itemSchema: Schema?, isAction: Bool, in document: APIDocument) {
         isDescribed = operation.requestBody != nil
         xml = operation.requestBody?.content.first { MediaTypeName($0.name).isXML }?.schema
         let own = operation.requestBody?.content.json?.schema ?? operation.requestBody?.preferred?.schema
         let whole = own.map(document.resolveChoices)
         let unwrapped = own.map(document.unwrapping)
         let isMember = unwrapped?.place.tokens.first.map { first in
-            thing?.properties.contains { $0.name == first } == true
+            itemSchema?.properties.contains { $0.name == first } == true
         }
         let isRow = operation.path.segments.last?.parameter != nil
-        list = thing.flatMap { thing in
-            whole.flatMap { Self.list(of: thing, in: $0, unwrapped, operation.path, document) }
+        list = itemSchema.flatMap { itemSchema in
+            whole.flatMap { Self.list(of: itemSchema, in: $0, unwrapped, operation.path, document) }
         }
         if let list {
-            (place, schema) = (list.appending("0"), thing)
+            (place, schema) = (list.appending("0"), itemSchema)
         } else if !isRow, operation.method == .post, whole?.type == .array {
-            // Several new things at once: each is what the array's items are.
+            // Several new items at once: each is what the array's items are.
             (place, schema) = (.root, whole?.items.map(document.resolveChoices))
         } else {
             place = isMember == true ? .root : unwrapped?.place ?? .root
@@ -50,23 +50,26 @@ package struct WrittenBody: Sendable {
         isWhole = !isAction && (operation.method == .put || operation.method == .post && !isRow)
         let names = Set(operation.parameters.filter { $0.location == .query }.map(\.name))
         let isQueried = (operation.requestBody == nil || isWhole) && operation.method != .get
-        queried = (isQueried ? thing?.properties ?? [] : []).filter { names.contains($0.name) }.byName
+        queried = (isQueried ? itemSchema?.properties ?? [] : []).filter { names.contains($0.name) }.byName
         self.document = document
-        self.thing = thing
-        spelling = MemberSpelling(thing)
+        self.itemSchema = itemSchema
+        spelling = MemberSpelling(itemSchema)
     }
 
     /// The place of a list of such items in a body.
     private static func list(
-        of thing: Schema, in body: Schema, _ unwrapped: (place: JSONPointer, schema: Schema)?, _ path: PathTemplate,
+        of itemSchema: Schema, in body: Schema, _ unwrapped: (place: JSONPointer, schema: Schema)?,
+        _ path: PathTemplate,
         _ document: APIDocument
     ) -> JSONPointer? {
         let (outer, inner) = unwrapped ?? (.root, body)
         let name = document.rowsMember(of: inner, path: path)
-        guard let name, body.type == .object, !thing.properties.contains(where: { $0.name == name }) else { return nil }
+        guard let name, body.type == .object, !itemSchema.properties.contains(where: { $0.name == name }) else {
+            return nil
+        }
         let place = outer.appending(name)
         let row = document.part(of: body, at: place.appending("0")).map(document.resolveChoices)
-        return row == thing ? place : nil
+        return row == itemSchema ? place : nil
     }
 }
 
@@ -75,20 +78,20 @@ extension [Schema.Property] {
     package var byName: [String: Schema] { Dictionary(map { ($0.name, $0.schema) }) { first, _ in first } }
 }
 
-/// Finds the member of a thing that is sent under a name of another spelling: `friendly_name` for `FriendlyName`.
+/// Finds the member of an item that is sent under a name of another spelling: `friendly_name` for `FriendlyName`.
 package struct MemberSpelling: Sendable {
     private var names: Set<String> = []
     private var spellings: [String: String] = [:]
 
-    package init(_ thing: Schema?) {
-        for property in thing?.properties ?? [] {
+    package init(_ itemSchema: Schema?) {
+        for property in itemSchema?.properties ?? [] {
             names.insert(property.name)
             let key = HumanName.key(property.name)
             spellings[key] = spellings[key] == nil ? property.name : ""
         }
     }
 
-    /// The name that the thing has for it; the name itself where it has none, or several.
+    /// The name that the item has for it; the name itself where it has none, or several.
     package func name(_ sent: String) -> String {
         guard !names.contains(sent), sent.allSatisfy({ $0.isLetter || $0.isNumber || "_-".contains($0) }),
             let own = spellings[HumanName.key(sent)], !own.isEmpty
@@ -96,7 +99,7 @@ package struct MemberSpelling: Sendable {
         return own
     }
 
-    /// The members under the thing's own names; one that is sent under both keeps the thing's.
+    /// The members under the item's own names; one that is sent under both keeps the item's.
     package func spelt(_ sent: JSONObject) -> JSONObject {
         JSONObject(
             sent.members.compactMap { member in

@@ -39,11 +39,11 @@ package struct CallContext: Sendable {
 
     /// The context of the next attempt of this call.
     ///
-    /// - Parameter isTold: whether `onAttempt` hears of it; fetching a token is no repeat to show.
-    package func nextAttempt(isTold: Bool = true) -> CallContext {
+    /// - Parameter isReported: false for the fetch of a token, which is not a repeat to show.
+    package func nextAttempt(isReported: Bool = true) -> CallContext {
         var next = self
         next.attempt = counter.next()
-        if isTold { onAttempt(next.attempt) }
+        if isReported { onAttempt(next.attempt) }
         return next
     }
 

@@ -32,7 +32,7 @@ package struct FormBody: Sendable, Equatable {
     package let isRequired: Bool
     private let media: MediaType
     /// The last word of the path in the singular: `ticket` of `/tickets/{id}`.
-    private let thing: String?
+    private let singular: String?
 
     /// The body of an operation; nil where it takes none.
     init?(_ operation: Operation, in document: APIDocument) {
@@ -41,7 +41,7 @@ package struct FormBody: Sendable, Equatable {
         self.media = media
         contentType = media.name
         let word = operation.path.segments.last { $0.literal != nil }?.literal
-        thing = word.map { HumanName.key(HumanName.singular($0)) }
+        singular = word.map { HumanName.key(HumanName.singular($0)) }
         isRequired = body.isRequired
         encoding = Encoding(contentType: media.name)
         var schema = media.schema ?? media.examples.compactMap(\.value).first.map(Schema.inferred(from:)) ?? .any
@@ -78,7 +78,7 @@ package struct FormBody: Sendable, Equatable {
         if let parts = document.parts(of: inner) {
             return [.root, place, place.appending(parts.attributes), place.appending(parts.relations)]
         }
-        let isEnvelope = whole.properties.count == 1 && ["data", thing].contains(HumanName.key(outer.name))
+        let isEnvelope = whole.properties.count == 1 && ["data", singular].contains(HumanName.key(outer.name))
         return isEnvelope && !inner.properties.isEmpty ? [place] : [.root]
     }
 

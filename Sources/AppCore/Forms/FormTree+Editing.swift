@@ -96,7 +96,7 @@ extension FormTree {
         }
     }
 
-    /// The nearest thing at or above a node that can be taken out: an entry, or an object that need not be there.
+    /// The nearest item at or above a node that can be taken out: an entry, or an object that need not be there.
     package func removable(at id: FormNode.ID) -> FormNode.ID? {
         path(from: id).first { node in
             switch (node.role, node.content) {

@@ -34,7 +34,7 @@ extension FormTree {
         case .all: return true
         case .allowed: return object.allowsAdditionalProperties
         case .named:
-            // The body as a whole is another thing than what was loaded; names of one's own in a part of it are described.
+            // The body as a whole is another item than what was loaded; names of one's own in a part of it are described.
             if case .member = nodes[id].role { return object.additionalProperties != nil }
             return false
         }

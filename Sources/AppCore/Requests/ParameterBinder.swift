@@ -69,7 +69,7 @@ struct ParameterBinder {
             if member < 0 { return .inherited(own.parameterNames[place]) }
             return member < link.filled.count ? .row(link.filled[member]) : nil
         }
-        let start = base.screen.showsRows ? own : document.rowLinks.thingPath(of: base.operation)
+        let start = base.screen.showsRows ? own : document.rowLinks.itemPath(of: base.operation)
         guard path.prefix(start.segments.count).shape == start.shape else { return nil }
         if place < own.parameterNames.count { return .inherited(own.parameterNames[place]) }
         guard base.screen.showsRows, path.segments.count > own.segments.count,

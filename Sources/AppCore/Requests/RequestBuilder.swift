@@ -22,7 +22,7 @@ struct RequestBuilder {
             hasResponseData: operation.success?.json != nil,
             isKnownToShow: document.isKnownToShow(operation),
             requiresAuthentication: operation.requiresAuthentication,
-            unwrapping: document.answer(of: operation).map { document.thing(of: operation, $0).place } ?? .root)
+            unwrapping: document.answer(of: operation).map { document.item(of: operation, $0).place } ?? .root)
     }
 
     /// The form of a writing operation made from the screen `base`.

@@ -20,23 +20,23 @@ extension Screen {
 extension APIDocument {
     /// True for a GET with a described reply, or on a resource if the document does not rule out a reply.
     func isKnownToShow(_ operation: Operation) -> Bool {
-        operation.describesReply || operation.isSilentOnReply && namesThing(operation.path)
+        operation.describesReply || operation.isSilentOnReply && namesItem(operation.path)
     }
 
     /// True for the path of a resource: something stands below one of its rows, it is put or patched, or its last word
     /// is a parameter, `me` or a plural. The first of two words may be a verb, as in `/send-reminders`.
-    private func namesThing(_ path: PathTemplate) -> Bool {
+    private func namesItem(_ path: PathTemplate) -> Bool {
         guard let word = path.segments.last?.literal else { return true }
         if NameClass.signOut.has(word) { return false }
         let words = HumanName.words(of: word)
         if words.count == 1, HumanName.singular(words[0]) != words[0] { return true }
         if NameClass.oneself.has(word) { return true }
-        return memo.value { ThingPaths(self) }.shapes.contains(path.shape)
+        return memo.value { ItemPaths(self) }.shapes.contains(path.shape)
     }
 }
 
-/// The paths of a document that name things by what can be done there: they are put or patched, or one of them stands below.
-private struct ThingPaths {
+/// The paths of a document that name items by what can be done there: they are put or patched, or one of them stands below.
+private struct ItemPaths {
     let shapes: Set<String>
 
     init(_ document: APIDocument) {

@@ -127,7 +127,7 @@ package struct Screen: Sendable, Equatable, Identifiable {
         }
     }
 
-    /// True if it loads the same reply as another version of it, and finds the same things in it.
+    /// True if it loads the same reply as another version of it, and finds the same items in it.
     package func loadsAsIn(_ other: Screen) -> Bool {
         load == other.load && rows == other.rows && item == other.item && rowID == other.rowID
             && pagination == other.pagination && facts == other.facts

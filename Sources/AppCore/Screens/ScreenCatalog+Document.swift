@@ -89,7 +89,7 @@ extension ScreenCatalog {
         return Set(
             screens.filter { screen in
                 if written.holds(screen.load?.path, isList: screen.showsRows) { return true }
-                // Rows that open as things of the collection are of it.
+                // Rows that open as items of the collection are of it.
                 guard screen.showsRows, let row = screen.rowScreen.flatMap({ self[$0] }) else { return false }
                 return written.isOne(row.load?.path)
             }.map(\.id))
@@ -119,7 +119,7 @@ private struct WrittenCollection {
         guard let other else { return false }
         if begins(other) {
             let inside = other.segments.dropFirst(path.segments.count).count { $0.literal == nil }
-            // Lists below one thing have rows of their own.
+            // Lists below one item have rows of their own.
             if inside == 0 || inside == 1 && !isList { return true }
         }
         let collection = other.segments.last?.literal == nil ? other.prefix(other.segments.count - 1) : other

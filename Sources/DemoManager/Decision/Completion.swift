@@ -64,7 +64,7 @@ extension DemoManager {
 
     /// The decision with another action, in the journal too.
     private func amended(_ decision: Decision, _ action: Decision.Action) -> Decision {
-        update(decision.exchange, isTold: false) { $0.action = action.withoutBody }
+        update(decision.exchange, notifies: false) { $0.action = action.withoutBody }
         return Decision(exchange: decision.exchange, action: action, chaos: decision.chaos)
     }
 }

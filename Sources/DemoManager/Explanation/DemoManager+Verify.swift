@@ -65,10 +65,10 @@ extension DemoManager {
 
     /// The exchanges whose requests were refused, oldest first. A client that tried again and was refused again is there once.
     public var refused: [Exchange] {
-        var told: Set<Refusal> = []
+        var seen: Set<Refusal> = []
         return journal.exchanges.filter { exchange in
             guard case .refuse(let refusal) = exchange.action else { return false }
-            return told.insert(refusal).inserted
+            return seen.insert(refusal).inserted
         }
     }
 

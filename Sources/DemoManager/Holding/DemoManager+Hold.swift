@@ -162,7 +162,7 @@ extension DemoManager {
 
     /// Notes in the journal that a reply was edited.
     package func noteEditedReply(_ exchange: ExchangeID) {
-        update(exchange, isTold: false) { $0.call.isReplyEdited = true }
+        update(exchange, notifies: false) { $0.call.isReplyEdited = true }
     }
 }
 

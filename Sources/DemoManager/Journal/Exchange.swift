@@ -149,7 +149,7 @@ package enum Verdict: Sendable, Hashable {
     /// Nobody can say, for this reason: one sentence.
     case unchecked(String)
 
-    /// One thing that is not as agreed.
+    /// A difference from the document.
     package struct Flaw: Sendable, Hashable {
         /// The place in the body; the root for the whole reply.
         package let pointer: JSONPointer

@@ -149,10 +149,10 @@ extension DemoManager {
 
     /// Changes an exchange, if the journal still keeps it.
     ///
-    /// - Parameter isTold: false if nobody has to hear of it.
-    func update(_ exchange: ExchangeID, isTold: Bool = true, _ change: (inout Exchange) -> Void) {
+    /// - Parameter notifies: false for a change that observers need not see.
+    func update(_ exchange: ExchangeID, notifies: Bool = true, _ change: (inout Exchange) -> Void) {
         let observers = lock.withLock { state in
-            state.journal.update(exchange, change) && isTold ? state.listeners : []
+            state.journal.update(exchange, change) && notifies ? state.listeners : []
         }
         Change.journal.tell(observers)
     }

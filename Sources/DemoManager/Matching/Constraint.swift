@@ -1,7 +1,7 @@
 import HTTPTypes
 import WireFormats
 
-/// One thing a stub demands of a request. A pattern is a list of them, cheapest first; matching and explaining both
+/// A condition that a stub sets for a request. A pattern is a list of them, cheapest first; matching and explaining both
 /// go through `matches`.
 enum Constraint: Sendable {
     case method(MethodPattern)

@@ -34,7 +34,7 @@ package struct RememberedResource: Sendable, Hashable, Identifiable {
     package var path: String
     /// Rows that were added.
     package var added: Int
-    /// Rows, or the thing itself, that were changed.
+    /// Rows, or the item itself, that were changed.
     package var changed: Int
     /// Rows that were deleted.
     package var deleted: Int

@@ -101,7 +101,7 @@ extension ExchangeID {
 
 /// Writes numbers as UUIDs: version 8, whose bits are the maker's own (RFC 9562 section 5.8).
 private enum NumberUUID {
-    /// - Parameter kind: keeps numbers of different things apart.
+    /// - Parameter kind: keeps the numbers of different sources apart.
     static func text(_ number: UInt64, kind: UInt8) -> String {
         let digits = String(number, radix: 16).padded(to: 15).suffix(15)
         return "de300000-000\(kind)-8000-8\(digits.prefix(3))-\(digits.dropFirst(3))"

@@ -59,7 +59,7 @@ struct StubFiles: Sendable {
         if let problem = Self.problem(ofDeleted: deleted) { folderProblems.append(problem) }
     }
 
-    /// One for all of them: a folder of thousands of files that is emptied is one thing to know.
+    /// One for all of them: a folder of thousands of files that is emptied is one message.
     private static func problem(ofDeleted names: [String]) -> Problem? {
         guard let first = names.first else { return nil }
         let others = names.count - 1

@@ -93,7 +93,7 @@ class DemoURLProtocol: PassingProtocol {
     #if canImport(Darwin)
         private var runLoop: RunLoop?
 
-        /// Takes the next step where URLSession expects to be told things: in the loop of the thread that started it.
+        /// Takes the next step where URLSession expects its calls: in the loop of the thread that started it.
         func `continue`(with next: Step) {
             nonisolated(unsafe) let loader = self
             guard let runLoop else { return }

@@ -88,7 +88,7 @@ class PassingProtocol: URLProtocol {
 }
 
 extension URLProtocolClient {
-    /// Tells the task one thing.
+    /// Sends an event to the task.
     func send(_ message: Script.Message, from loader: URLProtocol) {
         switch message {
         case .response(let response):

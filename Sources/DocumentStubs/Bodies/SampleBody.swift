@@ -6,7 +6,7 @@ import WireFormats
 
 import struct APIDocument.Operation
 
-/// Makes up a body in the form of its media type: the same things as JSON would show, as rows, events or elements; files
+/// Makes up a body in the form of its media type: the same items as JSON would show, as rows, events or elements; files
 /// that are valid in their format.
 struct SampleBody: Sendable {
     let document: APIDocument

@@ -33,7 +33,7 @@ struct PathValues {
     /// The id that an example of the operation has.
     private func id(_ name: String, in body: [UInt8], _ operation: Operation) -> String? {
         guard let value = JSONValue.read(body), let schema = document.answer(of: operation) else { return nil }
-        let (place, inner) = document.thing(of: operation, schema)
+        let (place, inner) = document.item(of: operation, schema)
         let key = document.key(name, of: inner, at: operation.path.segments.count - 1, in: operation.path)
         return key.flatMap { value[place]?.id(at: $0) }
     }

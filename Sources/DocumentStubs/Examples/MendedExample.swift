@@ -78,7 +78,7 @@ extension APIDocument {
             rows.allSatisfy({ $0.objectValue != nil })
         else { return rows }
         let item = array?.items ?? list.row
-        let told = rows.isEmpty ? item : Schema(["allOf": [item.json], "examples": .array(rows)])
+        let row = rows.isEmpty ? item : Schema(["allOf": [item.json], "examples": .array(rows)])
         let home = RowHome(operation, PathTemplate.segments(of: operation.path.text).map(String.init), in: self)
         let key = rowKey(of: list.row, in: operation)
         let names = Set(rows.flatMap { $0.objectValue?.keys.map(\.self) ?? [] }).union(list.row.required)
@@ -91,7 +91,7 @@ extension APIDocument {
         do throws(SampleError) {
             // Some generated rows may have the id of another.
             let samples = try SampleGenerator(document: self)
-                .rows(rows.count..<count + rows.count, of: told, seed: home.seed, entity: home.entity)
+                .rows(rows.count..<count + rows.count, of: row, seed: home.seed, entity: home.entity)
             for sample in samples where filled.count < count && sample.violations.isEmpty {
                 guard var row = sample.value.objectValue else { continue }
                 if let first = rows.first?.objectValue {
@@ -120,7 +120,7 @@ extension MendedExample {
         let flaws = document.violations(of: body, against: schema, isThorough: true).count
         guard flaws > 0 else { return }
         // Rows and their items get the same members: both are of the collection's path.
-        let path = document.rowLinks.thingPath(of: operation)
+        let path = document.rowLinks.itemPath(of: operation)
         let home = path.segments.last?.parameter == nil ? path : path.prefix(path.segments.count - 1)
         let source = SchemaFit.Source.sample(seed: home.text, entity: path.entity, row: 0)
         let fit = SchemaFit(document: document)

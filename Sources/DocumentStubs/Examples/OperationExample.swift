@@ -78,9 +78,9 @@ extension APIDocument {
         return resolve(schema).examples.first?.arrayValue.map(filled) ?? []
     }
 
-    /// The list that has the thing of an operation among its rows; nil if there is none.
-    func list(having thing: Operation) -> Operation? {
-        let path = rowLinks.thingPath(of: thing)
-        return rowLinks.list(ofWorded: thing) ?? read(at: path.prefix(path.segments.count - 1).shape)
+    /// The list that has the item of an operation among its rows; nil if there is none.
+    func list(having reading: Operation) -> Operation? {
+        let path = rowLinks.itemPath(of: reading)
+        return rowLinks.list(ofWorded: reading) ?? read(at: path.prefix(path.segments.count - 1).shape)
     }
 }

@@ -135,9 +135,9 @@ private struct PartDelimiters {
 extension FormField {
     /// The members of an item in the fields of a form. The schema gives their types; facts about a file fill the members for them.
     static func members(
-        _ fields: [FormField], sending form: Schema?, of thing: Schema?, in document: APIDocument
+        _ fields: [FormField], sending form: Schema?, of itemSchema: Schema?, in document: APIDocument
     ) -> JSONObject {
-        let shown = thing?.properties ?? []
+        let shown = itemSchema?.properties ?? []
         let known = ((form?.properties ?? []) + shown).byName
         let texts = fields.lazy.filter { $0.fileName == nil }.map { (name: $0.name, value: $0.value) }
         let tree = FieldTree(texts) { name in known[name].flatMap(document.formShape) != nil }

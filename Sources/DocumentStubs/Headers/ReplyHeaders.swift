@@ -41,9 +41,9 @@ struct ReplyHeaders {
     /// The generated value of a field; null for none.
     private func value(of header: Header, _ name: String) -> JSONValue {
         let schema = document.resolveChoices(header.schema)
-        let isTold =
+        let isWritten =
             schema.const != nil || schema.default != nil || schema.enumValues != nil || !schema.examples.isEmpty
-        if !isTold {
+        if !isWritten {
             if let usual = Self.usual[name] { return header.isRequired ? .string(usual) : .null }
             if Self.isRead(name) || Self.isAboutPages(name), !header.isRequired { return .null }
         }

@@ -106,6 +106,6 @@ extension Operation {
     /// A body that says nothing of the item; nil for an operation that takes none.
     func emptyBody(in document: APIDocument) -> JSONValue? {
         guard showsWrites, requestBody != nil, let schema = document.answer(of: self) else { return nil }
-        return WrittenBody(self, thing: document.unwrapping(schema).schema, isAction: false, in: document).empty
+        return WrittenBody(self, itemSchema: document.unwrapping(schema).schema, isAction: false, in: document).empty
     }
 }

@@ -32,8 +32,8 @@ struct ItemChange: Sendable {
     var absent: Set<String> { Set(removed.filter { $0.tokens.count == 1 }.map { $0.tokens[0] }) }
 
     /// The item after the change.
-    func applied(to thing: JSONValue) -> JSONValue {
-        let own = thing.replacing(members.members(of: whole))
+    func applied(to itemValue: JSONValue) -> JSONValue {
+        let own = itemValue.replacing(members.members(of: whole))
         return removed.reduce(own.merged(with: members.without(whole))) { $0.setting(nil, at: $1) }
     }
 

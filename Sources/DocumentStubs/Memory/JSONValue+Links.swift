@@ -7,7 +7,7 @@ import struct APIDocument.Operation
 
 extension JSONValue {
     /// The value with links that lead to one id leading to another: `/orders/7` and what stands behind it. Ids that say nothing
-    /// by themselves, as those of other things, are left.
+    /// by themselves, as those of other items, are left.
     func relinked(from old: String?, to new: String) -> JSONValue {
         guard let old, !old.isEmpty, old != new, !new.isEmpty else { return self }
         return mappingStrings { Self.relinked($0, old, new) }

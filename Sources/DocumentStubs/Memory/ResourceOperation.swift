@@ -26,7 +26,7 @@ final class ResourceOperation: Sendable {
         self.resource = resource
         template = PathTemplate(pathPrefix + operation.path.escaped, format: operation.path.format)
         home = resource.home.map { PathTemplate(pathPrefix + $0.escaped) }
-        body = WrittenBody(operation, thing: resource.row, isAction: resource.isAction, in: document)
+        body = WrittenBody(operation, itemSchema: resource.row, isAction: resource.isAction, in: document)
         written = StoredMembers(sending: body.schema, of: resource.row, key: resource.key, by: operation, in: document)
         members = Set(resource.row?.properties.map(\.name) ?? [])
         var list: ListModel?
@@ -53,9 +53,9 @@ final class ResourceOperation: Sendable {
         guard let operation = document.operation(resource.id), let shown = document.answer(of: operation) else {
             return nil
         }
-        let thing = document.thing(of: operation, shown).schema
-        guard !thing.properties.isEmpty, thing != resource.row else { return nil }
-        return StoredMembers(sending: body.schema, of: thing, key: resource.key, by: operation, in: document)
+        let itemSchema = document.item(of: operation, shown).schema
+        guard !itemSchema.properties.isEmpty, itemSchema != resource.row else { return nil }
+        return StoredMembers(sending: body.schema, of: itemSchema, key: resource.key, by: operation, in: document)
     }
 
     /// The members of a row that the reply to a write declares. A reply that declares nothing shows the row if it is empty or has a

@@ -17,7 +17,7 @@ struct StoredMembers {
     private var shown: [String: Schema]
     private var required: Set<String>
     /// The schemas of request and item, if a discriminator tells variants apart.
-    private let forms: (body: Schema?, thing: Schema)?
+    private let forms: (body: Schema?, itemSchema: Schema)?
     /// Members of other variants.
     private var foreign: Set<String> = []
     private let allowsOthers: Bool?
@@ -34,18 +34,19 @@ struct StoredMembers {
 
     /// - Parameters:
     ///   - body: what is sent, unwrapped and resolved; nil where the document does not say.
-    ///   - thing: what the thing is like, unwrapped and resolved; nil where the document does not say.
+    ///   - itemSchema: what the item is like, unwrapped and resolved; nil where the document does not say.
     init(
-        sending body: Schema?, of thing: Schema?, key: JSONPointer?, by operation: Operation, in document: APIDocument
+        sending body: Schema?, of itemSchema: Schema?, key: JSONPointer?, by operation: Operation,
+        in document: APIDocument
     ) {
         self.document = document
-        let spelling = MemberSpelling(thing)
+        let spelling = MemberSpelling(itemSchema)
         let asked = (body?.properties ?? []).map { (spelling.name($0.name), $0.schema) }
         sendable = Dictionary(asked) { first, _ in first }
-        shown = thing?.properties.byName ?? [:]
-        required = Set(thing?.required ?? [])
-        forms = thing.flatMap { $0.discriminator == nil ? nil : (body, $0) }
-        allowsOthers = thing?.json["additionalProperties"].map { $0 != false }
+        shown = itemSchema?.properties.byName ?? [:]
+        required = Set(itemSchema?.required ?? [])
+        forms = itemSchema.flatMap { $0.discriminator == nil ? nil : (body, $0) }
+        allowsOthers = itemSchema?.json["additionalProperties"].map { $0 != false }
         self.key = key
         let segments = operation.path.segments
         parents = operation.path.parentNames
@@ -56,15 +57,15 @@ struct StoredMembers {
             home = nil
         }
         identifying = document.rowLinks.owners(ofRowsAt: operation.path, in: document)
-        let isThing = sendable.keys.contains { [shown] in shown[$0] != nil }
+        let isItem = sendable.keys.contains { [shown] in shown[$0] != nil }
         let isNew = operation.method == .post && segments.last?.parameter == nil
-        owners = isNew && isThing && !required.isEmpty ? parents : nil
+        owners = isNew && isItem && !required.isEmpty ? parents : nil
     }
 
     /// The same for the variant that is sent: without members of other variants. Without a sent variant, any may be meant.
     func narrowed(to sent: JSONObject) -> StoredMembers {
-        guard let forms, let member = forms.thing.discriminator?.propertyName else { return self }
-        let all = document.forms(of: forms.thing)
+        guard let forms, let member = forms.itemSchema.discriminator?.propertyName else { return self }
+        let all = document.forms(of: forms.itemSchema)
         var narrowed = self
         let members = shown.merging(all.flatMap { $0.schema.properties.byName }) { first, other in
             document.resolve(other).isWriteOnly ? other : first
@@ -98,13 +99,13 @@ struct StoredMembers {
     }
 
     /// The value without write-only members, at any depth.
-    private func told(_ value: JSONValue, as schema: Schema) -> JSONValue {
+    private func readable(_ value: JSONValue, as schema: Schema) -> JSONValue {
         guard case .object(let object) = value else { return value }
         let own = document.resolveChoices(schema).properties.byName
         return .object(
             object.mapping { member in
                 guard let inner = own[member.key] else { return member.value }
-                return document.resolve(inner).isWriteOnly ? nil : told(member.value, as: inner)
+                return document.resolve(inner).isWriteOnly ? nil : readable(member.value, as: inner)
             })
     }
 
@@ -113,10 +114,10 @@ struct StoredMembers {
     ///
     /// - Parameters:
     ///   - id: the key in the path; nil without one.
-    ///   - thing: the item as it was, or as it is generated.
-    func identified(_ sent: JSONObject, by id: String?, as thing: JSONObject) -> JSONObject {
+    ///   - itemValue: the item as it was, or as it is generated.
+    func identified(_ sent: JSONObject, by id: String?, as itemValue: JSONObject) -> JSONObject {
         var all = sent
-        if let home, let own = thing[home.name]?.objectValue,
+        if let home, let own = itemValue[home.name]?.objectValue,
             all[home.name] == nil || all[home.name]?.objectValue != nil
         {
             let said = all[home.name]?.objectValue ?? JSONObject()
@@ -166,7 +167,7 @@ struct StoredMembers {
         }
         if document.resolve(own).isWriteOnly { return nil }
         guard let asked = sendable[name], !document.allows(value, own), document.allows(value, asked) else {
-            return document.fitting(told(value, as: own), own)
+            return document.fitting(readable(value, as: own), own)
         }
         // A value of the request's type alone is stored in the item's: as a string for a number, or a number for a string of digits.
         return value.respelt.flatMap { other in

@@ -7,14 +7,14 @@ import WireFormats
 extension WrittenBody {
     /// The change that a request makes: by its body, by a JSON Patch (RFC 6902), or without a body by its query.
     ///
-    /// - Parameter thing: the item as it was, for a patch.
+    /// - Parameter old: the item as it was, for a patch.
     /// - Throws: for a form of too many fields.
     func sent(
-        by request: ReceivedRequest, onto thing: () -> JSONValue? = { nil }
+        by request: ReceivedRequest, onto old: () -> JSONValue? = { nil }
     ) throws(TooManyFields) -> ItemChange? {
         if let body = value(in: request) {
             if let steps = body.arrayValue {
-                guard let old = thing()?.objectValue else { return nil }
+                guard let old = old()?.objectValue else { return nil }
                 let new = JSONValue.object(old).patched(by: steps)?.objectValue
                 return ItemChange(from: old, to: new ?? old)
             }
@@ -54,8 +54,8 @@ extension WrittenBody {
     /// The new items of a body with several; nil for any other body.
     func several(by request: ReceivedRequest) -> [ItemChange]? {
         guard isWhole, let items = value(in: request)?[list ?? .root]?.arrayValue else { return nil }
-        let things = items.compactMap(\.objectValue)
-        return things.count == items.count ? things.map { ItemChange(setting: spelling.spelt($0)) } : nil
+        let objects = items.compactMap(\.objectValue)
+        return objects.count == items.count ? objects.map { ItemChange(setting: spelling.spelt($0)) } : nil
     }
 
     /// The members that a form sets. A body of another type creates an item without known members.
@@ -71,7 +71,7 @@ extension WrittenBody {
     }
 
     private func members(_ fields: [FormField]) -> JSONObject {
-        FormField.members(fields, sending: schema, of: thing, in: document)
+        FormField.members(fields, sending: schema, of: itemSchema, in: document)
     }
 
     /// The change that an object makes. Null clears a member (RFC 7396) unless it is required. Without the type of a merge patch, null is
@@ -95,7 +95,7 @@ extension WrittenBody {
                 return nil
             }
         }
-        let members = kept(object, thing, at: .root)
+        let members = kept(object, itemSchema, at: .root)
         return ItemChange(setting: members, removing: removed)
     }
 

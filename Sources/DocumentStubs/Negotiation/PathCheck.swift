@@ -53,21 +53,21 @@ struct PathCheck {
         return ids.contains(text) || ids.first.map { !document.takes($0, for: parameter) } ?? false
     }
 
-    /// The ids of the rows, or of the thing, in the document's examples; without one that of the first row that is made.
+    /// The ids of the rows, or of the item, in the document's examples; without one that of the first row that is made.
     private func ids(_ parameter: Parameter, at place: Int) -> [String] {
-        // The list before the parameter, and the thing itself.
+        // The list before the parameter, and the item itself.
         let reads = [place, place + 1].compactMap { document.read(at: operation.path.prefix($0).shape) }
         typealias Shown = (read: Operation, schema: Schema, key: JSONPointer, ids: [String])
         let shown = reads.lazy.compactMap { read -> Shown? in
             let examples = (read.success?.json?.examples ?? []).compactMap(\.value)
-            let (schema, things): (Schema, [JSONValue])
+            let (schema, items): (Schema, [JSONValue])
             switch document.shape(of: read) {
-            case .rows(let rows, let row): (schema, things) = (row, examples.flatMap { $0[rows]?.arrayValue ?? [] })
-            case .item(let item, let thing): (schema, things) = (thing, examples.compactMap { $0[item] })
+            case .rows(let rows, let row): (schema, items) = (row, examples.flatMap { $0[rows]?.arrayValue ?? [] })
+            case .item(let item, let itemSchema): (schema, items) = (itemSchema, examples.compactMap { $0[item] })
             case .nothing: return nil
             }
             guard let key = document.key(parameter.name, of: schema, at: place, in: operation.path) else { return nil }
-            return (read, schema, key, things.compactMap { $0.id(at: key) })
+            return (read, schema, key, items.compactMap { $0.id(at: key) })
         }
         if let ids = shown.map(\.ids).first(where: { !$0.isEmpty }) { return ids }
         let generator = SampleGenerator(document: document)

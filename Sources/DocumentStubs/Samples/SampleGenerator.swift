@@ -32,7 +32,7 @@ package struct SampleGenerator: Sendable {
     ///     without.
     ///   - direction: which way it travels: requests have no `readOnly` members, responses no `writeOnly` ones.
     ///   - pinning: members of the value's own that are given; of an object those within it that are.
-    ///   - isNew: whether the thing was made just now: nothing is newer.
+    ///   - isNew: whether the item was made just now: nothing is newer.
     /// - Throws: where the schema requires itself without an end, allows nothing, or asks for too much.
     package func sample(
         for schema: Schema, seed: String, entity: String? = nil, row: Int = 0, listing: SampleListing? = nil,
@@ -71,7 +71,7 @@ package struct SampleGenerator: Sendable {
     }
 
     /// True if the document has examples of such values, or of their members.
-    func isTold(_ schema: Schema) -> Bool { run.hasExamples(schema) }
+    func hasExamples(_ schema: Schema) -> Bool { run.hasExamples(schema) }
 
     private var run: SampleRun { SampleRun(document: document, seed: "", relations: relations) }
 

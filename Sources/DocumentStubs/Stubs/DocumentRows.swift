@@ -186,8 +186,8 @@ struct OwnRows {
         let shape = list.prefix(list.segments.count - 1).shape
         guard let name = list.segments.last?.literal.map(HumanName.key), !name.isEmpty, row.type == .object,
             let read = document.read(at: shape),
-            case .item(_, let thing) = document.shape(of: read),
-            let property = thing.properties.first(where: { HumanName.key($0.name) == name }),
+            case .item(_, let itemSchema) = document.shape(of: read),
+            let property = itemSchema.properties.first(where: { HumanName.key($0.name) == name }),
             let items = document.resolveChoices(property.schema).items, document.resolveChoices(items) == row
         else { return nil }
         self.read = read

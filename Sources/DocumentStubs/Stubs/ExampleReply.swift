@@ -44,15 +44,15 @@ struct ExampleReply: Sendable {
 
     /// The example of an item with the row that the path names, as the list's example has it. Nil if it shows that already.
     private func item(_ body: JSONValue, for request: ReceivedRequest) -> JSONValue? {
-        let path = document.rowLinks.thingPath(of: operation)
+        let path = document.rowLinks.itemPath(of: operation)
         let behind = operation.path.segments.count - path.segments.count
         guard let parameter = path.segments.last?.parameter,
             let id = request.pathSegments(of: operation.path).dropLast(behind).last,
             let schema = document.answer(of: operation)
         else { return nil }
-        let (place, inner) = document.thing(of: operation, schema)
+        let (place, inner) = document.item(of: operation, schema)
         let key = document.key(parameter, of: inner, at: path.segments.count - 1, in: path)
-        guard let key, key != .root, let thing = body[place], let own = thing.id(at: key) else { return nil }
+        guard let key, key != .root, let itemValue = body[place], let own = itemValue.id(at: key) else { return nil }
         guard own != id else {
             let linked = body.linkedToSelf(path, id: id)
             return linked == body ? nil : linked
@@ -71,7 +71,7 @@ struct ExampleReply: Sendable {
             guard let own = inner.properties.first(where: { $0.name == member.key }) else { return true }
             return document.fits(member.value, own.schema)
         }
-        let rest = JSONValue.object((thing.objectValue ?? JSONObject()).without(left))
+        let rest = JSONValue.object((itemValue.objectValue ?? JSONObject()).without(left))
         let one = rest.merged(with: JSONObject(fitting)).identified(id, at: key).relinked(from: own, to: id)
         return body.setting(one, at: place).linkedToSelf(path, id: id)
     }

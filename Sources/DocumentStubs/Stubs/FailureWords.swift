@@ -14,20 +14,20 @@ struct FailureWords {
     /// is. A success has no error beside what it says, where it need not.
     func fitted(_ body: JSONValue, _ schema: Schema) -> JSONValue {
         guard (400...599).contains(status) else { return Self.withoutError(body, document.resolveChoices(schema)) }
-        return told(body, document.resolveChoices(schema), depth: 0)
+        return stating(body, document.resolveChoices(schema), depth: 0)
     }
 
     private static func withoutError(_ body: JSONValue, _ schema: Schema) -> JSONValue {
         guard case .object(let object) = body else { return body }
-        let told = object.members.filter { member in
+        let errors = object.members.filter { member in
             (member.value.objectValue != nil || member.value.arrayValue != nil)
                 && ["error", "errors"].contains(HumanName.key(member.key)) && !schema.required.contains(member.key)
         }
-        guard !told.isEmpty, told.count < object.count else { return body }
-        return .object(object.without(Set(told.map(\.key))))
+        guard !errors.isEmpty, errors.count < object.count else { return body }
+        return .object(object.without(Set(errors.map(\.key))))
     }
 
-    private func told(_ body: JSONValue, _ schema: Schema, depth: Int) -> JSONValue {
+    private func stating(_ body: JSONValue, _ schema: Schema, depth: Int) -> JSONValue {
         guard case .object(var object) = body, depth < 3 else { return body }
         var isMistaken = false
         var isCoded = false
@@ -37,10 +37,10 @@ struct FailureWords {
             let key = HumanName.key(property.name)
             switch own {
             case .object where key == "error" || key == "errors":
-                object[property.name] = told(own, inner, depth: depth + 1)
+                object[property.name] = stating(own, inner, depth: depth + 1)
             case .array(let items) where key == "errors":
                 let item = inner.items.map(document.resolveChoices) ?? .any
-                object[property.name] = .array(items.map { told($0, item, depth: depth + 1) })
+                object[property.name] = .array(items.map { stating($0, item, depth: depth + 1) })
             case .number where NameClass.errorStatus.hasKey(key):
                 // Numbers of other sizes that somebody wrote are the API's own.
                 let isWritten = !inner.examples.isEmpty || inner.default != nil || inner.enumValues != nil

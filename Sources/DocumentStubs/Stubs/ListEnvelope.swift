@@ -32,7 +32,7 @@ struct ListEnvelope: Sendable {
             let own = place.appending(member.key)
             guard own != rows else { continue }
             read(member.value, at: own, page, isGenerated: isGenerated)
-            guard let told = page.value(name, beside: names, like: member.value), !isGenerated || told == member.value
+            guard let shown = page.value(name, beside: names, like: member.value), !isGenerated || shown == member.value
             else { continue }
             members.append(Member(place: own, name: name, siblings: names))
         }

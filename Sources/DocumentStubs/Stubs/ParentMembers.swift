@@ -11,32 +11,32 @@ struct ParentMembers {
     /// The members, objects within them with those members alone that are given.
     ///
     /// - Parameters:
-    ///   - thing: the schema of the item, resolved.
+    ///   - itemSchema: the schema of the item, resolved.
     ///   - segments: those of the request's path, decoded.
-    func members(of thing: Schema, below segments: [String]) -> JSONObject {
+    func members(of itemSchema: Schema, below segments: [String]) -> JSONObject {
         let offset = max(0, segments.count - path.segments.count)
         return path.segments.indices.dropLast().reduce(JSONObject()) { members, place in
             guard let parameter = path.segments[place].parameter, segments.indices.contains(place + offset) else {
                 return members
             }
-            let found = self.members(of: thing, at: place, parameter, segments[place + offset])
+            let found = self.members(of: itemSchema, at: place, parameter, segments[place + offset])
             return JSONValue.object(members).merged(with: JSONObject(found)).objectValue ?? members
         }
     }
 
     /// The members with the text: of the item, of its metadata, and of the object for its owner.
     private func members(
-        of thing: Schema, at place: Int, _ parameter: String, _ text: String, isWithin: Bool = false
+        of itemSchema: Schema, at place: Int, _ parameter: String, _ text: String, isWithin: Bool = false
     ) -> [JSONObject.Member] {
         let names = path.parentNames(at: place, parameter)
-        var found = [named({ names.contains($0) }, of: thing, text)].compactMap(\.self)
+        var found = [named({ names.contains($0) }, of: itemSchema, text)].compactMap(\.self)
         guard !isWithin else { return found }
         let key = HumanName.key(parameter)
-        let attributes = document.parts(of: thing)?.attributes
+        let attributes = document.parts(of: itemSchema)?.attributes
         let identifiers = NameClass.ownerIdentity.names
         let owner = path.owner(at: place)
         let isOwners = !owner.isEmpty && (key.hasPrefix(owner) || identifiers.contains(key))
-        for property in thing.properties {
+        for property in itemSchema.properties {
             let name = HumanName.key(property.name)
             let isHome = NameClass.about.hasKey(name) || property.name == attributes
             guard isHome || names.contains(name) || isOwners && name == owner else { continue }
@@ -52,8 +52,8 @@ struct ParentMembers {
         return found
     }
 
-    private func named(_ isMeant: (String) -> Bool, of thing: Schema, _ text: String) -> JSONObject.Member? {
-        let property = thing.properties.first { isMeant(HumanName.key($0.name)) }
+    private func named(_ isMeant: (String) -> Bool, of itemSchema: Schema, _ text: String) -> JSONObject.Member? {
+        let property = itemSchema.properties.first { isMeant(HumanName.key($0.name)) }
         guard let property, let value = document.value(text, of: property.schema), document.fits(value, property.schema)
         else { return nil }
         return .init(key: property.name, value: value)

@@ -38,9 +38,9 @@ struct SampleReply: Sendable {
             return DocumentDraft(list: (reply, nil))
         }
         func body() throws -> JSONValue {
-            let thing = try item(schema, request)
-            guard !generator.isTold(schema) else { return thing }
-            return FailureWords(status: status, document: document).fitted(thing, schema)
+            let itemValue = try item(schema, request)
+            guard !generator.hasExamples(schema) else { return itemValue }
+            return FailureWords(status: status, document: document).fitted(itemValue, schema)
         }
         guard operation.method == .get else { return DocumentDraft(value: try body()) }
         // An item is the same whenever it is read, until a write changes it in its table.
@@ -48,12 +48,12 @@ struct SampleReply: Sendable {
         return DocumentDraft(value: try document.memo.result(for: key, body))
     }
 
-    /// One thing: the row of its collection that the path names.
+    /// One item: the row of its collection that the path names.
     private func item(_ schema: Schema, _ request: ReceivedRequest) throws -> JSONValue {
         let template = self.path
         let whole = Array(request.pathSegments(of: operation.path).suffix(operation.path.segments.count))
         let path = Array(whole.prefix(template.segments.count))
-        let (pointer, shape) = document.thing(of: operation, schema)
+        let (pointer, shape) = document.item(of: operation, schema)
         let schema = document.choice(of: schema, having: pointer)
         let inner =
             pointer == .root ? shape : document.part(of: schema, at: pointer).map(document.resolveChoices) ?? shape
@@ -62,17 +62,18 @@ struct SampleReply: Sendable {
         let isNew =
             operation.path.segments.last?.parameter == nil
             && (operation.method == .post || operation.method == .put && read.flatMap { document.list(of: $0) } != nil)
-        let own = rowSchema ?? told(schema, at: pointer) ?? document.part(of: schema, at: pointer) ?? inner
-        let isTold = generator.isTold(own)
-        var row = isNew && (isListed || !isTold) ? PageWindow.total : 0
+        let own = rowSchema ?? exampled(schema, at: pointer) ?? document.part(of: schema, at: pointer) ?? inner
+        let hasExamples = generator.hasExamples(own)
+        var row = isNew && (isListed || !hasExamples) ? PageWindow.total : 0
         let collection = isRow ? Array(path.dropLast()) : path
         // A row that a list shows is generated as that list generates it.
         let home =
             (isRow && listed != nil ? list : nil).map { RowHome($0, collection, in: document) }
             ?? RowHome(ofItem: template, path, isRow: isRow, in: document)
         let seed = home.seed
-        func wrapped(_ thing: JSONValue) throws -> JSONValue {
-            pointer == .root ? thing : try generator.sample(for: schema, seed: seed).value.having(thing, at: pointer)
+        func wrapped(_ itemValue: JSONValue) throws -> JSONValue {
+            pointer == .root
+                ? itemValue : try generator.sample(for: schema, seed: seed).value.having(itemValue, at: pointer)
         }
         var shown = JSONObject()
         var left: Set<String> = []
@@ -83,7 +84,8 @@ struct SampleReply: Sendable {
             let list = template.prefix(template.segments.count - 1)
             let rows = OwnRows(list, inner, in: document)?.rows(request, behind: 2)
             if let one = rows?.first(where: { $0.id(at: key) == id }) { return try wrapped(one) }
-            let found = isTold && !isShown(inner) ? (row: 0, isListed: false) : try self.row(id, of: inner, key, home)
+            let found =
+                hasExamples && !isShown(inner) ? (row: 0, isListed: false) : try self.row(id, of: inner, key, home)
             row = found.row
             if let key { (shown, left) = try self.shown(id, key, inner, row: found.isListed ? row : nil, seed) }
             if let key, key != .root, let part = document.part(of: inner, at: key),
@@ -93,26 +95,26 @@ struct SampleReply: Sendable {
             }
         }
         let given = pinned.objectValue ?? JSONObject()
-        var thing = try generator.sample(
+        var itemValue = try generator.sample(
             for: own, seed: seed, entity: template.entity, row: row, pinning: given.byName,
             isNew: isNew && isOfCollection
         ).value
-        if !shown.isEmpty, let own = thing.objectValue {
-            thing = JSONValue.object(own.without(left)).replacing(shown).below(given)
+        if !shown.isEmpty, let own = itemValue.objectValue {
+            itemValue = JSONValue.object(own.without(left)).replacing(shown).below(given)
         }
-        thing = try wrapped(thing)
+        itemValue = try wrapped(itemValue)
         guard let id else {
-            return thing.owning(operation.path.owners(in: whole, at: operation.path.segments.indices))
+            return itemValue.owning(operation.path.owners(in: whole, at: operation.path.segments.indices))
         }
-        return thing.linkedToSelf(template, id: id).owning(template.owners(in: path, at: [path.count - 1]))
+        return itemValue.linkedToSelf(template, id: id).owning(template.owners(in: path, at: [path.count - 1]))
     }
 
     /// True if a list of the document shows such items.
-    private func isShown(_ thing: Schema) -> Bool {
+    private func isShown(_ itemSchema: Schema) -> Bool {
         guard listed == nil else { return true }
         let name = path.segments.dropLast().last?.literal.map(HumanName.key) ?? ""
         let lists = document.memo.value { Lists(document) }
-        return lists.rows.contains(thing) || lists.names.contains(name)
+        return lists.rows.contains(itemSchema) || lists.names.contains(name)
     }
 
     /// The rows of the document's lists, and the last words of their paths.
@@ -129,8 +131,8 @@ struct SampleReply: Sendable {
         }
     }
 
-    /// The schema of the thing with what an example of the whole body says of it, where no list shows the thing.
-    private func told(_ schema: Schema, at pointer: JSONPointer) -> Schema? {
+    /// The schema of the item with what an example of the whole body says of it, where no list shows the item.
+    private func exampled(_ schema: Schema, at pointer: JSONPointer) -> Schema? {
         guard !pointer.tokens.isEmpty, listed == nil, let example = generator.example(of: schema)?[pointer],
             let part = document.part(of: schema, at: pointer)
         else { return nil }
@@ -139,18 +141,20 @@ struct SampleReply: Sendable {
 
     /// The members of the item in its list's examples, and those that the row in the list lacks.
     private func shown(
-        _ id: String, _ key: JSONPointer, _ thing: Schema, row: Int?, _ seed: String
+        _ id: String, _ key: JSONPointer, _ itemSchema: Schema, row: Int?, _ seed: String
     ) throws -> (JSONObject, left: Set<String>) {
         guard let list, let item = document.list(of: list)?.row else { return (JSONObject(), []) }
         var members = document.exampleRows(of: list).first { $0.id(at: key) == id }?.objectValue
-        if members == nil, let row, item != thing, generator.isTold(item) || generator.isTold(thing), let items = listed
+        if members == nil, let row, item != itemSchema,
+            generator.hasExamples(item) || generator.hasExamples(itemSchema),
+            let items = listed
         {
             members = try generator.sample(for: items, seed: seed, entity: path.entity, row: row).value.objectValue
         }
         let shown = (members ?? JSONObject()).filter { member in
-            thing.properties.contains { $0.name == member.key && document.fits(member.value, $0.schema) }
+            itemSchema.properties.contains { $0.name == member.key && document.fits(member.value, $0.schema) }
         }
-        return (shown, members.map { item.optional(besides: $0).subtracting(thing.required) } ?? [])
+        return (shown, members.map { item.optional(besides: $0).subtracting(itemSchema.required) } ?? [])
     }
 
     /// True if a POST there creates an item. `/orders/7/cancel` acts on an existing one.
@@ -175,16 +179,16 @@ struct SampleReply: Sendable {
         return items
     }
 
-    /// The schema of the rows of the collection that the thing is one of, unresolved; nil where nothing lists it.
+    /// The schema of the rows of the collection that the item is one of, unresolved; nil where nothing lists it.
     private var listed: Schema? {
         let model = list.flatMap { document.list(of: $0) }
         return model.flatMap { document.part(of: $0.answer, at: $0.rows) }.map(document.resolve)?.items
     }
 
-    /// The path of the thing, without a word behind it that says how it is shown.
-    private var path: PathTemplate { document.rowLinks.thingPath(of: operation) }
+    /// The path of the item, without a word behind it that says how it is shown.
+    private var path: PathTemplate { document.rowLinks.itemPath(of: operation) }
 
-    /// The list that has the thing among its rows.
+    /// The list that has the item among its rows.
     private var list: Operation? { document.list(having: operation) }
 
     /// The row with this id in its list. Without one it is the first row of an example, the row of that number, or a fixed one for the
@@ -194,7 +198,7 @@ struct SampleReply: Sendable {
     ) throws -> (row: Int, isListed: Bool) {
         if let key, let row = try rows(at: home)?.firstIndex(where: { $0.id(at: key) == id }) { return (row, true) }
         // What no list shows stands by itself: as somebody wrote it.
-        if generator.isTold(schema) { return (0, false) }
+        if generator.hasExamples(schema) { return (0, false) }
         if let number = Int(id) { return (max(1, min(number, Self.lastCounted)) - 1, false) }
         let row = Int(id.utf8.reduce(UInt32(17)) { $0 &* 31 &+ UInt32($1) } % UInt32(PageWindow.total))
         return (row, false)
@@ -223,12 +227,12 @@ extension APIDocument {
 }
 
 extension JSONValue {
-    /// The body with its one thing; a list that has it has no other.
-    fileprivate func having(_ thing: JSONValue, at pointer: JSONPointer) -> JSONValue {
+    /// The body with its one item; a list that has it has no other.
+    fileprivate func having(_ itemValue: JSONValue, at pointer: JSONPointer) -> JSONValue {
         guard pointer.tokens.last == "0", let list = pointer.parent, self[list]?.arrayValue != nil else {
-            return setting(thing, at: pointer)
+            return setting(itemValue, at: pointer)
         }
-        return setting([thing], at: list)
+        return setting([itemValue], at: list)
     }
 }
 

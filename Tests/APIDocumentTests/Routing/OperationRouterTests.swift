@@ -63,7 +63,7 @@ import Testing
         #expect(router.operation(.get, written: "/files/{x}")?.id == "file")
     }
 
-    @Test("Of several paths that a template fits, the one of the same shape is used") func ownForm() throws {
+    @Test("A template takes the path of its own shape, if several fit") func ownForm() throws {
         let paths =
             "  /k/{x}-{y}: {get: {operationId: two, responses: {}}}\n  /k/{x}: {get: {operationId: one, responses: {}}}"
         let router = OperationRouter(try document(paths), below: "")
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("Of two paths that differ by a slash, the one with the method is used") func methods() throws {
+    @Test("The path with the method is used, of two that differ by a slash") func methods() throws {
         let router = OperationRouter(
             try document(
                 "  /m/: {get: {operationId: list, responses: {}}}\n  /m: {post: {operationId: add, responses: {}}}"),

@@ -80,7 +80,7 @@ func get(_ path: String = "/", at server: LoopbackServer, headers: HTTPFields = 
     }
 
     @Test(
-        "What is no HTTP is told as such and ends nothing but the call",
+        "A reply that is not HTTP is reported, and ends only its own call",
         arguments: [
             "HTTP/1.1 000 \r\nContent-Length: 0\r\n\r\n", "HTTP/1.1 000\r\n\r\n", "HTTP/1.1 099 x\r\n\r\n",
             "HTTP/1.1 2x0 OK\r\n\r\n", "SSH-2.0-OpenSSH_9.2\r\n", "\u{0}\u{1}\u{2}\r\n\r\n",

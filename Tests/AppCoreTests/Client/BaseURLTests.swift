@@ -5,7 +5,7 @@ import WireFormats
 
 @Suite("The base URL") struct BaseURLTests {
     @Test(
-        "What a person types is read",
+        "Typed addresses are read",
         arguments: [
             ("http://localhost:3000", "http://localhost:3000"), ("HTTPS://API.Example/v1//", "https://api.example/v1"),
             ("http://[::1]:8080/", "http://[::1]:8080"), ("http://h/a%20b", "http://h/a%20b"),
@@ -24,7 +24,7 @@ import WireFormats
     }
 
     @Test(
-        "What cannot be used is refused with a sentence",
+        "Unusable addresses are refused with a sentence",
         arguments: [
             "localhost:3000", "ftp://h", "http://", "http:///p", "http://h:0", "http://h:99999", "http://h:x",
             "http://u:p@h", "http://h?q", "http://h#f", "http://h\r\nX: y", "http://h h", "http://[]", "http://::1/",

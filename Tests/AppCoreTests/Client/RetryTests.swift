@@ -39,7 +39,7 @@ struct JumpingClock: Clock {
     }
 
     @Test(
-        "What fails for a moment is asked three times at most, with growing delays; what will fail again is not",
+        "A passing failure is tried three times at most, with growing delays; a lasting one once",
         arguments: [
             (.get, answer(503), 3, .milliseconds(600)), (.post, answer(503), 1, .zero), (.patch, answer(503), 1, .zero),
             // Retry-After that fits is waited for, whatever the method; one that does not ends the call.
@@ -63,7 +63,7 @@ struct JumpingClock: Clock {
 
     private static func broken(_ kind: APIError.Kind) -> StubTransport.Answer { { _, _ in throw APIError(kind) } }
 
-    @Test("What will fail again is not repeated", arguments: [200, 400, 401, 403, 404, 409, 422, 500, 501])
+    @Test("A call that would fail again is not repeated", arguments: [200, 400, 401, 403, 404, 409, 422, 500, 501])
     func permanent(status: Int) async throws { #expect(try await attempts(answering: answer(status)) == 1) }
 
     @Test("Full jitter: the delay is a random share of the full one") func jitter() async throws {

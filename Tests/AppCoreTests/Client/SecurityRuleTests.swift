@@ -48,7 +48,7 @@ import WireFormats
     private static let password = Credentials.password(username: "a", password: "b")
 
     @Test(
-        "What an operation asks for goes along, of alternatives the first that there is something for",
+        "A call has the credentials its operation asks for, of alternatives the first at hand",
         arguments: [
             // Schemes that stand together go together; half of them is nothing. A token's server needs no other secret.
             ("both", ["key": key, "oauth": password], ["/v1/login - -", "/v1/x k Bearer t"]),
@@ -148,7 +148,7 @@ import WireFormats
         return try await fetch.value
     }
 
-    @Test("What is forgotten of one session does not stop another's renewal") func sessions() async throws {
+    @Test("Forgetting one session's tokens does not stop another's refresh") func sessions() async throws {
         let one = try await fetched(for: demo)
         #expect(one?.access == "one")
         #expect(await store.current(demo)?.access == "one")

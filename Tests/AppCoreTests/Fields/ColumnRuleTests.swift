@@ -29,7 +29,7 @@ import WireFormats
             (twelve, "f11, f12", "f11 f12 f1 f2 f3 f4 f5 f6"),
             // The payer comes before the amount.
             ("amountCents: \(number), payer: \(text), note: \(text)", "amountCents, payer", "payer amountCents note"),
-            // Prose, links and keys of other things come after what says more; the only key is the row's own.
+            // Prose, links and keys of other items come after what says more; the only key is the row's own.
             (
                 "description: \(text), homepage: {type: string, format: uri}, ownerId: \(text), paid: {type: boolean}, "
                     + "orderStatus: \(text), fullName: \(text), teamId: \(text)",

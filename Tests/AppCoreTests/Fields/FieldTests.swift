@@ -161,7 +161,7 @@ import WireFormats
         #expect(all.map(\.isRequired) == [true, false, true])
     }
 
-    @Test("What something is called is one line, however much room it has; other long text has several")
+    @Test("A name is edited on one line, whatever its maximum; other long text on several")
     func nameLength() throws {
         let all = try fields(
             """

@@ -3,7 +3,7 @@ import WireFormats
 
 @testable import AppCore
 
-@Suite("What a replacement carries") struct CarriedTests {
+@Suite("Members that a replacement carries") struct CarriedTests {
     private let schemas = """
         components:
           schemas:

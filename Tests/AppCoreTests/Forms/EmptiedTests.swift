@@ -2,7 +2,7 @@ import AppCore
 import Testing
 import WireFormats
 
-@Suite("What is emptied in a form") struct EmptiedTests {
+@Suite("Emptied form fields") struct EmptiedTests {
     private func update(_ method: String, _ properties: String) throws -> Form {
         let get = "get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: object}}}}}}"
         let body = "requestBody: {content: {application/json: {schema: {type: object, properties: {\(properties)}}}}}"

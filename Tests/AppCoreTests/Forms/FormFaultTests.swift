@@ -2,7 +2,7 @@ import AppCore
 import Testing
 import WireFormats
 
-@Suite("What is wrong in a form") struct FormFaultTests {
+@Suite("Faults of a form") struct FormFaultTests {
     private static let list = "{type: array, minItems: 4, maxItems: 4, uniqueItems: true, items: {type: string}}"
 
     @Test(

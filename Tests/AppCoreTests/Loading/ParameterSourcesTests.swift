@@ -1,7 +1,7 @@
 import AppCore
 import Testing
 
-@Suite("Where a screen's parameters come from") struct ParameterSourcesTests {
+@Suite("Sources of a screen's parameters") struct ParameterSourcesTests {
     private static let object = "{type: object, properties: {data: {type: object, properties: {id: {type: string}}}}}"
 
     /// A GET whose parameter `p` of the path has this source.

@@ -54,7 +54,7 @@ import WireFormats
         "{type: object, properties: {kind: {type: string}, metadata: {type: object, properties: {name: {type: string}}}, spec: {type: object, properties: {replicas: {type: integer}}}}}"
 
     @Test(
-        "Metadata that names a thing is a part of it, and what its path means; it is edited by the form that is described"
+        "Metadata that names an item is a part of it, and what its path means; it is edited by the form that is described"
     )
     func metadata() throws {
         let catalog = try catalog(

@@ -86,7 +86,7 @@ import WireFormats
         #expect(try query("style: deepObject, schema: {}", ["k": ["a", "b"]]) == "p%5Bk%5D=a&p%5Bk%5D=b")
     }
 
-    @Test("What was typed for a list or an object is one, behind a reference too") func typed() throws {
+    @Test("Typed lists and objects are sent as such, behind a `$ref` too") func typed() throws {
         let document = try catalog(
             """
               /x: {get: {operationId: x, parameters: [{name: l, in: query, explode: false, schema: {$ref: '#/components/schemas/L'}},

@@ -19,7 +19,7 @@ import Testing
         #expect(screen.isCalledOnRequest == expected)
     }
 
-    @Test("What opens from a row was asked for; what the document calls a list has rows; a form is sent anyway")
+    @Test("Items that open from rows are requests; lists keep their rows; forms are sent")
     func others() throws {
         let bare = "responses: {'200': {description: ok}}"
         let catalog = try catalog(
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "Where the document keeps silent on replies, what names a thing is called as usual, and nothing else",
+        "Without documented replies only paths of items are called on open",
         arguments: [
             ("/users: {get: {responses: {'200': {description: ''}}}}", false), ("/users: {get: {}}", false),
             ("/users: {get: {responses: {'401': {description: no}}}}", false),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppCore
 
-@Suite("What a write makes old") struct OutdatedTests {
+@Suite("Screens that a write makes stale") struct OutdatedTests {
     private static let list = "{type: array, items: {type: object, properties: {id: {type: integer}}}}"
     private static let one = "{type: object, properties: {id: {type: integer}}}"
     private static let id = "parameters: [{name: id, in: path, required: true, schema: {type: integer}}]"

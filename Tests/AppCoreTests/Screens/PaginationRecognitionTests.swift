@@ -158,7 +158,7 @@ import WireFormats
         #expect(screen.pagination == .link && screen.filters == [])
     }
 
-    @Test("Where no parameter takes it, a next page is followed if it is an address") func address() throws {
+    @Test("A next page without a parameter is followed if it is a URL") func address() throws {
         let screen = try screen([("limit", Self.number)], Self.data("paging: {properties: {next: {type: string}}}"))
         let link = CollectionEndpoint(Endpoint(path: "/a"), rows: screen.rows, pagination: screen.pagination)
         func next(_ text: String) -> PageToken? {

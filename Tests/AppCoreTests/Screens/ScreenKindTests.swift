@@ -30,7 +30,7 @@ import WireFormats
         arguments: [
             ("/a", words, .collection, "", ""), ("/a", "{anyOf: [{type: 'null'}, \(list)]}", .collection, "", ""),
             ("/a", "{type: string}", .item, "", ""),
-            // A tuple is one thing and no list of rows.
+            // A tuple is one item and no list of rows.
             (
                 "/a", "{type: array, prefixItems: [{type: string}, {type: boolean}], items: {type: integer}}", .item,
                 "", ""
@@ -77,7 +77,7 @@ import WireFormats
                     + "hits: {type: object, properties: {total: {}, score: {}, hits: \(list)}}", .collection,
                 "/hits/hits", ""
             ),
-            // A thing that has rows, words, tuples or a page among its members stays a thing.
+            // An item that has rows, words, tuples or a page among its members stays an item.
             ("/a", "id: {}, status: {}, total: {}, owner: {}, lines: \(list)", .item, "", ""),
             ("/a", "id: {}, lines: \(list), parts: \(list)", .item, "", ""),
             ("/a", "start: {}, total: {}, note: {}, id: {}, legs: \(list)", .item, "", ""),
@@ -129,7 +129,7 @@ import WireFormats
     }
 
     @Test(
-        "A thing of a collection in a list of its own is an item where its path says so, or where it is written; else rows",
+        "An item of a collection in a list of its own is an item where its path says so, or where it is written; else rows",
         arguments: [
             ("/boxes/{boxId}", "", Screen.Kind.item), ("/boxes/{box}", "", .item), ("/boxes/{id}", "", .collection),
             ("/boxes/{id}", ", delete: {}", .item), ("/boxes/{shelfId}", "", .collection),

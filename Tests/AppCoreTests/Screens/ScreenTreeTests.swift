@@ -57,7 +57,7 @@ import WireFormats
         #expect(item.update?.style == .replace && item.update?.title == "Edit thing" && item.delete != nil)
     }
 
-    @Test("What a word behind its path shows is a list and its item; what is done beside the word opens there")
+    @Test("A list and its item may have a word behind their paths; their actions open from the item")
     func words() throws {
         let catalog = try build(
             """
@@ -122,7 +122,7 @@ import WireFormats
         #expect(catalog["things-archive"]?.create?.fields == [])
     }
 
-    @Test("What is done with a list as a whole stands beside it, in the item or row that the list opens from")
+    @Test("Actions on a whole list stand beside it, at the item or row that opens the list")
     func wholeLists() throws {
         let catalog = try build(
             """
@@ -233,14 +233,14 @@ import WireFormats
         #expect(screen.update?.request.unwrapping == .root)
     }
 
-    @Test("Of PUT and PATCH the PATCH edits, which sends only what changed") func patchBeforePut() throws {
+    @Test("PATCH edits if there is a PUT, too: it sends only changes") func patchBeforePut() throws {
         let catalog = try build(
             "  /me: {get: {\(answer(Self.thing))}, patch: {\(body(Self.thing))}, put: {\(body(Self.thing))}}")
         #expect(catalog["me"]?.update?.style == .merge)
         #expect(catalog["me"]?.operations == ["get-me", "patch-me", "put-me"])
     }
 
-    @Test("What writes and has no home is a form screen, and asks for what nobody knows") func homeless() throws {
+    @Test("Writes without a resource are form screens that ask for unknown parameters") func homeless() throws {
         let catalog = try build(
             """
               /transfers: {post: {summary: Send money., \(body(Self.thing))}}
@@ -309,7 +309,7 @@ import WireFormats
         #expect(catalog.authentications.first?.refreshOperation == refresh)
     }
 
-    @Test("What is done to a thing after a colon opens from the thing; what is sent nothing goes by its name")
+    @Test("Custom methods after a colon open from the item; without a body they keep their name")
     func acts() throws {
         let catalog = try build(
             """
@@ -325,7 +325,7 @@ import WireFormats
         #expect(acts.allSatisfy { $0.create?.request.parameters.first?.source == .inherited("id") })
     }
 
-    @Test("A POST to a thing's own path edits it where nothing else does and it sends members of the thing")
+    @Test("A POST to an item's own path edits it where nothing else does and it sends members of the item")
     func postedChange() throws {
         func screen(_ writes: String) throws -> Screen {
             let catalog = try build(

@@ -4,7 +4,7 @@ import WireFormats
 
 @testable import AppCore
 
-@Suite("What an update sends, and what its reply means") struct UpdateTests {
+@Suite("Body of an update, and the meaning of its reply") struct UpdateTests {
     private let base = try? JSONValue(
         parsing:
             #"{"id": 1, "name": "Theo", "rate": 1.10, "tags": ["a", "b"], "address": {"city": "Porto", "zip": "1"}}"#)
@@ -73,7 +73,7 @@ import WireFormats
         #expect(update.document == ["address": ["zip": "2"]])
     }
 
-    @Test("What says which thing is changed goes along with a change, and alone is none") func identifying() throws {
+    @Test("The id is sent with a change, and alone is none") func identifying() throws {
         var update = try update(.merge)
         update.base = ["data": ["type": "pets", "id": "7", "attributes": ["name": "Rex", "town": "Oslo"]]]
         update.identifying = [JSONPointer(tokens: ["data", "type"]), JSONPointer(tokens: ["data", "id"])]

@@ -148,7 +148,7 @@ struct FrameTests {
     }
 
     @Test(
-        "What is not HTTP/2 ends the connection, and is in the log",
+        "A frame that is not HTTP/2 ends the connection, and is in the log",
         arguments: [
             ("headers that cannot be decoded", frame(1, 5, stream: 1, [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF])),
             ("a frame over the limit", [0, 0xFF, 0xFF, 0, 0, 0, 0, 0, 1]),

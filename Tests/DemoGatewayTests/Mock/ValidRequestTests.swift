@@ -77,7 +77,7 @@ struct ValidRequestTests {
         }
     }
 
-    @Test("Of two paths of the same shape the one whose schema fits answers", arguments: [true, false], [true, false])
+    @Test("The path whose schema fits answers, of two with the same shape", arguments: [true, false], [true, false])
     func shapes(isChecked: Bool, isReversed: Bool) async throws {
         func path(_ name: String, _ schema: String) -> String {
             "/c/{\(name)}: {get: {parameters: [{name: \(name), in: path, required: true, schema: \(schema)}], responses: {200: {description: ok, content: {application/json: {example: \(name)}}}}}}"

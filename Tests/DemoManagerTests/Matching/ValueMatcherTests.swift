@@ -113,7 +113,7 @@ import Testing
         return Stub(request: RequestPattern(url: .pathMatching(expression)), replies: [Reply()])
     }
 
-    @Test("Of a hundred endless expressions a few are tried, and all are warnings") func budget() throws {
+    @Test("A few of a hundred endless expressions are tried; each is a warning") func budget() throws {
         var index = StubIndex()
         for number in 0..<100 {
             let rank = Rank(source: 0, priority: 5, age: UInt64(number))

@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("What was typed into a form stays, and sends by the new document") func form() async throws {
+    @Test("Typed form values stay, and are sent by the new document") func form() async throws {
         try await run { app, save in
             await app.press("Tab", "a")
             await app.focus("name")

@@ -50,7 +50,7 @@ import WireFormats
                 == .client(id: "i", secret: "s"))
     }
 
-    @Test("Of alternatives those come first that something was typed for, the latest before the others")
+    @Test("Alternatives with typed credentials come first, the latest before the others")
     func preferred() {
         let desk = SignInDesk(["a": .bearer("1")])
         let all = [["a"], ["b"], ["c", "d"]]

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "What frames a message is never described, and what a client acts on is not made up",
+        "Framing headers are never sent as described; headers that clients act on are not generated",
         arguments: [
             ("Content-Length", "{example: 3}"), ("Transfer-Encoding", "{required: true, schema: {type: string}}"),
             ("Content-Encoding", "{schema: {enum: [gzip]}}"), ("Connection", "{example: close}"),
@@ -52,13 +52,13 @@ import Testing
         ])
     func silent(name: String, header: String) throws { #expect(try field(name, header) == nil) }
 
-    @Test("What must be there is there, and what somebody wrote") func required() throws {
+    @Test("Required headers and those with examples are present") func required() throws {
         #expect(try field("ETag", "{required: true, schema: {type: string}}") == "\"demo\"")
         #expect(try field("Location", "{schema: {type: string, example: /things/5}}") == "/things/5")
         #expect(try reply("headers: {Content-Type: {example: text/evil}}").headers[.contentType] == nil)
     }
 
-    @Test("What is deprecated says so") func deprecated() throws {
+    @Test("Deprecated operations send `Deprecation`") func deprecated() throws {
         let name = try #require(HTTPField.Name("Deprecation"))
         #expect(try reply("content: {}", "deprecated: true, ").headers[name] == "true")
         #expect(try reply("content: {}").headers[name] == nil)
@@ -82,7 +82,7 @@ import Testing
         #expect(given.text == "a=x+y%26%3D%C3%BC&b=2&c=1&c=2&d=%7B%22k%22%3Anull%7D&e=")
     }
 
-    @Test("Of a range that stands for all types, what is asked for is what is sent") func ranges() throws {
+    @Test("A response for all media types has the type that was asked for") func ranges() throws {
         let content = "content: {'*/*': {schema: {type: string, example: any}}}"
         for (accept, type, body) in [
             ("text/plain", "text/plain", "any"), ("application/json", "application/json", "\"any\""),

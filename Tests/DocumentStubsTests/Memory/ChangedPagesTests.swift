@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test("What counts all rows counts those that are there", arguments: [Style.page, .link])
+    @Test("Totals count the rows that exist", arguments: [Style.page, .link])
     func totals(style: Style) throws {
         let server = try Server(style)
         for _ in 0..<3 { try server.send(.post, "/items", [:]) }
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test("Of the rows that a filter chooses every one is seen once, too, as it is now", arguments: Style.allCases)
+    @Test("Filtered pages show each row once, in its current state", arguments: Style.allCases)
     func filtered(style: Style) throws {
         guard style != .none else { return }
         let server = try Server(style)

@@ -35,7 +35,7 @@ import WireFormats
         return try JSONValue(parsing: reply.body)
     }
 
-    @Test("What was added stays in a list that both documents have; writes to others are forgotten")
+    @Test("Added rows stay in a list that both documents have; other writes are forgotten")
     func writes() throws {
         let members = "{id: {type: integer}, name: {type: string}}"
         let first = try use(["pets": members, "owners": members], continuing: nil)

@@ -85,7 +85,7 @@ import Testing
         #expect(theirs.count { $0["id"] == 2 } == 1 && theirs[1]["text"] == "mine")
     }
 
-    @Test("What is put on a list without a word about it stands there, and a GET of it says whether it does")
+    @Test("A PUT without a body adds a member to a list, and GET answers 204 or 404")
     func memberships() throws {
         let before = try rows("/clubs/7/members")
         #expect(api.status(.put, "/clubs/7/members/ada") == 204)
@@ -103,7 +103,7 @@ import Testing
         #expect(try rows("/clubs/7/members").count == before.count)
     }
 
-    @Test("A thing that says its own name is no page of what it has") func named() throws {
+    @Test("An item that says its own name is no page of what it has") func named() throws {
         #expect(try api.send(.get, "/parts/a")["subsets"] != nil)
         try api.send(.delete, "/parts/a")
         #expect(api.status(.get, "/parts/a") == 404)

@@ -29,7 +29,7 @@ import Testing
         return json.isNull ? nil : json
     }
 
-    @Test("Of too many paths that were written to, those silent longest go, and are told as forgotten")
+    @Test("The longest unused of too many written paths go, and count as forgotten")
     func writtenPaths() throws {
         let memory = try memory { $0.writtenPaths = 10 }
         for user in 1...11 { try send(.post("/users/\(user)/posts"), ["id": 1], sending: ["title": "A"], to: memory) }
@@ -42,7 +42,7 @@ import Testing
         #expect(memory.remembered.isEmpty)
     }
 
-    @Test("Of too many rows the oldest goes, and is told as forgotten") func rows() throws {
+    @Test("The oldest of too many rows goes, and counts as forgotten") func rows() throws {
         let memory = try memory { $0.rows = 3 }
         for title in ["A", "B", "C", "D"] {
             try send(.post("/users/1/posts"), ["id": 1], sending: ["title": .string(title)], to: memory)
@@ -52,7 +52,7 @@ import Testing
         #expect(memory.remembered == [RememberedResource(path: "/users/1/posts", added: 3, forgotten: 1)])
     }
 
-    @Test("Of too many sessions the one silent longest is forgotten, and no other") func sessions() throws {
+    @Test("The longest unused of too many sessions is forgotten, and no other") func sessions() throws {
         let memory = try memory { $0.sessions = 2 }
         for name in ["a", "b"] {
             try send(.post("/users/1/posts"), ["id": 1], sending: ["title": .string(name)], to: memory, session: name)
@@ -67,7 +67,7 @@ import Testing
         #expect(try title("b") == nil)
     }
 
-    @Test("Of too many rows that were only read, those go that the session silent longest saw; what it wrote stays")
+    @Test("The longest unused session loses its read rows first, never its writes")
     func seenRows() throws {
         let memory = try memory { $0.shownRows = 100 }
         let page = JSONValue.array((1...20).map { ["id": .number(JSONNumber($0)), "title": "Seen"] })

@@ -40,7 +40,7 @@ import Testing
             + parts.map { $0.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }.joined(separator: "/")
     }
 
-    @Test("What is deleted at its list's own path is gone from the list, though its rows live elsewhere")
+    @Test("A DELETE at the list's path removes the row, though rows have other paths")
     func left() throws {
         let rows = try #require(try api.send(.get, "/users/me/guilds").arrayValue)
         let id = try #require(rows[0]["id"]?.stringValue)
@@ -64,7 +64,7 @@ import Testing
         #expect(try api.send(.get, path(added)) == added)
     }
 
-    @Test("What no list shows is told apart by its whole path") func unlisted() throws {
+    @Test("Items without a list are identified by their whole path") func unlisted() throws {
         try api.send(.patch, "/years/2025/may", ["rain": 7])
         #expect(try api.send(.get, "/years/2025/may")["rain"] == 7)
         #expect(try api.send(.get, "/years/2026/may")["rain"] != 7)
@@ -74,7 +74,7 @@ import Testing
         try api.send(.get, path).arrayValue?.compactMap { $0["name"]?.scalarText } ?? []
     }
 
-    @Test("What is written to one owner's thing is not another's of the same name, and a reset brings both back")
+    @Test("A write to one owner's item leaves another owner's alone, and a reset brings both back")
     func owners() throws {
         let site = try api.send(.get, "/repos/alice/site")
         let other = try api.send(.get, "/repos/bob/site")
@@ -93,7 +93,7 @@ import Testing
         #expect(try api.send(.get, "/repos/bob/site") == other)
     }
 
-    @Test("What is added below an owner is that owner's, and stands in the list that took it and in no other's")
+    @Test("A row added below an owner is in that owner's list only")
     func lists() throws {
         let before = (try names("/orgs/other/repos"), try names("/user/repos"))
         let added = try api.send(.post, "/orgs/acme/repos", ["name": "site", "note": "acme's"])
@@ -120,12 +120,12 @@ import Testing
         #expect(try names("/orgs/other/repos") == before.0)
     }
 
-    @Test("What is made says where it is by its whole path") func location() throws {
+    @Test("`Location` has the whole path of a created item") func location() throws {
         let reply = try #require(api.reply(.post, "/orgs/acme/repos", ["name": "a b"]))
         #expect(reply.headers[.location] == "/repos/acme/a%20b")
     }
 
-    @Test("What need not say whose it is says it all the same where it opens by that") func optionalOwner() throws {
+    @Test("An optional owner id is present if the item's path needs it") func optionalOwner() throws {
         let server = try DemoAPI(Self.document.replacing("required: [id, name, owner]", with: "required: [id, name]"))
         for (list, owner) in [("/orgs/acme/repos", "acme"), ("/user/repos", nil)] as [(String, String?)] {
             let added = try server.send(.post, list, ["name": "site", "note": "new"])
@@ -175,7 +175,7 @@ import Testing
         #expect(api.reply(.get, "/members/\(id)")?.status == .notFound)
     }
 
-    @Test("What is made at a list that asks for nothing stands in it, and opens") func mine() throws {
+    @Test("A new row is in every list of its kind, and opens") func mine() throws {
         let api = try DemoAPI(
             [
                 "/me/playlists: {get: {responses: {'200': {\(Self.rows)}}}}",

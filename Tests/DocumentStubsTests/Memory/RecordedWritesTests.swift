@@ -29,7 +29,7 @@ import Testing
         try memory.reply(to: request, json, sending: sending, from: .recording).json()
     }
 
-    @Test("What was put stands in a recorded list, and in the row, whether the list was read before or not")
+    @Test("A PUT shows in a recorded list and in the row, read before or not")
     func put() throws {
         try played(.put("/notes/2"), sending: ["id": 2, "text": "new"])
         let row: JSONValue = ["id": 2, "text": "new", "made": "then"]
@@ -39,7 +39,7 @@ import Testing
         #expect(try played(.get("/notes"), Self.list)[1]?["text"] == "newer")
     }
 
-    @Test("What no recorded list has is added by a PUT; what was taken away and put again is there as it was put")
+    @Test("A PUT adds an item that no recorded list has, also after a DELETE")
     func added() throws {
         try played(.put("/notes/3"), sending: ["id": 3, "text": "three"])
         try played(.delete("/notes/1"))

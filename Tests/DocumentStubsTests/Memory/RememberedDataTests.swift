@@ -7,7 +7,7 @@ import WireFormats
 @testable import DocumentStubs
 
 @Suite struct RememberedDataTests {
-    /// An API with a wrapped collection, its rows, a part of a row, and a thing there is one of.
+    /// An API with a wrapped collection, its rows, a part of a row, and an item there is one of.
     private static let document = """
         paths:
           /pets:
@@ -59,7 +59,7 @@ import WireFormats
         reply(.get("/api/pets"), Self.list).json?["data"]?.arrayValue?.map { $0["name"]?.stringValue }
     }
 
-    @Test("What was posted stands first in the list and can be read by its own id") func create() throws {
+    @Test("A posted item is the list's first row and is read by its id") func create() throws {
         #expect(names == ["Rex", "Tom"])
         // The stub's own id is taken by a row of the list.
         let created = reply(
@@ -99,7 +99,7 @@ import WireFormats
         #expect(reply(.get("/api/pets?kind=cat"), Self.list).json?["data"]?.arrayValue?.count == 3)
     }
 
-    @Test("What was put shows in the list, in the row and in the reply to the write") func update() {
+    @Test("A PUT shows in the list, in the row and in its own response") func update() {
         let written = reply(.put("/api/pets/2"), ["id": 9, "name": "Old"], sending: ["name": "Felix"])
         #expect(written.json == ["id": 2, "name": "Felix"])
         #expect(names == ["Rex", "Felix"])
@@ -118,19 +118,19 @@ import WireFormats
         #expect(row == ["id": 2, "name": "Felix", "owner": "Bo"])
     }
 
-    @Test("What no list shows is repeated by the reply, as far as the reply has it") func echo() {
+    @Test("A write without a list is repeated by the response, as far as its schema has the members") func echo() {
         let sent: JSONValue = ["pet": "Tom", "secret": "x"]
         let reply = reply(.post("/api/adoptions"), ["number": 7, "pet": "Rex"], sending: sent)
         #expect(reply.json == ["number": 7, "pet": "Tom"])
         #expect(memory.remembered.isEmpty)
     }
 
-    @Test("Of what is sent for a part of a row, the row's own members are remembered") func part() {
+    @Test("A write to a part of a row stores the members that the row has") func part() {
         _ = reply(.patch("/api/pets/1/owner"), nil, sending: ["owner": "Ada", "reason": "gift"], status: 204)
         #expect(reply(.get("/api/pets/1"), ["id": 1]).json == ["id": 1, "owner": "Ada"])
     }
 
-    @Test("What was deleted is gone everywhere, and deleting it again is not found") func delete() {
+    @Test("A deleted item is gone everywhere; deleting it again is 404") func delete() {
         #expect(reply(.delete("/api/pets/1"), status: 204).status == 204)
         #expect(names == ["Tom"])
         #expect(reply(.get("/api/pets/1"), ["id": 1]).status == 404)
@@ -139,7 +139,7 @@ import WireFormats
         #expect(reply(.get("/api/pets"), Self.list).json?["total"] == 1)
     }
 
-    @Test("A thing there is one of keeps what was set; objects within it are merged") func single() {
+    @Test("An item there is one of keeps what was set; objects within it are merged") func single() {
         _ = reply(.patch("/api/settings"), nil, sending: ["units": ["mass": "kg"]], status: 204)
         let now = reply(.get("/api/settings"), ["theme": "dark", "units": ["length": "m", "mass": "lb"]]).json
         #expect(now == ["theme": "dark", "units": ["length": "m", "mass": "kg"]])

@@ -102,7 +102,7 @@ import Testing
         #expect(server.reply(.get, "/notes/\(id)")?.status == .notFound)
     }
 
-    @Test("A thing that comes in a list of its own is the row that the collection lists, before and after a write")
+    @Test("An item that comes in a list of its own is the row that the collection lists, before and after a write")
     func listOfOne() throws {
         let rows =
             "{application/json: {schema: {type: object, properties: {notes: {type: array, items: {$ref: '#/components/schemas/Note'}}, total: {type: integer}}}}}"

@@ -6,7 +6,7 @@ import Testing
     private static func ref(_ name: String) -> String { "{$ref: '#/components/schemas/\(name)'}" }
 
     @Test(
-        "A row in an object of its own is stored, of the reply's variants the one that shows one thing; as with droplets"
+        "A row in an object of its own is stored, of the reply's variants the one that shows one item; as with droplets"
     )
     func variants() throws {
         let api = try DemoAPI(

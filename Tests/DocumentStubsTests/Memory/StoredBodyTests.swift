@@ -37,7 +37,7 @@ import WireFormats
         return (reply?.status.code ?? 0, reply?.text ?? "")
     }
 
-    @Test("Of all bodies of a path, and of a session, so many bytes are kept; what was silent longest goes")
+    @Test("The bodies of a path and of a session are bounded; the longest unused goes first")
     func sums() {
         let body = String(repeating: "x", count: 90)
         for name in ["a", "b", "c"] { send(.put, "/files/\(name)", body, "application/octet-stream") }
@@ -75,7 +75,7 @@ import WireFormats
         #expect(send(.get, "/files/plan").status == 404 && !send(.get, "/files").text.contains("\"plan\""))
     }
 
-    @Test("What is longer than the memory keeps is not kept, and counted as forgotten") func long() {
+    @Test("A body over the bound is not kept, and counts as forgotten") func long() {
         send(.put, "/notes/1/text", String(repeating: "a", count: 101))
         #expect(!send(.get, "/notes/1/text").text.hasPrefix("aaa"))
         #expect(api.manager.memory?.remembered.map(\.forgotten) == [1])

@@ -42,7 +42,7 @@ struct SampleGeneratorTests {
         #expect(page["users"]?[5] == item)
     }
 
-    @Test("What is pinned is given") func pinned() throws {
+    @Test("Pinned values are used") func pinned() throws {
         let value = try generator().sample(for: yaml(person), seed: "/users", pinning: ["id": 42]).value
         #expect(value["id"] == 42)
     }
@@ -70,7 +70,7 @@ struct SampleRecursionTests {
     }
 
     @Test(
-        "What has no end, no value or no bound is an error that names the place",
+        "A schema without end, value or bound is an error that names the place",
         arguments: [
             (
                 "{type: object, required: [up], properties: {up: {$ref: '#/components/schemas/Node'}}}",

@@ -71,7 +71,7 @@ struct SampleHostileTests {
         }
     }
 
-    @Test("Whatever is written, a sample or an error comes, twice the same", arguments: 0..<3)
+    @Test("Any schema gives a sample or an error, the same twice", arguments: 0..<3)
     func nonsense(round: Int) throws {
         var dice = Dice(state: UInt64(round))
         for _ in 0..<30 {
@@ -105,7 +105,7 @@ struct SampleHostileTests {
                 .violations.isEmpty)
     }
 
-    @Test("What nests as deep as a text may is refused, on a small stack too") func deepNesting() async throws {
+    @Test("The deepest nesting of a text is refused, on a small stack too") func deepNesting() async throws {
         let generator = try generator()
         for (open, close) in [
             ("{required: [a], properties: {a: ", "}}"), ("{oneOf: [", "]}"), ("{minItems: 1, items: ", "}"),

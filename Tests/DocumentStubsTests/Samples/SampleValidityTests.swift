@@ -169,7 +169,7 @@ struct SampleValidityTests {
         #expect(prices.allSatisfy { ($0.numberValue?.text.count ?? 99) <= 4 }, "\(prices)")
     }
 
-    @Test("What cannot be is returned with what is wrong with it") func unsatisfiable() throws {
+    @Test("A schema that cannot be met returns a sample with its fault") func unsatisfiable() throws {
         let sample = try generator().sample(for: yaml("{type: string, enum: [a], minLength: 5}"), seed: "/test")
         #expect(sample.value == "a")
         #expect(!sample.violations.isEmpty)

@@ -3,7 +3,7 @@ import HTTPTypes
 import Testing
 import WireFormats
 
-@Suite("What the document's author wrote is what is shown")
+@Suite("Samples show what the document's author wrote")
 struct WrittenSamplesTests {
     @Test(
         "An example, else a default, stands as written",
@@ -25,7 +25,7 @@ struct WrittenSamplesTests {
         #expect(try generator().value(inside)["some"]?.text() == text)
     }
 
-    @Test("What breaks its own schema, and what tools write where nobody did, is not shown") func notShown() throws {
+    @Test("Examples that break their schema, and placeholders of tools, are not shown") func notShown() throws {
         for schema in [
             "{type: integer, minimum: 3, example: 0, default: 1}", "{type: string, format: uuid, default: none}",
             "{type: string, example: string}", "{type: string, example: null}",
@@ -62,7 +62,7 @@ struct WrittenSamplesTests {
         }
     }
 
-    @Test("A list within a thing has one item where somebody wrote one, and all values of a choice are seen in rows")
+    @Test("A list within an item has one item where somebody wrote one, and all values of a choice are seen in rows")
     func parts() throws {
         let order =
             "{type: object, properties: {lines: {type: array, items: {type: object, properties: {sku: {type: string, example: A-1}}}}, status: {enum: [open, closed], type: string, example: closed}}}"
@@ -118,7 +118,7 @@ struct WrittenSamplesTests {
         #expect(replies[3] == ["id": 3, "name": "Ten"])
     }
 
-    @Test("What a list's examples say of a thing stands in the thing, whatever examples it has of its own")
+    @Test("A list's example of a row is also the item, whatever the item's own example")
     func agreement() throws {
         func members(_ note: String) -> String {
             "{type: object, properties: {id: {type: integer, example: 10}, note: {type: string, example: \(note)}, more: {type: string, example: \(note)}}}"
@@ -138,7 +138,7 @@ struct WrittenSamplesTests {
         #expect(things[0] == ["id": 5, "note": "x", "more": "own"] && things[1]["note"] == "own")
     }
 
-    @Test("An example of a whole body shows the thing within it") func wrapped() throws {
+    @Test("An example of a whole body shows the item within it") func wrapped() throws {
         let schema =
             "{type: object, example: {data: {id: 4, note: x}}, properties: {data: {type: object, properties: {id: {type: integer}, note: {type: string}}}}}"
         let replies = try get(["/things/4", "/things/9"], in: document("/things/{id}", schema, "summary: one"))

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "What is counted beside rows is the same on every page, whatever the rows add up to", arguments: [1, 2, 3, 9])
+        "Totals beside rows are the same on every page, whatever the rows add up to", arguments: [1, 2, 3, 9])
     func counts(page: Int) throws {
         let (body, headers) = try get("/orders?page=\(page)")
         #expect(body["total"] == 57 && body["total_pages"] == 3 && body["per_page"] == 20)
@@ -50,7 +50,7 @@ import Testing
         #expect(try headers[#require(HTTPField.Name("X-Total-Count"))] == "57")
     }
 
-    @Test("A member that points to another thing has the id of one, and says of it what the thing says itself")
+    @Test("A member that points to another item has the id of one, and says of it what the item says itself")
     func relations() throws {
         let agents = Set(try #require(try get("/agents").body.arrayValue).compactMap { $0["id"] })
         let products = try #require(try get("/products?kind=all").body.arrayValue)

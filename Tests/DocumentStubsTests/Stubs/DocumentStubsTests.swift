@@ -98,7 +98,7 @@ import Testing
         #expect(ids("/pets?page=-3&limit=-1")?.count == 1)
     }
 
-    @Test("The thing behind a row is the row; ids nothing has are answered, too")
+    @Test("The item behind a row is the row; ids nothing has are answered, too")
     func rows() throws {
         let row = try #require(body("/pets?page=2")?["data"]?[3])
         let id = try #require(row["id"]?.intValue)
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test(
-        "What is preferred and not there is refused with its name, and with the status for it",
+        "An unknown preferred example is refused with its name and the right status",
         arguments: ["code=999", "code=404", "example=x"])
     func unknownPreference(wish: String) throws {
         let prefer = try #require(HTTPField.Name("Prefer"))
@@ -148,7 +148,7 @@ import Testing
         #expect(refusal.message.contains("listPets") && refusal.message.contains(name), "\(refusal.message)")
     }
 
-    @Test("Who sends an example's parameter or body gets the answer of the same name") func pairs() {
+    @Test("A request with an example's parameter or body gets the response of the same name") func pairs() {
         func book(_ room: Int, _ body: String) -> String? {
             let decision = manager.decide(
                 .put("/v1/rooms/\(room)"), body: Array(body.utf8), call: Call(id: 1, mode: .demo))

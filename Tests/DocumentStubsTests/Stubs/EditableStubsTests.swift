@@ -99,7 +99,7 @@ import Testing
         try Self.answersAlike(document, paths)
     }
 
-    @Test("What is written is answered and remembered with the files as it is without them") func writes() throws {
+    @Test("Writes are answered and remembered with stub files as without them") func writes() throws {
         let pet = "{application/json: {schema: {$ref: '#/components/schemas/Pet'}}}"
         let body = "requestBody: {content: \(pet)}, responses: {'200': {description: ok, content: \(pet)}}"
         let document = try Self.document(

@@ -39,7 +39,7 @@ import Testing
         #expect(own[404]?.contentType == "application/json")
     }
 
-    @Test("What was deleted is answered by the document's own 404", arguments: [false, true])
+    @Test("A deleted item is answered by the document's own 404", arguments: [false, true])
     func gone(negotiates: Bool) throws {
         let api = try DemoAPI(Self.paths, schemas: Self.schemas, negotiates: negotiates)
         #expect(api.reply(.delete, "/pets/3")?.status == .noContent)
@@ -102,7 +102,7 @@ import Testing
 
 @Suite struct TupleTests {
     @Test(
-        "What is made for a tuple, or for a thing that has one, keeps to its schema",
+        "Samples of tuples keep to their schema, in objects too",
         arguments: [
             "{type: array, minItems: 2, prefixItems: [{type: string, format: date}, {type: boolean}], items: false}",
             "{type: object, required: [type, coordinates], properties: {type: {const: Point}, coordinates: "

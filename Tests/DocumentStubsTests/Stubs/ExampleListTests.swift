@@ -94,7 +94,7 @@ struct ExampleListTests {
         #expect(seen == [[1, 2], [3, 4], [5]] && path == nil)
     }
 
-    @Test("What stands beside the rows of such a page is true of it") func said() throws {
+    @Test("Page facts beside the rows are true of the page") func said() throws {
         let (first, last) = (try reply("/v1/cursors?limit=4").body, try reply("/v1/cursors?limit=4&cursor=4").body)
         #expect(first["has_more"] == true && last["has_more"] == false && last["next_cursor"] == .null)
         #expect(try reply("/v1/addresses?limit=2").body["total"] == 5)
@@ -119,7 +119,7 @@ struct ExampleListTests {
         #expect(try reply("/v1/headers?page=2") == ([], nil))
     }
 
-    @Test("What was added is a row like those of the example: pages and questions choose among all", arguments: lists)
+    @Test("Added rows are paged and filtered like the example's rows", arguments: lists)
     func added(list: String) throws {
         let made = try #require(try reply(list, sending: ["kind": "talk"]).body["id"]?.intValue)
         #expect(ids(try reply(list).body) == [made, 1, 2, 3, 4, 5])
@@ -189,7 +189,7 @@ struct ExampleListTests {
         #expect(shown.ids == ids && shown.total == ids.count)
     }
 
-    @Test("What the document presets or gives as the example's own question, or no row has, chooses nothing")
+    @Test("Defaults, the example's own query and values no row has do not filter")
     func unconcerned() throws {
         for query in ["", "?name=Anything", "?room=7", "?other=1"] {
             #expect(try shown(query).ids == [1, 2, 3], "\(query)")

@@ -1,7 +1,7 @@
 import DemoManager
 import Testing
 
-/// A row of a list and the thing its id opens are the same, whatever ids are like.
+/// A row of a list and the item its id opens are the same, whatever ids are like.
 @Suite struct ListedItemsTests {
     private static func api(_ id: String) throws -> DemoAPI {
         try DemoAPI(
@@ -44,7 +44,7 @@ import Testing
         #expect(try Self.api("{type: string, pattern: '^[0-9]+$'}").send(.get, "/accounts/5")["id"] == "5")
     }
 
-    @Test("Where there are fewer ids than rows, they repeat") func exhausted() throws {
+    @Test("Ids repeat if there are fewer than rows") func exhausted() throws {
         let rows = try Self.api("{type: string, pattern: '^[abc]$'}").send(.get, "/accounts").arrayValue
         #expect(rows?.count == 25 && Set(rows?.compactMap { $0["id"] } ?? []) == ["a", "b", "c"])
     }
@@ -101,7 +101,7 @@ import Testing
     private let api: DemoAPI
     init() throws { api = try DemoAPI(Self.document) }
 
-    @Test("A list below a thing has the rows that the thing shows itself, and each of them opens") func rows() throws {
+    @Test("A list below an item has the rows that the item shows itself, and each of them opens") func rows() throws {
         for id in 1...4 {
             let lines = try api.send(.get, "/orders/\(id)")["lines"]
             #expect(try api.send(.get, "/orders/\(id)/lines")["data"] == lines)
@@ -121,7 +121,7 @@ import Testing
     }
 }
 
-/// Replies that have several forms, and things that are numbered by another name than an id.
+/// Replies that have several forms, and items that are numbered by another name than an id.
 @Suite struct FormOfReplyTests {
     private static let document = """
         paths:
@@ -138,7 +138,7 @@ import Testing
 
     private func get(_ path: String) throws -> JSONValue { try DemoAPI(Self.document).send(.get, path) }
 
-    @Test("Of a reply's forms the one is shown that has the thing, and nothing of another") func form() throws {
+    @Test("A response has the variant with the item, and no member of another") func form() throws {
         let result = try get("/result")
         #expect(result["status"] == "success")
         #expect(result["data"]?["id"]?.intValue != nil && result["error"] == nil)

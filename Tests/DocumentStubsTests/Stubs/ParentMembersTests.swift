@@ -39,7 +39,7 @@ import WireFormats
         _ path: String, _ method: HTTPRequest.Method = .get, _ body: JSONValue? = nil
     ) throws -> JSONValue { try api.send(method, path, body) }
 
-    @Test("What rows are known by is their own; what is posted is kept where only the thing itself shows it")
+    @Test("Rows have their own ids; a posted member is kept if only the item shows it")
     func ownNames() throws {
         let names = try send("/teams/acme/members").arrayValue?.compactMap { $0["username"]?.stringValue } ?? []
         #expect(Set(names).count == names.count && names.count > 1 && !names.contains("acme"))
@@ -84,7 +84,7 @@ import WireFormats
         #expect(other["metadata"]?["name"] == "web-1" && other["metadata"]?["namespace"] == "prod")
     }
 
-    @Test("What a PUT sends replaces the thing; what it is known by stays, wherever that stands") func put() throws {
+    @Test("A PUT replaces the item but its id, wherever the id stands") func put() throws {
         let before = try send("\(Self.pods)/web-1")
         let sent: JSONValue = ["kind": "Pod", "metadata": ["labels": ["a": "b"]]]
         let put = try send("\(Self.pods)/web-1", .put, sent)
@@ -98,7 +98,7 @@ import WireFormats
         #expect(try send("/users/7/posts/2")["id"] == 2)
     }
 
-    @Test("A new thing is below what it was posted to, and keeps the name it was sent with") func post() throws {
+    @Test("A new item is below what it was posted to, and keeps the name it was sent with") func post() throws {
         let made = try send(Self.pods, .post, ["kind": "Pod", "metadata": ["name": "mine"]])
         #expect(made["metadata"]?["name"] == "mine" && made["metadata"]?["namespace"] == "prod")
         #expect(made["metadata"]?["labels"] == nil)
@@ -108,7 +108,7 @@ import WireFormats
     }
 
     @Test(
-        "The id of a thing is named by the last of the parameters behind its collection",
+        "The id of an item is named by the last of the parameters behind its collection",
         arguments: [
             ("/stores/{store}/items", 1, ["store", "storestore", "storeid"]),
             ("/repos/{owner}/{repo}/issues", 1, ["owner", "repoowner"]),

@@ -129,7 +129,7 @@ import WireFormats
         #expect(try products("id=4000") == [])
     }
 
-    @Test("What the path says holds in rows that are chosen, too") func chosenBelow() throws {
+    @Test("Filtered rows keep the values that the path gives") func chosenBelow() throws {
         #expect(try products("storeId=s1").count == 20)
         #expect(try products("storeId=s2") == [])
     }

@@ -32,7 +32,7 @@ import WireFormats
     private let api: DemoAPI
     init() throws { api = try DemoAPI(Self.document) }
 
-    @Test("What begins with an at sign is about the answer: `value` has the rows, in pages, and the count counts them")
+    @Test("OData members with `@` describe the reply: `value` has the rows, in pages, and the count counts them")
     func odata() throws {
         let second = try api.send(.get, "/Products?$top=2&$skip=2")
         #expect(second["value"]?.arrayValue?.compactMap { $0["ID"] } == [3, 4])
@@ -47,7 +47,7 @@ import WireFormats
         #expect(zones["total_entries"]?.intValue == zones["zones"]?.arrayValue?.count)
     }
 
-    @Test("Links of a thing lead to it; none are made up; what is only ever sent is not shown, deep down too")
+    @Test("Links of an item lead to it; none are made up; what is only ever sent is not shown, deep down too")
     func links() throws {
         let sent: JSONValue = ["note": "x", "card": ["number": "4", "code": "123"]]
         let made = try api.send(.post, "/orders", sent)
@@ -61,7 +61,7 @@ import WireFormats
     }
 }
 
-/// Things as JSON:API has them: their members in `attributes`, other things in `relationships`.
+/// Items as JSON:API has them: their members in `attributes`, other items in `relationships`.
 @Suite struct ResourceObjectTests {
     private static let document = """
         paths:
@@ -110,7 +110,7 @@ import WireFormats
         }
     }
 
-    @Test("Relationships lead to things that the lists have") func relationships() throws {
+    @Test("Relationships lead to items that the lists have") func relationships() throws {
         let people = Set(try rows("/people").compactMap { $0["id"] })
         for article in try rows("/articles") {
             let links = article["relationships"]?["readers"]?["data"]?.arrayValue ?? []

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DocumentStubs
 
-/// Lists and things that are shown by a word behind their paths: `/boxes/json` and `/boxes/{id}/json`.
+/// Lists and items that are shown by a word behind their paths: `/boxes/json` and `/boxes/{id}/json`.
 @Suite struct WordedRowsTests {
     private static let document = """
         paths:
@@ -25,14 +25,14 @@ import Testing
     init() throws { api = try DemoAPI(Self.document) }
 
     @Test(
-        "A row leads to the thing that the same word shows, or that stands beside a word about finding",
+        "A row leads to the item that the same word shows, or that stands beside a word about finding",
         arguments: [("list", "one"), ("find", "user"), ("recent", nil), ("allTeams", nil)] as [(String, String?)])
     func links(list: String, item: String?) throws {
         let list = try #require(api.document.operation(list))
         #expect(api.document.rowLinks.link(from: list)?.item.id == item)
     }
 
-    @Test("The thing that a row opens has the row's id; what is deleted at its own path is gone from both")
+    @Test("The item that a row opens has the row's id; what is deleted at its own path is gone from both")
     func deletes() throws {
         let rows = try #require(try api.send(.get, "/boxes/json").arrayValue)
         let id = try #require(rows[1]["Id"]?.stringValue)
@@ -44,7 +44,7 @@ import Testing
         #expect(try api.send(.get, "/boxes/json").arrayValue == [rows[0]] + rows[2...])
     }
 
-    @Test("An example of a thing shows the one that is asked for, also where the request may have a query")
+    @Test("An example of an item shows the one that is asked for, also where the request may have a query")
     func examples() throws {
         #expect(try api.send(.get, "/cards/7/json") == ["Id": "7", "Name": "Ace"])
         #expect(try api.send(.get, "/cards/7/json?size=1")["Id"] == "7")

@@ -73,7 +73,7 @@ struct StubsInTestsTests {
         }
     }
 
-    @Test("What was sent is checked afterwards")
+    @Test("Sent requests are checked afterwards")
     func verified() async throws {
         try await DemoManager.withIsolated { demo in
             try demo.stub(.delete("\(api)/users/42"), statusCode: 204)

@@ -25,7 +25,7 @@ struct HTTPClientDemoTests {
         }
     }
 
-    @Test("What no stub answers reaches the server as it was", arguments: [true, false])
+    @Test("A call without a stub reaches the server unchanged", arguments: [true, false])
     func passedThrough(isDemo: Bool) async throws {
         let demo = DemoManager(configuration: .init(isEnabled: isDemo))
         // It looks at the body of requests it does not match otherwise: the body must still arrive.

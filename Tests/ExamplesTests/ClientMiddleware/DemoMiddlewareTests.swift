@@ -32,7 +32,7 @@ struct DemoMiddlewareTests {
         }
     }
 
-    @Test("What no stub answers goes on to a real server, with its body")
+    @Test("A call without a stub goes on to a real server, with its body")
     func passedThrough() async throws {
         let demo = DemoManager(configuration: .init(isEnabled: true))
         let pattern = RequestPattern(url: .path("/v1/me"), body: [.contains("never")])

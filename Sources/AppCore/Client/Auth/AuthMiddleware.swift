@@ -137,7 +137,7 @@ package struct AuthMiddleware: Middleware {
     private func exchange(
         _ exchange: TokenRequest, keeping refresh: String?, _ context: CallContext, _ next: Next
     ) async throws -> Tokens {
-        var context = context.nextAttempt(isTold: false)
+        var context = context.nextAttempt(isReported: false)
         context.operation = exchange.operation
         do {
             let response = try await next(exchange.request, exchange.body, context)

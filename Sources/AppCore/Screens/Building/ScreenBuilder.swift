@@ -51,7 +51,7 @@ struct ScreenBuilder {
 
     private mutating func add(_ draft: ScreenDraft) {
         // An item with a word behind its path is also found at the path before the word.
-        let paths = draft.screen.showsRows ? [] : [document.rowLinks.thingPath(of: draft.operation)]
+        let paths = draft.screen.showsRows ? [] : [document.rowLinks.itemPath(of: draft.operation)]
         for path in [draft.operation.path] + paths where places[path.shape] == nil { places[path.shape] = drafts.count }
         drafts.append(draft)
     }
@@ -134,7 +134,7 @@ struct ScreenBuilder {
         let draft = drafts[index]
         let operation = draft.operation
         var base = opener(of: operation.path.withActApart)
-        // A thing that is shown by a word behind its path stands at that path, too.
+        // A item that is shown by a word behind its path stands at that path, too.
         if base == index { base = nil }
         var request = requests.request(of: operation, draft.wishes, base: base.map { drafts[$0] })
         // A link, or a list of such items, may know what the path does not.

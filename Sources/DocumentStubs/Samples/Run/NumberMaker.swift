@@ -60,7 +60,7 @@ struct NumberMaker {
         number(topic) { choices.next($0) }
     }
 
-    /// The number for that ordinal when things are counted from one on.
+    /// The number for that ordinal if rows are counted from one.
     ///
     /// - Parameter first: the number of ordinal 0, where it is another; what comes after the last begins at the first.
     func number(counting ordinal: Int, from first: JSONNumber? = nil) -> JSONNumber {

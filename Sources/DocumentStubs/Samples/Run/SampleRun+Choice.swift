@@ -11,14 +11,14 @@ extension SampleRun {
         let keyword = schema.oneOf.isEmpty ? "anyOf" : "oneOf"
         let all = keyword == "oneOf" ? schema.oneOf : schema.anyOf
         let offer = Schema([keyword: .array(all.map(\.json))])
-        var told = offer.json
+        var choice = offer.json
         if let discriminator = own["discriminator"] {
-            told = told.setting(discriminator, at: JSONPointer(tokens: ["discriminator"]))
+            choice = choice.setting(discriminator, at: JSONPointer(tokens: ["discriminator"]))
         }
         own[keyword] = nil
         own["discriminator"] = nil
         let isPlain = own.keys.allSatisfy { SampleRun.annotations.contains($0) || $0.hasPrefix("x-") }
-        let variants = inTurn(document.variants(of: Schema(told)), place)
+        let variants = inTurn(document.variants(of: Schema(choice)), place)
         var fallback: JSONValue?
         var fault: SampleError?
         for variant in variants {

@@ -33,7 +33,7 @@ extension SampleRun {
         case .number: return isIdentity(schema, place) ? nil : own
         case .string: break
         }
-        // Dates of one thing must keep their order, and stay within the year.
+        // Dates of one item must keep their order, and stay within the year.
         if let format = schema.format, ["date", "date-time"].contains(format) { return nil }
         if let own { return own }
         guard schema.enumValues == nil else { return nil }
@@ -79,13 +79,13 @@ extension SampleRun {
         guard let example = first?.objectValue else { return schema.properties }
         let isOpen = schema.properties.isEmpty && schema.allowsAdditionalProperties
         let declared = isOpen ? Schema.inferred(from: .object(example)) : schema
-        var told = JSONObject()
+        var properties = JSONObject()
         for property in declared.properties {
             let value = example[property.name]
-            told[property.name] =
+            properties[property.name] =
                 value.map { ["allOf": [property.schema.json], "examples": [$0]] } ?? property.schema.json
         }
-        return Schema(["properties": .object(told)]).properties
+        return Schema(["properties": .object(properties)]).properties
     }
 
     /// True if the document has examples of such a value, or of its members.

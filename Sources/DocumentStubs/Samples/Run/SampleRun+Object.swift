@@ -159,8 +159,8 @@ extension SampleRun {
     /// The currency that all of one object is in; nil for members that name another one, such as `targetCurrency`.
     mutating func currency(_ schema: Schema, _ place: SamplePlace) -> JSONValue? {
         guard isCurrency(place), schema.types == [.string] || schema.types.isEmpty else { return nil }
-        let told = [currency, schema.examples.first, schema.default].compactMap { $0?.stringValue }
-        let usual = (told + ["EUR"] + (schema.enumValues ?? []).compactMap(\.stringValue))
+        let written = [currency, schema.examples.first, schema.default].compactMap { $0?.stringValue }
+        let usual = (written + ["EUR"] + (schema.enumValues ?? []).compactMap(\.stringValue))
             .flatMap { [$0, $0.uppercased(), $0.lowercased()] }.map(JSONValue.string)
         guard let value = usual.first(where: { isShowable($0, schema) }) else { return nil }
         currency = currency ?? value

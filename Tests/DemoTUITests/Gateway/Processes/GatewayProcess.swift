@@ -23,7 +23,7 @@ final class GatewayProcess: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - arguments: of `demo-tui gateway`.
-    ///   - folder: where it may keep things.
+    ///   - folder: where it may keep files.
     ///   - wrapper: a command that runs the shell, `unshare` for instance.
     ///   - setUp: run by the shell before.
     init(_ arguments: [String], in folder: String, wrapper: [String] = [], after setUp: String = "true") throws {

@@ -12,7 +12,7 @@ private var canOpenMany: Bool {
 /// Many connections, as only a process of its own has them.
 @Suite("Connections of a gateway", .enabled(if: GatewayProcess.isAvailable && canOpenMany), .serialized)
 struct GatewayConnectionTests {
-    @Test("Of a thousand idle connections 512 stay, the others get 503, and memory is bounded")
+    @Test("A thousand idle connections leave 512 open; the others get 503, and memory is bounded")
     func idle() async throws {
         let folder = try GatewayFolder(["a": Array("it".utf8)])
         try await onThread {
@@ -258,7 +258,7 @@ struct GatewayConnectionTests {
         }
     }
 
-    @Test("Of two that would record into one folder the second does not start, and says why; later it does")
+    @Test("A second recorder of one folder does not start and says why; after the first has ended it does")
     func two() async throws {
         let folder = try GatewayFolder(["item": Self.body])
         try await onThread {

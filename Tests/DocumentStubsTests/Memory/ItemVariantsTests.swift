@@ -2,8 +2,8 @@ import HTTPTypes
 import Testing
 import WireFormats
 
-/// Things of several forms, which a member of them tells apart.
-@Suite struct ThingFormsTests {
+/// Items of several forms, which a member of them tells apart.
+@Suite struct ItemVariantsTests {
     private static let forms = [
         "Cat: {allOf: [{$ref: '#/components/schemas/Animal'}, {type: object, required: [lives], properties: {lives: {type: integer}}}]}",
         """
@@ -26,7 +26,7 @@ import WireFormats
     private static let unmapped = mapped.replacing(", mapping: {cat: Cat, dog: '#/components/schemas/Dog'}", with: "")
 
     @Test(
-        "What one form of a thing is only ever sent comes back in no reply, and no thing has what only another form has",
+        "Write-only members of a variant are in no response, and no item has a member of another variant",
         arguments: [(mapped, "dog", "cat"), (unmapped, "Dog", "Cat")])
     func forms(animal: String, dog: String, cat: String) throws {
         let api = try Self.api(animal)
@@ -47,7 +47,7 @@ import WireFormats
         }
     }
 
-    @Test("What a PUT leaves out of a thing that was posted is gone, in the thing and in its list")
+    @Test("A member that a PUT omits is gone from the item and its list")
     func leftOut() throws {
         let api = try Self.api(Self.mapped)
         let id = try #require(
@@ -85,7 +85,7 @@ import WireFormats
         #expect(try api.send(.get, "/items")[0]?["price"] == "3")
     }
 
-    @Test("A text that is shown as a number comes back as that; a number is no name of the thing it numbers")
+    @Test("A text that is shown as a number comes back as that; a number is no name of the item it numbers")
     func others() throws {
         let numbers = try Self.api(asked: "{type: string}", shown: "{type: number}")
         #expect(try numbers.send(.post, "/items", ["title": "Tea", "price": "12.5"])["price"] == 12.5)
@@ -94,7 +94,7 @@ import WireFormats
         #expect(made["price"]?.stringValue != nil && made["price"] != "5")
     }
 
-    @Test("What a new thing must have and may be null is null where it was left out; what the server makes is made")
+    @Test("Omitted members that are required and nullable are null; read-only ones are generated")
     func nulls() throws {
         let api = try DemoAPI(
             [
@@ -115,7 +115,7 @@ import WireFormats
     }
 }
 
-/// A POST whose body is an array makes each of its things.
+/// A POST whose body is an array makes each of its items.
 @Suite struct SeveralAtOnceTests {
     private func api(reply: String) throws -> DemoAPI {
         let items = "{type: array, items: {$ref: '#/components/schemas/Item'}}"
@@ -153,7 +153,7 @@ import WireFormats
         #expect(try api.send(.get, "/items/\(ids[1])").isEquivalent(to: made[1]))
     }
 
-    @Test("What the reply says of them otherwise stays, and an array of none makes none") func others() throws {
+    @Test("The response's other members stay, and an empty array creates nothing") func others() throws {
         let api = try api(reply: "{type: object, properties: {created: {type: integer, const: 2}}}")
         let before = try api.send(.get, "/items").arrayValue ?? []
         #expect(try api.send(.post, "/items", [["name": "A"], ["name": "B"]]) == ["created": 2])

@@ -3,7 +3,7 @@ import Testing
 import WireFormats
 
 /// The reply to a write, and later reads and searches of it.
-@Suite struct WrittenThingsTests {
+@Suite struct WrittenItemsTests {
     private static let document = """
         paths:
           /pet: {post: {\(sent("Pet")), \(ok("Pet"))}, put: {\(sent("Pet")), \(ok("Pet"))}}
@@ -75,7 +75,7 @@ import WireFormats
                 && made["extra"] == 1)
         #expect(made["status"] == nil && made["kind"] == "dog")
         #expect(made["id"]?.intValue != nil && made["tag"] != nil && made["createdAt"] != nil)
-        // The thing that is read by its id is the same.
+        // The item that is read by its id is the same.
         let id = try #require(made["id"]?.scalarText)
         #expect(try Set(api.send(.get, "/pet/\(id)").objectValue?.keys ?? []) == Set(made.objectValue?.keys ?? []))
         // What must be there is made.
@@ -96,7 +96,7 @@ import WireFormats
         #expect(after["createdAt"] == before["createdAt"])
     }
 
-    @Test("What a PATCH leaves is what reading shows, and not what another example has") func examples() throws {
+    @Test("A GET shows the item as PATCH left it, not another example") func examples() throws {
         #expect(try api.send(.patch, "/shops/a", ["name": "New"]) == ["id": "a", "name": "New", "town": "Oslo"])
     }
 
@@ -129,7 +129,7 @@ import WireFormats
         #expect(try api.send(.get, "/pet/\(id)")["status"] == nil)
     }
 
-    @Test("A JSON Patch changes the thing as it is now, items of its lists too; one that leads nowhere changes nothing")
+    @Test("A JSON Patch changes the item as it is now, items of its lists too; one that leads nowhere changes nothing")
     func patches() throws {
         try api.send(.patch, "/pet/5", ["photos": ["a", "b"], "name": "Rex"])
         let steps: JSONValue = [
@@ -154,7 +154,7 @@ import WireFormats
         #expect(try api.send(.get, "/pet/2") == changed)
     }
 
-    @Test("A search shows the things its rows open, with what was added, changed and deleted elsewhere")
+    @Test("A search shows the items its rows open, with what was added, changed and deleted elsewhere")
     func search() throws {
         let rows = try #require(try api.send(.get, "/pet/findByStatus?status=available").arrayValue)
         let (first, second) = (try #require(rows[0]["id"]?.scalarText), try #require(rows[1]["id"]?.scalarText))
@@ -190,7 +190,7 @@ import WireFormats
         #expect(api.status(.get, "/odd/first") == 200)
     }
 
-    @Test("What signs in is not given back its password") func secrets() throws {
+    @Test("The response to a sign-in has no password") func secrets() throws {
         let reply = try api.send(.post, "/log-in", ["user": "ada", "password": "x"])
         #expect(reply["password"] == nil && reply["token"] != nil && reply["user"] == "ada")
     }
@@ -234,7 +234,7 @@ import WireFormats
         }
     }
 
-    @Test("To a new thing nothing has happened yet; other things have a past") func beginning() throws {
+    @Test("A new item has no later timestamps; other items have a past") func beginning() throws {
         let made = try api.send(.post, "/orders", ["payment": ["kind": "bank", "iban": "x"]])
         let id = try #require(made["id"]?.scalarText)
         for order in [made, try api.send(.get, "/orders/\(id)")] {
