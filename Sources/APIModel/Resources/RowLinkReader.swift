@@ -12,8 +12,8 @@ struct RowLinkReader {
         let schema: Schema?
         /// The path of its collection.
         let parent: PathTemplate
-        /// True if its collection has a list of its own.
-        let isListed: Bool
+        /// The GET of its collection, if there is one.
+        let list: Operation?
 
         /// The name of its collection in its path.
         var collection: String? { parent.segments.last?.literal.map(HumanName.key) }
@@ -51,8 +51,7 @@ struct RowLinkReader {
                 else { return [] }
             }
             return Self.parents(of: path, in: document).map {
-                Candidate(
-                    item: item, path: path, schema: schema, parent: $0, isListed: document.read(at: $0.shape) != nil)
+                Candidate(item: item, path: path, schema: schema, parent: $0, list: document.read(at: $0.shape))
             }
         }
     }
@@ -72,10 +71,10 @@ struct RowLinkReader {
         guard list.method == .get, document.read(at: list.path.shape + "/{}") == nil,
             case .rows(_, let row) = document.shape(of: list), row.type == .object
         else { return nil }
-        let same = links(from: list, row, to: candidates.filter { $0.schema == row })
+        let same = links(from: list, row, to: candidates.filter { $0.schema == row || isNamesake(list, row, $0) })
         guard same.isEmpty else { return same.count == 1 ? same[0] : nil }
         guard let word = list.path.segments.last?.literal.map(HumanName.key), !word.isEmpty else { return nil }
-        let named = candidates.filter { $0.collection == word && !$0.isListed }
+        let named = candidates.filter { $0.collection == word && $0.list == nil }
         for candidates in [named.filter { $0.schema != nil }, named.filter { $0.schema == nil }] {
             let links = links(from: list, row, to: candidates)
             if links.count == 1 { return links[0] }
@@ -112,7 +111,8 @@ struct RowLinkReader {
 
     private func link(from list: Operation, _ row: Schema, to candidate: Candidate) -> RowLinks.Link? {
         guard let last = candidate.path.segments.last?.parameter,
-            Self.mayShow(list.path, rowsOf: candidate.parent, isListed: candidate.isListed)
+            isNamesake(list, row, candidate)
+                || Self.mayShow(list.path, rowsOf: candidate.parent, isListed: candidate.list != nil)
         else { return nil }
         let collection = candidate.parent.segments.last?.literal ?? ""
         guard !candidate.owners.isEmpty else {
@@ -128,6 +128,15 @@ struct RowLinkReader {
             return nil
         }
         return RowLinks.Link(item: candidate.item, key: key, owners: owners)
+    }
+
+    /// True for a list below an item with the name and the rows of another list: rule 6.
+    private func isNamesake(_ list: Operation, _ row: Schema, _ candidate: Candidate) -> Bool {
+        guard candidate.parent.parameterNames.isEmpty, let word = candidate.parent.segments.last?.literal,
+            list.path.segments.last?.literal == word, list.path.segments.dropLast().last?.parameter != nil,
+            let all = candidate.list, case .rows(_, row) = document.shape(of: all)
+        else { return false }
+        return true
     }
 
     /// True if the paths allow that a list shows rows of a collection: rules 1 and 2.

@@ -15,6 +15,8 @@ import WireFormats
 /// `/users/me/guilds` has rows of `/guilds/{guildId}`.
 /// 4. A row has the member for the parameter (``RowKey``).
 /// 5. No other item fits as well.
+/// 6. A list below an item may have the name and the rows of a list without parameters: `/projects/{id}/tasks` leads to
+/// the items of `/tasks`.
 ///
 /// A row that is only written, as by `DELETE /comments/{commentId}`, is an item as well; its list is found by its name.
 /// The same is true of a row with only a part to read, as in `/attachments/{id}/content`.

@@ -44,8 +44,9 @@ struct ValueLists: Equatable, Sendable {
             if let name = key.tokens.last { byKey[HumanName.key(name), default: []].append(list) }
         }
         for screen in screens where screen.parent == nil {
-            let questions = screen.questions
-            if questions.count == 1 { add(screen, questions[0].name, questions[0].help, isParameter: true) }
+            // Other questions are asked, or were answered before, such as the tenant.
+            let keys = screen.questions.filter { list(for: $0.name, described: $0.help, besides: [screen.id]) != nil }
+            if keys.count == 1 { add(screen, keys[0].name, keys[0].help, isParameter: true) }
             for member in screen.create?.body?.members ?? [] {
                 add(screen, member.name, member.help, isParameter: false)
             }

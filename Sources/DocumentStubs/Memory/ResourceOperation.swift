@@ -12,6 +12,8 @@ final class ResourceOperation: Sendable {
     let template: PathTemplate
     /// The path of the collection that its rows live in, if that is not in the template.
     let home: PathTemplate?
+    /// The list that its path has rows of, if it has those of one owner.
+    let owned: OwnedList?
     /// The part of a request's body that is about the item.
     let body: WrittenBody
     /// Decides which members of a write are stored.
@@ -25,6 +27,7 @@ final class ResourceOperation: Sendable {
         guard let resource = document.resource(of: operation) else { return nil }
         self.resource = resource
         template = PathTemplate(pathPrefix + operation.path.escaped, format: operation.path.format)
+        owned = document.ownedLists[operation.path]
         home = resource.home.map { PathTemplate(pathPrefix + $0.escaped) }
         body = WrittenBody(operation, itemSchema: resource.row, isAction: resource.isAction, in: document)
         written = StoredMembers(sending: body.schema, of: resource.row, key: resource.key, by: operation, in: document)
@@ -96,6 +99,12 @@ final class ResourceOperation: Sendable {
             template.segments[place].parameter != nil
                 && !(home.segments.indices.contains(place) && home.segments[place].parameter != nil)
         }
+        if let owned {
+            let values = segments.map { PercentCode.decoded($0) }
+            let list = OwnersList(
+                path: "/" + segments.joined(separator: "/"), owners: nil, members: owned.members(below: values))
+            return ResourcePlace(path: path, list: list)
+        }
         // A list whose path asks for nothing but its rows' own home shows them all.
         let isOwners = !resource.identity.owners.isEmpty
         guard isOwners || !asked.isEmpty else { return ResourcePlace(path: path) }
@@ -116,6 +125,8 @@ struct OwnersList: Sendable, Hashable {
     let owners: [String]?
     /// True if rows that no list is known to have may be in it.
     var hasUnlisted = false
+    /// The members that its rows have, if they tell whose the rows are.
+    var members: JSONObject?
 
     /// True if the row belongs to these owners.
     func isOwner(of id: String) -> Bool {

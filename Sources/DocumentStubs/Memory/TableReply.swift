@@ -65,9 +65,10 @@ struct TableReply {
         let (identity, form) = (operation.identity, operation.form)
         if var draft = reply.draft as? DocumentDraft, let source = draft.list?.reply.source.rows {
             let rows = JSONValue.array(source)
-            let now = table.current(form.rows(of: rows, by: identity) ?? []) { id, row in
-                row.added != nil && row.isIn(place.list, id)
-            }
+            // A write may have changed the owner of any row.
+            let all = operation.owned == nil ? form.rows(of: rows, by: identity) ?? [] : collection
+            var now = table.current(all) { id, row in row.added != nil && row.isIn(place.list, id) }
+            if let members = place.list?.members { now = now.filter { $0.row.has(members) } }
             draft.list?.rows = form.value(of: now, like: rows, by: identity).arrayValue
             reply.draft = draft
             return reply
@@ -116,6 +117,8 @@ struct TableReply {
     /// The rows of the document's own list that a write adds to, or clears.
     private var documentList: [ListRow] {
         switch operation.role {
+        case .clear where operation.owned != nil:
+            return collection.filter { row in place.list?.members.map(row.row.has) ?? true }
         case .create, .clear: break
         case .update where operation.creates && source.isDocuments: break
         default: return []
@@ -125,6 +128,11 @@ struct TableReply {
 
     /// The rows of the document's list that the resource belongs to, without writes.
     private var collection: [ListRow] {
+        if let owned = operation.owned {
+            // Rows that cannot be generated are in no list.
+            let rows = (try? owned.rows()) ?? []
+            return operation.form.rows(of: .array(rows), by: operation.identity) ?? []
+        }
         let path = operation.path.prefix(operation.path.segments.count - operation.depth)
         guard let list = document.read(at: path.shape) else {
             let other = document.rowLinks.list(ofRowsAt: path)

@@ -88,7 +88,9 @@ extension SampleRun {
     private mutating func related(
         _ target: Relations.Target, _ schema: Schema, _ place: SamplePlace
     ) -> JSONValue? {
-        let count = target.known.isEmpty ? SampleRun.relatedRows : target.known.count
+        let isOwner = document.ownedLists.owners.contains(target.path)
+        let usual = isOwner ? SampleRun.owningRows : SampleRun.relatedRows
+        let count = target.known.isEmpty ? usual : target.known.count
         let row = place.seed.pick(count, place.ordinal)
         let value = target.known.isEmpty ? id(of: target, row) : target.known[row]
         guard let value, isShowable(value, schema) else { return nil }
@@ -133,6 +135,8 @@ extension SampleRun {
 
     /// The number of rows of a collection that others point to: those a first page shows.
     private static let relatedRows = 20
+    /// The number of rows that own the rows of another list: each has several.
+    private static let owningRows = 6
 
     private mutating func id(of target: Relations.Target, _ row: Int) -> JSONValue? {
         let place = "\(target.path) \(row)"

@@ -1,0 +1,84 @@
+import APIDocument
+import APIModel
+import WireFormats
+
+/// A list below an item that has some rows of a collection: those that name the item. `/projects/{id}/tasks` has the rows
+/// of `/tasks` with that `projectId`.
+struct OwnedList: Sendable {
+    /// The list that all rows are generated for: that of the collection, or the list itself if the collection has none.
+    fileprivate let all: Operation
+    fileprivate let home: RowHome
+    fileprivate let parents: ParentMembers
+    fileprivate let row: Schema
+
+    /// The members of the rows that a request's path names.
+    ///
+    /// - Parameter segments: those of the path, decoded.
+    func members(below segments: [String]) -> JSONObject { parents.members(of: row, below: segments) }
+
+    /// The rows of the collection, without writes.
+    func rows() throws(SampleError) -> [JSONValue] {
+        guard let model = parents.document.list(of: all) else { return [] }
+        return try DocumentRows.generated(of: all, model, at: home, in: parents.document)
+    }
+}
+
+/// The owned lists of a document.
+///
+/// Rows that somebody wrote name items that may not exist: a list with examples has those alone.
+struct OwnedLists: Sendable {
+    /// By the shape of the list's path.
+    private var lists: [String: OwnedList] = [:]
+    /// The paths of the collections that own rows.
+    private(set) var owners: Set<String> = []
+
+    init(_ document: APIDocument) {
+        let relations = Relations(document)
+        let generator = SampleGenerator(document: document)
+        func isGenerated(_ list: Operation) -> Bool {
+            guard let model = document.list(of: list), list.success?.json?.examples.isEmpty == true else {
+                return false
+            }
+            let rows = document.part(of: model.answer, at: model.rows)
+            return ([model.answer] + [rows].compactMap(\.self)).allSatisfy { generator.example(of: $0) == nil }
+                && OwnRows(list.path, model.row, in: document) == nil
+        }
+        for list in document.operations {
+            let path = list.path
+            guard path.parameterNames.count == 1, let link = document.rowLinks.link(from: list), link.owners.isEmpty,
+                link.home.parameterNames.isEmpty, case .rows(_, let row) = document.shape(of: list),
+                row.examples.isEmpty,
+                let place = path.segments.lastIndex(where: { $0.parameter != nil }), place == path.segments.count - 2,
+                let parameter = path.segments[place].parameter,
+                let owner = row.properties.first(where: {
+                    path.parentNames(at: place, parameter).contains(HumanName.key($0.name))
+                }),
+                document.resolveChoices(owner.schema).examples.isEmpty,
+                relations.target(of: NameWords(owner.name), in: document)?.path == path.prefix(place).text,
+                isGenerated(list)
+            else { continue }
+            let all = document.read(at: link.home.shape) ?? list
+            guard isGenerated(all), case .rows(_, row) = document.shape(of: all) else { continue }
+            lists[path.shape] = OwnedList(
+                all: all, home: RowHome(list, path.segments.map { $0.literal ?? "" }, in: document),
+                parents: ParentMembers(path: path, document: document), row: row)
+            owners.insert(path.prefix(place).text)
+        }
+    }
+
+    subscript(path: PathTemplate) -> OwnedList? { lists[path.shape] }
+}
+
+extension APIDocument {
+    var ownedLists: OwnedLists { memo.value { OwnedLists(self) } }
+}
+
+extension JSONValue {
+    /// True if the value has these members, and the objects within it have theirs.
+    func has(_ members: JSONObject) -> Bool {
+        members.members.allSatisfy { member in
+            guard let own = self[member.key] else { return false }
+            return member.value.objectValue.map(own.has) ?? (own == member.value)
+        }
+    }
+}
