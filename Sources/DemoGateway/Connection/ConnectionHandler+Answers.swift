@@ -30,6 +30,7 @@ extension ConnectionHandler {
             turn.output = .pieces
             write(head)
             flushIfNeeded()
+            followSwitches(turn, headers, passedUnder: nil)
             send(pieces[...], turn)
         } else if !hasBody || reply.body.count <= Self.piece {
             together {

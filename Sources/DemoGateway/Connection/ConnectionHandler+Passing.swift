@@ -74,6 +74,8 @@ extension ConnectionHandler {
         turn.hasAnswerBegun = true
         gatherWhileServerIsRead()
         write(head(of: turn, reply.status, headers, .passed, framing))
+        // An announced length would be missed.
+        if reply.length == nil { followSwitches(turn, headers, passedUnder: turn.inquiry?.manager.unmatched) }
     }
 
     /// Returns true if more may be sent at once.

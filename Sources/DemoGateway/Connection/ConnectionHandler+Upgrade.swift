@@ -95,7 +95,7 @@ extension ConnectionHandler {
             channel.close(promise: nil)
             return false
         }
-        service.sockets.insert(channel, of: [service.decider.journal, turn.inquiry?.manager].compactMap(\.self))
+        service.openAnswers.insert(channel, of: [service.decider.journal, turn.inquiry?.manager].compactMap(\.self))
         channel.read()
         return true
     }

@@ -10,6 +10,8 @@ import NIOHTTP1
 final class ConnectionHandler {
     /// The way to the client: a connection of HTTP/1, or a stream of HTTP/2, which has one request.
     protocol Wire: AnyObject {
+        /// The connection; nil once it is over.
+        var channel: (any Channel)? { get }
         /// False while the client takes its answer too slowly.
         var isWritable: Bool { get }
         /// The client's address.

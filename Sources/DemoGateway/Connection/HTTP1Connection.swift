@@ -119,6 +119,7 @@ final class HTTP1Connection: ChannelDuplexHandler, RemovableChannelHandler, Conn
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event as? ChannelEvent == .inputClosed { handler.inputClosed() }
         if event is ChannelShouldQuiesceEvent { handler.quiesce() }
+        if event is OpenAnswers.SwitchesChanged { handler.switchesChanged() }
         context.fireUserInboundEventTriggered(event)
     }
 

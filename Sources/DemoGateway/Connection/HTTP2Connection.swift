@@ -57,8 +57,9 @@ final class HTTP2Connection: ChannelInboundHandler {
         return NIOHTTP2Handler(mode: .server, frameDelegate: self, connectionConfiguration: configuration)
     }
 
-    var isWritable: Bool { context?.channel.isWritable == true }
-    var address: String? { context?.channel.remoteAddress?.ipAddress }
+    var channel: (any Channel)? { context?.channel }
+    var isWritable: Bool { channel?.isWritable == true }
+    var address: String? { channel?.remoteAddress?.ipAddress }
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
@@ -128,6 +129,7 @@ final class HTTP2Connection: ChannelInboundHandler {
         case let event as NIOHTTP2WindowUpdatedEvent: return windowChanged(event.streamID, event.inboundWindowSize)
         case is NIOHTTP2StreamCreatedEvent: return
         case is ChannelShouldQuiesceEvent: sayGoodbye()
+        case is OpenAnswers.SwitchesChanged: for stream in streams.values { stream.handler.switchesChanged() }
         case let event as ChannelEvent where event == .inputClosed:
             isInputClosed = true
             if isEnding { return context.close(promise: nil) }

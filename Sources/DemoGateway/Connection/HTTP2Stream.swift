@@ -38,6 +38,7 @@ final class HTTP2Stream: ConnectionHandler.Wire {
         handler.wire = self
     }
 
+    var channel: (any Channel)? { connection.channel }
     var isWritable: Bool { !isFull && connection.isWritable }
     var address: String? { connection.address }
 

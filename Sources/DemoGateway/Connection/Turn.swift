@@ -71,6 +71,10 @@ final class Turn {
     /// True if it may be sent again when the server never saw it.
     var canRepeat = false
     var hasAnswerBegun = false
+    /// True for an open stream: it ends when the switches ask for another answer.
+    var followsSwitches = false
+    /// The policy under which a stream passed; nil for a stub.
+    var streamPolicy: UnmatchedPolicy?
     /// The received part of the server's reply, for the journal.
     var passed: ExchangeOutcome?
     /// The held request or reply; it stays when the call goes on, so that a request is held once.

@@ -140,7 +140,7 @@ final class Decider: Sendable {
         }
     }
 
-    /// True if an open WebSocket may go on as it began.
+    /// True if an open WebSocket or stream may go on as it began.
     ///
     /// - Parameter policy: the one when it was opened, if it leads to a server; nil if a stub answers.
     func keepsOpen(_ inquiry: Inquiry, passedUnder policy: UnmatchedPolicy?) -> Bool {

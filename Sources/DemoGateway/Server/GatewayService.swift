@@ -19,7 +19,7 @@ final class GatewayService: Sendable {
     /// Records passed replies; nil records nothing.
     let recording: Recording?
     let callbacks: CallbackSender
-    let sockets = OpenSockets()
+    let openAnswers = OpenAnswers()
     /// This process's name in `Via`, to recognize forwarding loops.
     let pseudonym: String
     private let open = Lock(0)

@@ -154,7 +154,7 @@ final class SocketEnd: ChannelDuplexHandler {
         switch event {
         case let event as ChannelEvent where event == .inputClosed: context.close(promise: nil)
         case is ChannelShouldQuiesceEvent: receiver.gatewayEnds()
-        case is OpenSockets.SwitchesChanged: receiver.switchesChanged()
+        case is OpenAnswers.SwitchesChanged: receiver.switchesChanged()
         default: break
         }
         context.fireUserInboundEventTriggered(event)

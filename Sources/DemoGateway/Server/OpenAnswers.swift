@@ -2,8 +2,8 @@ import DemoManager
 import NIOCore
 import WireFormats
 
-/// The open WebSockets, which learn of changed switches. Nothing is watched while there are none.
-final class OpenSockets: Sendable {
+/// The connections with open WebSockets and streams, which learn of changed switches. Nothing is watched while there are none.
+final class OpenAnswers: Sendable {
     /// A channel's event: the switches may have changed.
     struct SwitchesChanged: Sendable {}
 

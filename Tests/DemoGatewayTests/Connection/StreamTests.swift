@@ -1,0 +1,58 @@
+import DemoManager
+import HTTPTypes
+import Testing
+
+@testable import DemoGateway
+
+/// Event streams, which stay open until their server, their client or a switch ends them.
+@Suite struct StreamTests {
+    /// An event at once, and another one in ten minutes.
+    private static func stream(_ event: String, type: String = "text/event-stream") -> Reply {
+        let events = "data: \(event)\n\n"
+        let pace = Pacing.pieces([.init(pause: .zero, count: events.utf8.count), .init(pause: .seconds(600), count: 1)])
+        return Reply(headers: [.contentType: type], body: Array((events + "x").utf8), pacing: pace)
+    }
+
+    private static let request = "GET /ticks HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    private static let end = "\r\n0\r\n\r\n"
+
+    @Test("A switch to demo ends a stream that passed, and its request to the server") func passed() async throws {
+        try await withGateway { _, manager in
+            try manager.add(.get, "/ticks", Self.stream("live"))
+        } _: { server in
+            try await withGateway { configuration, manager in
+                configuration.upstream = try UpstreamServer("http://127.0.0.1:\(server.port)")
+                manager.isEnabled = false
+                try manager.add(.get, "/ticks", Self.stream("stub"))
+            } _: { gateway in
+                let client = try await RawClient(port: gateway.port)
+                client.send(Self.request)
+                #expect(await client.text { $0.contains("data: live") }.contains("data: live"))
+                gateway.manager.isEnabled = true
+                #expect(await client.text { $0.hasSuffix(Self.end) }.hasSuffix(Self.end))
+                #expect(try await server.logs("the client left"))
+                client.send(Self.request)
+                #expect(await client.text { $0.contains("data: stub") }.contains("data: stub"))
+                await client.close()
+            }
+        }
+    }
+
+    @Test("A switch to live ends a stub's stream, and leaves other paced answers alone") func stubbed() async throws {
+        try await withGateway { _, manager in
+            try manager.add(.get, "/ticks", Self.stream("stub"))
+            try manager.add(.get, "/slow", Self.stream("slow", type: "text/plain"))
+        } _: { gateway in
+            let (client, other) = (try await RawClient(port: gateway.port), try await RawClient(port: gateway.port))
+            client.send(Self.request)
+            other.send("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(await client.text { $0.contains("data: stub") }.contains("data: stub"))
+            #expect(await other.text { $0.contains("data: slow") }.contains("data: slow"))
+            gateway.manager.isEnabled = false
+            #expect(await client.text { $0.hasSuffix(Self.end) }.hasSuffix(Self.end))
+            #expect(!String(decoding: other.bytes, as: UTF8.self).hasSuffix(Self.end))
+            await client.close()
+            await other.close()
+        }
+    }
+}
