@@ -8,7 +8,8 @@ extension DemoManager {
     /// - Parameters:
     ///   - condition: what calls get.
     ///   - screen: the screen's id.
-    ///   - once: true if only the next call gets it, with all its attempts. A live one does too; no screen becomes demo.
+    ///   - once: true if only the next call gets it, with all its attempts; of a 401 the first alone. A live one does too; no
+    ///     screen becomes demo.
     /// - Returns: whether the screen was live and became demo by it. An app says so.
     @discardableResult
     public func setCondition(_ condition: Condition?, forScreen screen: String, once: Bool = false) -> Bool {
@@ -20,7 +21,8 @@ extension DemoManager {
     /// - Parameters:
     ///   - condition: what calls get.
     ///   - operation: the operation's id.
-    ///   - once: true if only the next call gets it, with all its attempts. A live one does too; no screen becomes demo.
+    ///   - once: true if only the next call gets it, with all its attempts; of a 401 the first alone. A live one does too; no
+    ///     screen becomes demo.
     /// - Returns: the screens that were live, show the operation and became demo by it.
     @discardableResult
     public func setCondition(_ condition: Condition?, forOperation operation: String, once: Bool = false) -> [String] {
@@ -206,7 +208,7 @@ package struct ChosenCondition: Sendable, Hashable {
 
     package init(condition: Condition, isOnce: Bool) {
         self.condition = condition
-        use = isOnce ? SingleUse() : nil
+        use = isOnce ? SingleUse(hasRetries: condition != .unauthorized) : nil
     }
 
     /// False once its only call had it.
@@ -224,14 +226,18 @@ package struct ChosenCondition: Sendable, Hashable {
 
 /// The one use of a condition for one call. The copies that sessions have share it, so that one call gets it.
 private final class SingleUse: Sendable {
+    /// False if only the first attempt gets it: the attempt after a 401 has a new token.
+    private let hasRetries: Bool
     private let call = Lock<UInt64?>(nil)
     let number = Int(UInt32.random(in: .min ... .max))
+
+    init(hasRetries: Bool) { self.hasRetries = hasRetries }
 
     var isTaken: Bool { call.withLock { $0 != nil } }
 
     /// Later attempts of the one call get the condition too, so that a retry does not hide it.
     func concerns(_ attempt: Attempt) -> Bool {
-        call.withLock { $0 == nil || $0 == attempt.call.id && attempt.number > 1 }
+        call.withLock { $0 == nil || hasRetries && $0 == attempt.call.id && attempt.number > 1 }
     }
 
     /// - Returns: false if a call had it before.

@@ -49,6 +49,14 @@ import WireFormats
         #expect(manager.decide(.get("/items"), screen: "other").status == 200)
     }
 
+    @Test("a 401 for one call is not repeated after the refresh of the token") func refreshed() {
+        manager.isEnabled = true
+        manager.setCondition(.unauthorized, forOperation: "getItems", once: true)
+        let call = manager.beginCall(screen: "list", operation: "getItems")
+        #expect(manager.decide(.get("/items"), call: call, attempt: 1).status == 401)
+        #expect(manager.decide(.get("/items"), call: call, attempt: 2).status == 200)
+    }
+
     @Test("a condition for one call ends with it, and covers the call's retries", arguments: [true, false])
     func once(onScreen: Bool) throws {
         manager.isEnabled = true

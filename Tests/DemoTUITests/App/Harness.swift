@@ -186,13 +186,13 @@ extension Harness {
     }
 
     /// Opens the condition picker, turns to the target with this name, and chooses.
-    func choose(_ condition: String, for target: String = "") async {
+    func choose(_ condition: String, for target: String = "", by key: String = "Enter") async {
         await press("c")
         for _ in 0..<6 where !target.isEmpty && !screen.contains(target) { await press("Tab") }
         await press("g")
         let lines = (state.popups.last as? ConditionPicker)?.lines ?? []
         for _ in 0..<(lines.firstIndex { $0.text == condition } ?? 0) { await press("j") }
-        await press("Enter")
+        await press(key)
     }
 
     /// True if every exchange so far was answered by a stub.

@@ -116,7 +116,7 @@ import Testing
     func refresh() async throws {
         try await Harness.run { app in
             await app.press("1")
-            await app.choose("401 token expired", for: "getUser")
+            await app.choose("401 not signed in", for: "GET /user", by: "Space")
             #expect(app.screen.contains("Theo Marchetti") && app.title.contains("◐ demo"), "\(app.screen)")
             let call = try #require(app.exchanges.last?.call.id)
             let attempts = app.exchanges.filter { $0.call.id == call }.suffix(3)

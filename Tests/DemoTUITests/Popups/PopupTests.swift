@@ -72,7 +72,7 @@ import Testing
             .lacks("You chose"), .press("C"), .reads("X ends failures at random")),
         Walk(
             "C ends failures, too, and says so", .press("4 c 4 0 3 Enter"), .banner("FAILING 1"), .press("C"),
-            .footer("1 failure ends."), .sees("Mastercard"), .banner(lacks: "FAILING")),
+            .footer("1 failure is cleared."), .sees("Mastercard"), .banner(lacks: "FAILING")),
         Walk(
             "another call keeps the selected failure, unless it has one", .press("3 c 4 0 3 Tab"),
             .holds { failure(of: $0) == "403 forbidden" }),
@@ -93,7 +93,7 @@ import Testing
             .press("d"), .banner("FAILING 1"), .press("d C"), .choose("403 forbidden"), .choose("works"),
             .footer("works as usual and is live again"), .banner("LIVE"), .banner(lacks: "MIXED")),
         Walk(
-            "the picker offers the conditions of the stubs", .press("1 c G"), .sees("401 token expired", "422 invalid")),
+            "the picker offers the conditions of the stubs", .press("1 e M-c G"), .sees("422 invalid")),
         Walk(
             "typing filters the help by every word, Enter runs the entry", .press("2 ?"),
             .sees("Demo mode", "Everything live or demo"), .type("every request"), .lacks("Everything live or demo"),
@@ -112,9 +112,10 @@ import Testing
             .press("4 c j"), .reads("document: unauthorized")),
         offers("empty list", on: "1", false), offers("empty list", on: "3", true), offers("empty list", on: "6", false),
         offers("422 invalid", on: "6", true), offers("422 invalid", on: "4", false),
+        offers("broken JSON", on: "4", true),
         Walk(
-            "Space makes one call fail: the next one works, and the mark is gone", .press("4 c j Space"),
-            .sees("401"), .title("✗ 401"), .banner(lacks: "FAILING"), .press("r"), .sees("Mastercard"),
+            "Space makes one call fail: the next one works, and the mark is gone", .press("4 c j j Space"),
+            .sees("403"), .title("✗ 403"), .banner(lacks: "FAILING"), .press("r"), .sees("Mastercard"),
             .title(lacks: "✗")),
         Walk(
             "a failure that was chosen for one call is named as that, and no file is blamed", .press("1 c End Space"),

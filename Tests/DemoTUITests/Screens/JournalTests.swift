@@ -32,7 +32,7 @@ import WireFormats
             .press("Enter n /"), .type("xyzzy"), .footer("does not occur here")),
         Walk(
             "a wide window has the exchange beside the journal; the arrows change its tab",
-            on: .stage(columns: 120, rows: 24), .press("4 c j Space L"),
+            on: .stage(columns: 120, rows: 24), .press("4 c j Enter L"),
             .sees("Response", "✗ fail", "You chose 401 not signed in", "HEADERS"), .press("Right"),
             .sees("GET http://"), .press("Right"), .sees("document: unauthorized"), .press("Enter"),
             .panel(ExchangeScreen.self), .sees("document: unauthorized")),
