@@ -193,6 +193,13 @@ package enum TextLayout {
         return (text(line[start..<end]), TextWidth.width(of: text(line[start..<cursor])))
     }
 
+    /// The text in `width` cells, cut at its end.
+    package static func begun(_ text: String, width: Int) -> String {
+        guard TextWidth.width(of: text, limit: width) > width else { return text }
+        let start = String(TextWidth.prefix(of: text, columns: max(0, width - 1)))
+        return (start.hasSuffix(" ") ? String(start.dropLast()) : start) + "…"
+    }
+
     /// The text in `width` cells. Its middle is cut, because titles often differ at their ends; a text without its end loses
     /// more of that.
     package static func shortened(_ text: String, width: Int) -> String {

@@ -19,13 +19,9 @@ extension Field {
         case .bool(let flag): return flag ? "yes" : "no"
         case .number(let number):
             if let moment = timestamp(value) { return now.map(moment.distance) ?? moment.display }
-            if let measure, let text = measure.display(number) {
-                let currency = measure == .hundredths ? members.flatMap(currency) : nil
-                return text + (currency.map { " " + $0 } ?? "")
-            }
-            guard isMoney else { return value.map(choiceTitle) ?? number.text }
-            let currency = members.flatMap(currency)
-            return Money.grouped(number, places: 2) + (currency.map { " " + $0 } ?? "")
+            if let measure, measure != .hundredths, let text = measure.display(number) { return text }
+            guard isMoney || measure == .hundredths else { return value.map(choiceTitle) ?? number.text }
+            return Money.text(number, members.flatMap(currency), isMinor: measure == .hundredths)
         case .string(let text): return display(text, from: now)
         case .array(let items): return Field.summary(of: items.map(named))
         case .object(let object): return Money(object)?.display(decimals: isMoney, measure) ?? Field.summary(of: object)

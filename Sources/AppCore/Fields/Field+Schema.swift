@@ -127,14 +127,8 @@ struct FieldReader {
         default: break
         }
         field.isMoney = kind == .number && isMoney(schema, name: name)
-        if kind == .number || kind == .integer {
-            field.measure = Measure(
-                name: name, maximum: field.constraints.maximum?.value, description: field.help)
-            // A form takes the number alone.
-            if direction == .response, title == nil, field.measure != nil {
-                field.title = HumanName.sentence(Measure.nameWithoutUnit(name))
-            }
-        }
+        // A form takes the number alone.
+        field.takeMeasure(isTitled: title != nil || direction != .response)
         field.isWriteOnly = schema.isWriteOnly
         if case .choice = kind { field.choiceNames = ChoiceNames(of: unresolved, in: document).names }
         if schema.type == .array, let items = schema.items {

@@ -1,3 +1,4 @@
+import APIDocument
 import APIModel
 import Foundation
 import WireFormats
@@ -10,8 +11,7 @@ extension Measure {
         return switch self {
         case .share: Self.shifted(number, by: 2).map { $0 + " %" }
         case .percent: Self.shifted(number, by: 0).map { $0 + " %" }
-        case .hundredths:
-            Self.shifted(number, by: -2).flatMap(JSONNumber.init(text:)).map { Money.grouped($0, places: 2) }
+        case .hundredths: Money.text(number, nil, isMinor: true)
         case .color: number.int.flatMap(Self.color)
         case .bytes: number.int.flatMap(Self.bytes)
         case .time(let step): Self.milliseconds(number, step: step).map(Self.time)
@@ -24,7 +24,7 @@ extension Measure {
     }
 
     /// The number with its decimal point moved to the right, or to the left; nil if a `Decimal` would round it.
-    private static func shifted(_ number: JSONNumber, by places: Int) -> String? {
+    static func shifted(_ number: JSONNumber, by places: Int) -> String? {
         guard number.text.utf8.count <= 30, let value = Decimal(string: number.text) else { return nil }
         return Decimal(sign: .plus, exponent: places, significand: value).description
     }
@@ -74,6 +74,15 @@ extension Measure {
 }
 
 extension Field {
+    /// Reads the unit of a number from its name, bounds and description.
+    ///
+    /// - Parameter isTitled: true to keep the title; else it has the name without the unit, which the value shows.
+    mutating func takeMeasure(isTitled: Bool) {
+        guard kind == .number || kind == .integer else { return }
+        measure = Measure(name: name, maximum: constraints.maximum?.value, description: help)
+        if !isTitled, measure != nil { title = HumanName.sentence(Measure.nameWithoutUnit(name)) }
+    }
+
     /// The kind of a quantity. Only quantities of one kind compare and add up.
     package enum Quantity: Sendable, Hashable {
         case money
@@ -84,7 +93,7 @@ extension Field {
 
     /// The kind of the quantity that a value is; nil for ids, timestamps, codes, and anything but numbers.
     package func quantity(of value: JSONValue) -> Quantity? {
-        guard case .number(let number) = value, kind != .secret, choiceNames.isEmpty, !isTime,
+        guard case .number(let number) = value, kind != .secret, choiceNames.isEmpty, timestamp(value) == nil,
             !NameClass.idWords.hasKey(name.nameWords.last?.lowercased() ?? "")
         else { return nil }
         if isMoney || measure == .hundredths { return .money }
@@ -132,9 +141,9 @@ extension Column {
             total = sum
         }
         guard let currency else { return nil }
-        var text = field.display(.number(total))
-        if field.kind == .money, field.measure == nil { text = Money.grouped(total, places: total.isWhole ? 0 : 2) }
-        return currency.map { text + " " + $0 } ?? text
+        guard field.kind == .money || field.isAmount else { return field.display(.number(total)) }
+        let isMinor = field.measure == .hundredths
+        return Money.text(total, currency, isMinor: isMinor, hasDecimals: field.isAmount || !total.isWhole)
     }
 }
 

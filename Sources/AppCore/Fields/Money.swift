@@ -52,10 +52,31 @@ struct Money {
 
     /// As a person reads it: "1,234.50 EUR"; whole amounts get decimals only where it is known that they have any.
     func display(decimals: Bool, _ measure: Measure? = nil) -> String {
-        if measure == .hundredths, let text = measure?.display(amount) { return text + " " + currency }
-        let places = decimals || amount.text.utf8.contains(UInt8(ascii: ".")) ? 2 : 0
-        return Money.grouped(amount, places: places) + " " + currency
+        let hasDecimals = decimals || amount.text.utf8.contains(UInt8(ascii: "."))
+        return Money.text(amount, currency, isMinor: measure == .hundredths, hasDecimals: hasDecimals)
     }
+
+    /// An amount as a person reads it: "1,234.50 EUR".
+    ///
+    /// - Parameters:
+    ///   - isMinor: true for an amount in the currency's minor unit: 1999 is "19.99 EUR", and "1,999 JPY".
+    ///   - hasDecimals: false for a whole amount that may have no decimals.
+    static func text(
+        _ amount: JSONNumber, _ currency: String?, isMinor: Bool, hasDecimals: Bool = true
+    ) -> String {
+        let places = currency.flatMap { Money.places[$0] } ?? 2
+        let hasExponent = amount.text.utf8.contains { $0 | 0x20 == UInt8(ascii: "e") }
+        let major = isMinor && !hasExponent ? Measure.shifted(amount, by: -places).flatMap(JSONNumber.init(text:)) : nil
+        let text = Money.grouped(major ?? amount, places: isMinor || hasDecimals ? places : 0)
+        return currency.map { text + " " + $0 } ?? text
+    }
+
+    /// The decimals of currencies that do not have two (ISO 4217).
+    private static let places: [String: Int] = [
+        "BIF": 0, "CLP": 0, "DJF": 0, "GNF": 0, "ISK": 0, "JPY": 0, "KMF": 0, "KRW": 0, "PYG": 0, "RWF": 0, "UGX": 0,
+        "VND": 0, "VUV": 0, "XAF": 0, "XOF": 0, "XPF": 0, "BHD": 3, "IQD": 3, "JOD": 3, "KWD": 3, "LYD": 3, "OMR": 3,
+        "TND": 3,
+    ]
 
     /// The number with commas between thousands and at least that many decimals: `-1234.5` is "-1,234.50". A number
     /// with an exponent stays.

@@ -81,6 +81,11 @@ extension Request {
             bound.isRequired && values[bound.name] == nil ? bound.source.asked : nil
         }
     }
+
+    /// True if one of the fields stands in the path: it tells which item is meant.
+    package func areKeys(_ fields: [Field]) -> Bool {
+        parameters.contains { bound in bound.location == .path && fields.contains { $0.name == bound.name } }
+    }
 }
 
 /// The context in which a screen opens: its row, and the known values of its parameters.

@@ -94,6 +94,7 @@ extension Field {
             kind: SecretName(String(member.key.prefix(200))).masks(member.value)
                 ? .secret : Field.kind(of: member.value))
         if case .number = kind { isMoney = NameClass.money.has(member.key) }
+        takeMeasure(isTitled: false)
     }
 
     /// The kind a value suggests.

@@ -30,6 +30,8 @@ public struct OperationDescription: Sendable, Hashable {
     package var pageParameters: [String]
     /// A body of its success, for the conditions `success`, `empty` and `malformed` where no stub has one.
     package var successBody: JSONValue?
+    /// True if its success has a body of JSON, as far as is known.
+    package var hasJSONBody: Bool
     /// Replies of the conditions that are errors, by status, where no stub has one; a status without one gets the manager's own.
     package var errorReplies: [Int: ErrorReply]
 
@@ -58,13 +60,14 @@ public struct OperationDescription: Sendable, Hashable {
     /// An operation with what a document says about it.
     package init(
         id: String, method: HTTPRequest.Method, pathTemplate: String, pageParameters: [String] = [],
-        successBody: JSONValue? = nil, errorReplies: [Int: ErrorReply] = [:]
+        successBody: JSONValue? = nil, hasJSONBody: Bool = true, errorReplies: [Int: ErrorReply] = [:]
     ) {
         self.id = id
         self.method = method
         self.pathTemplate = pathTemplate
         self.pageParameters = pageParameters
         self.successBody = successBody
+        self.hasJSONBody = hasJSONBody
         self.errorReplies = errorReplies
     }
 }

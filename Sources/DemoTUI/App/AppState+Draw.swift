@@ -20,7 +20,7 @@ extension AppState {
         }
         drawBanner(on: &canvas, in: layout.banner)
         drawFooter(on: &canvas, in: layout.footer)
-        drawNote(on: &canvas, above: layout.footer)
+        drawNote(on: &canvas, layout)
         return canvas
     }
 
@@ -47,7 +47,7 @@ extension AppState {
     // MARK: First and last line
 
     private func drawBanner(on canvas: inout Canvas, in area: Rect) {
-        canvas.fill(area, on: .bar)
+        fillBar(area, on: &canvas)
         var end = area.maxX - 1
         for chip in chips.reversed() {
             end -= TextWidth.width(of: chip.text)
@@ -65,9 +65,7 @@ extension AppState {
         // The address of the calls says more than the whole of a long name.
         let room = max(0, end - area.x - 1)
         let left = max(12, room - 4 - TextWidth.width(of: facts))
-        let name =
-            TextWidth.width(of: title.name, limit: left) <= left
-            ? title.name : TextWidth.prefix(of: title.name, columns: left - 1) + "…"
+        let name = TextLayout.begun(title.name, width: left)
         canvas.write(
             [("◆ ", .accent), (name, .title), ("  " + facts, .dim)], at: Point(x: area.x + 1, y: area.y), width: room)
     }
@@ -91,8 +89,13 @@ extension AppState {
         return chips
     }
 
+    /// Colours the first or the last line, once the terminal had time to say if it is dark or light.
+    private func fillBar(_ area: Rect, on canvas: inout Canvas) {
+        if case .open = phase { canvas.fill(area, on: .bar) }
+    }
+
     private func drawFooter(on canvas: inout Canvas, in area: Rect) {
-        canvas.fill(area, on: .bar)
+        fillBar(area, on: &canvas)
         var x = area.x + 1
         guard case .open = phase else {
             canvas.write("\(key: .quit) stop", at: Point(x: x, y: area.y), width: max(0, area.maxX - x))
@@ -121,24 +124,21 @@ extension AppState {
         note.map { Array(TextLayout.wrapped($0.text, width: max(1, size.columns - 6)).prefix(4)) } ?? []
     }
 
-    /// A note stands above the keys: in the frame, and below it if it has more lines.
-    private func drawNote(on canvas: inout Canvas, above footer: Rect) {
+    /// A note stands above the keys: in the frame, and below it if it has more lines than one.
+    private func drawNote(on canvas: inout Canvas, _ layout: Layout) {
         guard let note else { return }
-        let lines = noteLines
+        let (lines, footer) = (noteLines, layout.footer)
+        let isInside = Layout.isFramed(size) && (lines.count == 1 || layout.activity != nil)
         for (offset, line) in lines.enumerated() {
             let y = footer.y - lines.count + offset
-            var width = footer.width - 4
-            if lines.count == 1 {
-                // What the note covers in part goes wholly: the frame continues behind it.
-                let needed = 2 + TextWidth.width(of: line)
-                let covered = canvas.row(y).dropFirst(2 + needed).prefix { $0 != "─" }
-                width = min(width, needed + covered.count)
+            var row = Rect(x: footer.x, y: y, width: footer.width, height: 1)
+            if isInside { row = row.inset(dx: 2, dy: 0) }
+            if isInside, lines.count == 1 {
+                row.width = min(row.width, 2 + TextWidth.width(of: line))
+                // The frame continues behind the note: a label that it covers in part goes wholly.
+                let covered = canvas.row(y).dropFirst(row.maxX).prefix { $0 != "─" && $0 != "╯" }
+                canvas.hline(at: Point(x: row.maxX, y: y), length: covered.count, style: .border)
             }
-            // Without a frame the rows behind it begin at the edge.
-            let row =
-                Layout.isFramed(size)
-                ? Rect(x: footer.x + 2, y: y, width: width, height: 1)
-                : Rect(x: footer.x, y: y, width: footer.width, height: 1)
             canvas.fill(row, on: .raised)
             canvas.write(
                 line, at: Point(x: row.x + 1, y: row.y), width: row.width - 2, style: note.isError ? .error : .strong)
@@ -236,7 +236,7 @@ extension AppState {
         let room = max(0, row.width - 5 - count.count)
         canvas.write(group.isFolded ? "▸" : "▾", at: Point(x: row.x + 1, y: row.y), style: .dim)
         let used = canvas.write(
-            TextLayout.shortened(group.title ?? "", width: room), at: Point(x: row.x + 3, y: row.y), width: room,
+            TextLayout.begun(group.title ?? "", width: room), at: Point(x: row.x + 3, y: row.y), width: room,
             style: group.isDocument ? .title : .heading)
         if group.isDocument, used < room - 1 {
             canvas.write(

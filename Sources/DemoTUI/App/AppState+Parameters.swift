@@ -97,7 +97,8 @@ extension AppState {
             .present(
                 FieldsPopup.asking(
                     question.fields, title: question.title, values: question.texts, lists: lists,
-                    isSearch: question.fields.allSatisfy { searched.contains($0.name) }, panel: question.panel))
+                    isSearch: question.fields.allSatisfy { searched.contains($0.name) },
+                    isKey: panel(question.panel)?.asking?.areKeys(question.fields) == true, panel: question.panel))
         ]
     }
 

@@ -47,8 +47,9 @@ struct Layout: Hashable {
         } else {
             activity = nil
             // A note covers neither rows nor a line that is typed in: one line of it has room in the frame.
-            let inFrame = isFramed && state.popups.last?.isLine != true ? 1 : 0
-            area.height -= min(max(0, state.noteLines.count - inFrame), max(0, area.height - 3))
+            let lines = state.noteLines.count
+            let isInside = isFramed && lines == 1 && state.popups.last?.isLine != true
+            area.height -= min(isInside ? 0 : lines, max(0, area.height - 3))
         }
         let least = state.overlays.contains { $0 is JournalScreen } ? Self.widthForJournal : Self.widthForSidebar
         let isBeside = width >= least && !state.isZoomed && !state.sidebar.entries.isEmpty

@@ -128,7 +128,7 @@ struct Sidebar: Hashable, Sendable {
         let group = groups.last { !$0.isDocument && $0.entries.contains(index) }?.entries ?? 0..<0
         let isShared = group.contains { $0 != index && entries[$0].title.hasPrefix(start) }
         guard !isShared else { return TextLayout.shortened(title, width: room) + mark }
-        return (start.hasSuffix(" ") ? String(start.dropLast()) : start) + "…" + mark
+        return TextLayout.begun(title, width: room) + mark
     }
 
     var current: Entry? { entries.indices.contains(index) ? entries[index] : nil }

@@ -123,13 +123,12 @@ struct DemoControls: Sendable {
             case .success: hasSequence
             case .empty: catalog.screens.contains { $0.showsRows && $0.load?.operation == operation }
             case .invalid: described.map { [.post, .put, .patch].contains($0.method) } ?? true
+            // Half of nothing is nothing, and half of a picture is no JSON.
+            case .malformed: described?.hasJSONBody ?? true
             default: true
             }
         }.compactMap { condition in
             guard let answer = manager.answer(to: condition, ofOperation: operation) else { return nil }
-            // Half of nothing is nothing, and half of a picture is no JSON.
-            let isJSON = answer.reply.headers[.contentType].map { MediaTypeName($0).isJSON } ?? false
-            if condition == .malformed, answer.reply.body.isEmpty || !isJSON { return nil }
             return Self.shown(ChosenCondition(condition: condition, isOnce: false), answer)
         }.sorted(by: Self.isBefore)
     }
@@ -327,7 +326,7 @@ extension APIDescription {
                     id: operation.id, method: operation.method, pathTemplate: router.prefix + operation.path.escaped,
                     pageParameters: pages[operation.id] ?? [],
                     successBody: operation.success?.json?.examples.lazy.compactMap(\.value).first,
-                    errorReplies: stubs.errorReplies(of: operation))
+                    hasJSONBody: operation.success?.json != nil, errorReplies: stubs.errorReplies(of: operation))
             }, values: document.declaredValues, located: { router.located(written: $0) })
     }
 }

@@ -135,7 +135,7 @@ struct DemoFact: Sendable {
     /// - Parameter count: The number of screens that lost their own switch.
     static func switchesCleared(_ count: Int, failures: Int) -> DemoFact {
         let switches = count == 1 ? "The switch of one screen is" : "The switches of \(count) screens are"
-        let end = failures == 1 ? "1 failure ends." : "\(failures) failures end."
+        let end = failures == 1 ? "1 failure is cleared." : "\(failures) failures are cleared."
         let sentences = [count > 0 ? switches + " cleared." : nil, failures > 0 ? end : nil]
         return DemoFact(sentences.compactMap(\.self).joined(separator: " "))
     }

@@ -243,12 +243,15 @@ extension FieldsPopup {
         FieldsPopup(title: "Before it is deleted", fields: fields, purpose: .deletion(mark), panel: panel)
     }
 
-    /// - Parameter isSearch: true if the values are what a list is searched with.
+    /// - Parameters:
+    ///   - isSearch: true if the values are what a list is searched with.
+    ///   - isKey: true if the values tell which item is meant.
     static func asking(
         _ fields: [Field], title: String, values: [String: String] = [:], lists: [ValueList?] = [],
-        isSearch: Bool = false, panel: PanelID
+        isSearch: Bool = false, isKey: Bool = false, panel: PanelID
     ) -> FieldsPopup {
-        let words = isSearch ? "search" : fields.allSatisfy(\.isRequired) ? "which one?" : "parameters"
+        let only = fields.count == 1 && fields[0].isRequired ? fields[0].title : "parameters"
+        let words = isSearch ? "search" : isKey ? "which one?" : only
         return FieldsPopup(
             title: isSearch && NameClass.search.has(title) ? title : "\(title): \(words)", fields: fields,
             values: values, lists: lists, purpose: .parameters, panel: panel)

@@ -75,7 +75,7 @@ struct Palette: Panel {
 
     func availability(of action: Action, in world: World) -> Availability {
         switch action {
-        case .open: found.isEmpty ? .disabled("Nothing fits what you typed.") : .enabled
+        case .open: found.isEmpty ? .disabled("Nothing matches what you typed.") : .enabled
         case .up, .down, .pageUp, .pageDown: .enabled
         case .nextPane where hint(for: action) != nil: .enabled
         default: .absent
@@ -157,9 +157,11 @@ struct Palette: Panel {
             canvas.line(index, row.inset(dx: -1, dy: 0), isSelected: index == selection.index)
         }
         let all = sources.filter(\.isSearched).reduce(0) { $0 + $1.count }
-        let words =
-            found.isEmpty
-            ? "Nothing fits." : input.isEmpty ? "" : "\(TextLayout.grouped(found.count)) of \(TextLayout.grouped(all))"
+        if found.isEmpty {
+            let first = Point(x: list.x + 1, y: list.y)
+            canvas.write("Nothing matches what you typed.", at: first, width: list.width - 1, style: .dim)
+        }
+        let words = input.isEmpty ? "" : "\(TextLayout.grouped(found.count)) of \(TextLayout.grouped(all))"
         let foot = Point(x: area.x, y: area.y + area.height - 1)
         canvas.write(words, at: foot, width: area.width, style: .dim, align: .trailing)
         let room = max(0, area.width - TextWidth.width(of: words) - 3)

@@ -34,8 +34,11 @@ struct Answer: Sendable {
             return condition.name
         }
         if let example { return example }
-        let words = response.description.prefix { !$0.isNewline && $0 != "." }.prefix(40)
-        return words.isEmpty ? "\(status)" : "\(status) \(words)"
+        let words = response.description.prefix { !$0.isNewline && $0 != "." }.split(separator: " ")
+        let text = words.reduce(into: "") { text, word in
+            if text.count + word.count < 40 { text += (text.isEmpty ? "" : " ") + word }
+        }
+        return text.isEmpty ? "\(status)" : text.hasPrefix("\(status)") ? text : "\(status) \(text)"
     }
 
     /// The reply before a request is known.

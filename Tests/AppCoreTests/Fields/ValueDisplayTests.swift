@@ -45,6 +45,19 @@ import WireFormats
             cents.sum(of: [["amountCents": 250, "currency": "EUR"], ["amountCents": 5, "currency": "EUR"]])
                 == "2.55 EUR")
         #expect(total.text(of: row) == "5.55 USD" && total.sum(of: [row, row]) == "11.10 USD")
+        // Yen have no decimals, dinars three.
+        #expect(cents.text(of: ["amountCents": 1250, "currency": "JPY"]) == "1,250 JPY")
+        #expect(cents.text(of: ["amountCents": 1250, "currency": "KWD"]) == "1.250 KWD")
+        let yen: JSONValue = ["total": ["amount": 555, "currency": "JPY"]]
+        #expect(total.text(of: yen) == "555 JPY" && total.sum(of: [yen, yen]) == "1,110 JPY")
+    }
+
+    @Test("Members without a schema have the units of their names") func undeclared() throws {
+        let value: JSONValue = ["diskBytes": 1500, "uptimePercent": 99.5, "elapsedMs": 61_000, "priceCents": 1999]
+        let object = try #require(value.objectValue)
+        let texts = object.members.map { Field($0).display($0.value, beside: object) }
+        #expect(texts == ["1.5 kB", "99.5 %", "1 min 1 s", "19.99"])
+        #expect(Field(object.members[0]).title == "Disk")
     }
 
     @Test(

@@ -9,7 +9,11 @@ import WireFormats
         let lists = ["stations", "trips", "open-orders", "price-lists"].map { "  /\($0): {get: {\(rows)}}" }
         let map = "  /charts/{stationId}: {get: {\(answer("{properties: {width: {type: integer}}}"))}}"
         let form = body("{type: object, properties: {trip_id: {type: string}, note: {type: string}}}")
-        return try AppCoreTests.catalog((lists + ["  /bookings: {post: {\(form)}}", map]).joined(separator: "\n"))
+        let tenant = "{name: Tenant-Id, in: header, required: true}, {name: orderId, in: path, required: true}"
+        let sent = "responses: {'204': {description: sent}}"
+        let remind = "  /acts/{orderId}/remind: {post: {parameters: [\(tenant)], \(sent)}}"
+        let paths = lists + ["  /bookings: {post: {\(form)}}", map, remind]
+        return try AppCoreTests.catalog(paths.joined(separator: "\n"))
     }
 
     @Test(
@@ -39,8 +43,8 @@ import WireFormats
     {
         let catalog = try Self.catalog.get()
         let taken = catalog.screens.filter(\.showsRows).map { ($0.title, catalog.takers(ofRowsOf: $0.id)) }
-        #expect(taken.filter { !$0.1.isEmpty }.map(\.0) == ["Stations", "Trips"])
-        let map = try #require(taken.flatMap(\.1).first { $0.member == nil })
+        #expect(taken.filter { !$0.1.isEmpty }.map(\.0) == ["Stations", "Trips", "Open orders"])
+        let map = try #require(taken.flatMap(\.1).first { $0.member == nil && $0.screen.load != nil })
         let place = Place(row: ["id": "s-7"])
         #expect(map.screen.load?.questions(in: place).isEmpty == true)
         #expect(map.screen.load?.values(in: place)["stationId"] == "s-7")

@@ -80,7 +80,7 @@ import Testing
             .press("Enter"), .holds { $0.state.currentScreen == $0.state.sidebar.entries[2].id }, .press(": Enter"),
             .holds { $0.state.currentScreen == $0.state.sidebar.entries[4].id }),
         Walk(
-            "Enter does nothing where nothing fits", .press(":"), .type("§"), .reads("Nothing fits."),
+            "Enter does nothing where nothing fits", .press(":"), .type("§"), .reads("Nothing matches what you typed."),
             .press("Enter"), .popup(Palette.self)),
         Walk(
             "a popup stays below : and closes when another screen opens", .press("1 Enter"), .popup(ValuePopup.self),

@@ -292,6 +292,9 @@ extension Screen {
     @Test("Numbers of one kind are tiles side by side if there is room, and lines if not") func tiles() throws {
         let tree = try tree(#"{"month": "June", "open": 12, "done": 30, "late": 4, "note": "x"}"#)
         #expect(tree.lines.map(\.isTile) == [false, true, true, true, false])
+        // Numbers too small for timestamps are counts, whatever their names.
+        let counts = try self.tree(#"{"open": 6, "closed": 8, "deleted": 10, "created": 1764000000}"#)
+        #expect(counts.lines.map(\.isTile) == [true, true, true, false])
         let size = Size(columns: 80, rows: 20)
         let layout = TreeLayout(tree: tree, width: size.columns, height: size.rows)
         #expect((0..<5).map { layout.row(of: $0) } == [0..<1, 1..<4, 1..<4, 1..<4, 4..<5])

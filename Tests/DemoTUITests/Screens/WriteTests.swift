@@ -92,6 +92,9 @@ import WireFormats
         Walk(
             "q asks once before unsent text is lost", on: desk("open"), .type("New"), .press("Esc q"), .goesOn(),
             .reads("This is lost: the text in"), .press("n"), .goesOn(), .noPopup(), .press("q y"), .ends(0)),
+        Walk(
+            "broken JSON is not offered where the response has no body", on: desk("open"), .press("M-c"),
+            .sees("no network"), .lacks("broken JSON")),
         Walk("q does not ask about sent text", on: desk("open"), .type("New"), .press("^S Esc q"), .ends(0)),
         Walk(
             "p asks for optional parameters; none is made up, and an empty answer removes one", on: desk("check"),

@@ -90,7 +90,7 @@ struct GatewayRun {
             + composition.mounts
             + [
                 composition.authority?.announcement(running.urls.first ?? ""),
-                destination ?? "There is no upstream: nothing is passed.",
+                destination ?? "There is no upstream: no request is forwarded.",
                 running.recording.map { "Replies of the server are recorded into \($0.folder)." },
                 running.admin?.announcement, "Press Ctrl-C to end.",
             ].compactMap(\.self)

@@ -368,7 +368,8 @@ extension FormScreen {
         case .missing(let request, let fields):
             guard load.isCurrent(request) else { return [] }
             load.stop(showing: nil)
-            return [.present(FieldsPopup.asking(fields, title: screen.title, panel: id))]
+            let isKey = asking?.areKeys(fields) == true
+            return [.present(FieldsPopup.asking(fields, title: screen.title, isKey: isKey, panel: id))]
         case .answered(let values):
             place = place.answering(values)
             return submit(in: world)

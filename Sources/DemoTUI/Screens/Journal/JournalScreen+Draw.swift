@@ -157,7 +157,7 @@ struct GatewayPlace: Hashable, Sendable {
         lines += wrapped(
             "Requests appear here as they come. \(hasScreens ? actions : "")\(key: .showStubs) lists the stubs, \(key: .help) every key."
         )
-        if upstream == nil { lines += wrapped("There is no upstream: nothing is passed.") }
+        if upstream == nil { lines += wrapped("There is no upstream: no request is forwarded.") }
         if let admin {
             let access = tokenFile.map { "its token is in \($0)" } ?? "it asks for no token"
             lines += [empty] + wrapped("The admin API is at \(admin); \(access).")

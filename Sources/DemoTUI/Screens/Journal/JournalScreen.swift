@@ -149,7 +149,7 @@ struct JournalScreen: OverlayPanel {
         if all.isEmpty { return "No request was made yet." }
         return filter.isEmpty && showsOnlyMarked
             ? "Every response that was checked matches its schema. \(key: .onlyMarked) shows all."
-            : "No request is like the filter; \(key: .back) shows all."
+            : "No request matches the filter; \(key: .back) shows all."
     }
 
     var isUntouched: Bool { all.isEmpty }
