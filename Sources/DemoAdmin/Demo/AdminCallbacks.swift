@@ -31,7 +31,7 @@ struct AdminCallbacks: Sendable {
         guard let name = try text("name") else { throw .unprocessable("A callback needs its name.", at: ["name"]) }
         let (operation, url) = (try text("operation"), try text("url"))
         do throws(Complaint) {
-            let id = try await control.sent(name, of: operation, to: url, isConfirmed: false)
+            let id = try await control.sent(name, of: operation, to: url)
             return .json(manager.exchange(id)?.event(of: manager) ?? [:])
         } catch {
             throw .unprocessable(error.description)
@@ -48,8 +48,5 @@ package protocol CallbackControl: Sendable {
     /// - Parameters:
     ///   - operation: nil if only one has it.
     ///   - url: nil takes that of the operation's newest call.
-    ///   - isConfirmed: true if a person has seen the URL, which may then have any host.
-    func sent(
-        _ name: String, of operation: String?, to url: String?, isConfirmed: Bool
-    ) async throws(Complaint) -> ExchangeID
+    func sent(_ name: String, of operation: String?, to url: String?) async throws(Complaint) -> ExchangeID
 }

@@ -32,10 +32,15 @@ struct AnsweredCall: Sendable {
 }
 
 extension CallbackOrder {
-    /// - Parameter call: the call before it; nil without one.
-    init(_ callback: Callback, to url: String, after call: AnsweredCall?, number: Int, in document: APIDocument) {
-        let content = CallbackContent(
-            callback, of: call?.operation, after: call?.exchange, number: number, in: document)
+    /// - Parameters:
+    ///   - shown: the item that a person sends it for.
+    ///   - call: the call before it; nil without one.
+    init(
+        _ callback: Callback, to url: String, showing shown: CallbackItem? = nil, after call: AnsweredCall?,
+        number: Int, in document: APIDocument
+    ) {
+        let written = call.flatMap { CallbackItem(of: $0.operation, in: $0.exchange, document) }
+        let content = CallbackContent(callback, showing: shown, after: written, number: number, in: document)
         self.init(
             name: callback.name, method: callback.request.method, url: url, headers: content.headers,
             body: content.body, session: call?.session)

@@ -26,6 +26,9 @@ package struct CallbackDesk: Sendable {
         package var path: PathTemplate? { owner?.path }
     }
 
+    /// An item on a screen, and the ids of the operations that answer with it.
+    package typealias ShownItem = (value: JSONValue, operations: [String])
+
     private let manager: DemoManager
     private let sender: CallbackSender
     private let documents: @Sendable () -> [ServedDocument]
@@ -50,10 +53,24 @@ package struct CallbackDesk: Sendable {
     /// - Parameters:
     ///   - operation: needed if several have a callback of the name.
     ///   - url: the URL; nil takes that of the call.
-    ///   - isConfirmed: true if a person has seen the URL, which may then have any host.
     /// - Returns: its exchange in the journal.
     package func sent(
-        _ name: String, of operation: String?, to url: String?, isConfirmed: Bool = false
+        _ name: String, of operation: String?, to url: String?
+    ) async throws(Complaint) -> ExchangeID {
+        try await sent(name, of: operation, to: url, showing: nil, isConfirmed: false)
+    }
+
+    /// Sends a callback to a URL that a person confirmed, which may have any host.
+    ///
+    /// - Parameter item: the item on the screen, which the body has instead of the call's if it has a place for it.
+    package func sent(
+        _ name: String, of operation: String?, toConfirmed url: String, showing item: ShownItem?
+    ) async throws(Complaint) -> ExchangeID {
+        try await sent(name, of: operation, to: url, showing: item, isConfirmed: true)
+    }
+
+    private func sent(
+        _ name: String, of operation: String?, to url: String?, showing item: ShownItem?, isConfirmed: Bool
     ) async throws(Complaint) -> ExchangeID {
         let found = declared.filter { $0.name == name && (operation == nil || $0.operation == operation) }
         guard let first = found.first else {
@@ -72,7 +89,8 @@ package struct CallbackDesk: Sendable {
             let own = url == nil ? try self.url(of: callback, after: call) : nil
             guard let url = url ?? own else { continue }
             var order = CallbackOrder(
-                callback.callback, to: url, after: call, number: sender.nextNumber(), in: callback.served.document)
+                callback.callback, to: url, showing: item.flatMap(callback.served.item), after: call,
+                number: sender.nextNumber(), in: callback.served.document)
             order.isConfirmed = isConfirmed
             last = await sender.send(order)
         }
@@ -127,5 +145,12 @@ package struct CallbackDesk: Sendable {
                 session: exchange.call.session)
         }
         return nil
+    }
+}
+
+extension ServedDocument {
+    /// An item on a screen of this document; nil for others.
+    fileprivate func item(_ shown: CallbackDesk.ShownItem) -> CallbackItem? {
+        CallbackItem(shown.value, of: shown.operations.compactMap(operation), in: document)
     }
 }

@@ -90,6 +90,7 @@ extension AppState {
             ![.findScreen, .goToScreen].contains(binding.action) && !own.contains { $0.action == binding.action }
                 && availability(of: binding.action).isEnabled
         }
+        let item = (mainPanel as? ItemScreen)?.shown
         let callbacks = Dictionary(grouping: demo.callbacks) { $0.screens.contains(currentScreen ?? "") }
         let canFail = availability(of: .chooseCondition).isEnabled
         return [
@@ -101,7 +102,8 @@ extension AppState {
                         .actions(
                             "selected", own.map { ($0.action, $0.title.capitalisedFirst, name, "\(key: $0.action)") },
                             words: wordsOfDelete.map { [.delete: $0] } ?? [:]),
-                        .callbacks(callbacks[true] ?? []), .screens(screenIndex), .callbacks(callbacks[false] ?? []),
+                        .callbacks(callbacks[true] ?? [], with: item), .screens(screenIndex),
+                        .callbacks(callbacks[false] ?? [], with: item),
                     ],
                     keys: .actions(
                         "key",

@@ -331,7 +331,8 @@ extension AppComposition {
         return CallbackControls(
             rows: documents.flatMap { desk([$0]).rows(in: $0.catalog) }, url: { all.url(of: $0.name, $0.operation) },
             send: { row, url throws(Complaint) in
-                try await all.sent(row.name, of: row.operation, to: url, isConfirmed: true)
+                try await all.sent(
+                    row.name, of: row.operation, toConfirmed: url, showing: row.item.map { ($0.value, $0.operations) })
             })
     }
 

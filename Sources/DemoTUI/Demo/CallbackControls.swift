@@ -9,8 +9,16 @@ struct CallbackRow: Hashable, Sendable {
     let operation: String?
     /// The screens that show what the operation writes.
     var screens: Set<String> = []
+    /// The item in front when it was chosen.
+    var item: ShownItem?
 
     var title: String { "Send \(operation == nil ? "webhook" : "callback") \(name)" }
+}
+
+/// The item on a screen, and the ids of the operations that answer with it.
+struct ShownItem: Hashable, Sendable {
+    let value: JSONValue
+    let operations: [String]
 }
 
 enum CallbackCommand: Sendable {
@@ -28,12 +36,16 @@ struct CallbackControls: Sendable {
 }
 
 extension Palette.Source {
-    static func callbacks(_ rows: [CallbackRow]) -> Self {
+    static func callbacks(_ rows: [CallbackRow], with item: ShownItem?) -> Self {
         Self(
             kind: "callback", verb: "send", count: rows.count,
             keys: { rows.map { SearchKey($0.title, around: [$0.operation ?? "webhook"]) } },
             line: { Palette.Line(title: rows[$0].title + " …", detail: rows[$0].operation.map { "of \($0)" } ?? "") },
-            choose: { [.callback(.ask(rows[$0]))] })
+            choose: { place in
+                var row = rows[place]
+                row.item = item
+                return [.callback(.ask(row))]
+            })
     }
 }
 

@@ -6,18 +6,17 @@ import WireFormats
 
 import struct APIDocument.Operation
 
-/// Headers and body of a callback: the document's example, else a sample. Members of the item that the call wrote have its
-/// values.
+/// Headers and body of a callback: the document's example, else a sample, with an item in it.
 package struct CallbackContent: Sendable {
     package private(set) var headers = HTTPFields()
     package private(set) var body: [UInt8] = []
 
     /// - Parameters:
-    ///   - operation: the operation that was called; nil for a webhook.
-    ///   - exchange: its call; nil without one.
+    ///   - shown: the item that a person sends it for, where the body has a place for it.
+    ///   - written: the item of the call before it.
     ///   - number: the number of callbacks before; samples differ in their ids.
     package init(
-        _ callback: Callback, of operation: Operation?, after exchange: RuntimeExchange?, number: Int,
+        _ callback: Callback, showing shown: CallbackItem?, after written: CallbackItem?, number: Int,
         in document: APIDocument
     ) {
         let generator = SampleGenerator(document: document)
@@ -35,50 +34,76 @@ package struct CallbackContent: Sendable {
             body = file
             return
         }
-        let item = operation.flatMap { operation in exchange.flatMap { document.item(of: operation, in: $0) } }
-        let given = item.map { Self.members(of: $0, in: media, operation, document) } ?? JSONObject()
+        let schema = media.schema.map(document.resolveChoices)
+        if let shown, let schema, shown.schemas.contains(schema) {
+            body = media.bytes(.object(shown.value), in: document)
+            return
+        }
+        let given =
+            shown?.whole(in: schema, document) ?? written?.whole(in: schema, document)
+            ?? written?.members(in: schema, document) ?? JSONObject()
         let sample = media.schema.flatMap {
             generator.value(for: $0, seed: callback.name, row: number, pinning: given.byName)
         }
-        guard let shown = media.examples.first?.value ?? sample else { return }
+        guard let usual = media.examples.first?.value ?? sample else { return }
         // The item as its own path shows it: a sample may have optional members that it lacks.
-        let own = given.filter { shown[$0.key] != nil }
-        body = media.bytes(own.isEmpty ? shown : shown.replacing(own), in: document)
+        let own = given.filter { usual[$0.key] != nil }
+        body = media.bytes(own.isEmpty ? usual : usual.replacing(own), in: document)
     }
 
     /// Fields that the sender sets.
     private static let ownHeaders: Set<String> = [
         "host", "content-length", "transfer-encoding", "connection", "content-type", "via", "expect", "upgrade",
     ]
+}
 
-    /// The members of a callback's body that the item gives: the item itself, where a member has its schema, else
-    /// members of the same name that fit.
-    private static func members(
-        of item: JSONObject, in media: MediaType, _ operation: Operation?, _ document: APIDocument
-    ) -> JSONObject {
-        let properties = media.schema.map(document.resolveChoices)?.properties ?? []
-        let references = Set(
-            [operation?.successSchema, operation?.requestBody?.content.json?.schema].compactMap { $0?.reference })
-        if let whole = properties.first(where: { $0.schema.reference.map(references.contains) == true }) {
-            return JSONObject([.init(key: whole.name, value: .object(item))])
+/// An item that the body of a callback may have.
+package struct CallbackItem: Sendable {
+    let value: JSONObject
+    /// Those that the document has for it, resolved.
+    let schemas: [Schema]
+
+    /// An item that these operations answer with; nil for a value that is not an object.
+    package init?(_ value: JSONValue, of operations: [Operation], in document: APIDocument) {
+        guard let value = value.objectValue else { return nil }
+        (self.value, schemas) = (value, operations.compactMap { document.itemSchema(of: $0) })
+    }
+
+    /// The item that a call wrote: as its response shows it, else as it was sent.
+    package init?(of operation: Operation, in exchange: RuntimeExchange, _ document: APIDocument) {
+        var answered: JSONObject?
+        if case .item(let place, _) = document.shape(of: operation) {
+            answered = exchange.bodies[.response]?[place]?.objectValue
         }
-        return item.filter { member in
-            guard let schema = properties.first(where: { $0.name == member.key })?.schema else {
-                // An example without a schema shows the names.
-                return media.schema == nil
-            }
-            return document.fits(member.value, schema)
+        guard let value = answered ?? exchange.bodies[.request]?.objectValue else { return nil }
+        self.value = value
+        let sent = operation.requestBody?.content.json?.schema.map(document.resolveChoices)
+        schemas = [document.itemSchema(of: operation), sent].compactMap(\.self)
+    }
+
+    /// The item as the member of the body that has its schema; nil if none has.
+    fileprivate func whole(in body: Schema?, _ document: APIDocument) -> JSONObject? {
+        let member = body?.properties.first { schemas.contains(document.resolveChoices($0.schema)) }
+        return member.map { JSONObject([.init(key: $0.name, value: .object(value))]) }
+    }
+
+    /// The members of the item that the body has, too, and that fit there.
+    fileprivate func members(in body: Schema?, _ document: APIDocument) -> JSONObject {
+        // An example without a schema shows the names.
+        guard let body else { return value }
+        return value.filter { member in
+            body.properties.first { $0.name == member.key }.map { document.fits(member.value, $0.schema) } ?? false
         }
     }
 }
 
 extension APIDocument {
-    /// The item that a call wrote: as its response shows it, else as it was sent.
-    fileprivate func item(of operation: Operation, in exchange: RuntimeExchange) -> JSONObject? {
-        if case .item(let place, _) = shape(of: operation), let item = exchange.bodies[.response]?[place]?.objectValue {
-            return item
+    /// The schema of the item, or of a row, that an operation answers with.
+    fileprivate func itemSchema(of operation: Operation) -> Schema? {
+        switch shape(of: operation) {
+        case .item(_, let schema), .rows(_, let schema): schema.properties.isEmpty ? nil : schema
+        case .nothing: nil
         }
-        return exchange.bodies[.request]?.objectValue
     }
 }
 

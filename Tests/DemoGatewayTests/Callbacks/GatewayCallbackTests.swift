@@ -23,7 +23,9 @@ struct GatewayCallbackTests {
                       parameters: [{name: X-Event, in: header, required: true, schema: {const: paid}}]
                       requestBody: {content: {application/vnd.shop+json: {schema: {$ref: '#/components/schemas/Event'}}}}
               responses: {'201': {description: c, content: {application/json: {schema: {$ref: '#/components/schemas/Order'}}}}, '500': {description: e}}
-        webhooks: {stockLow: {post: {requestBody: {content: {application/json: {example: {left: 3}}}}}}}
+        webhooks:
+          stockLow: {post: {requestBody: {content: {application/json: {example: {left: 3}}}}}}
+          orderGone: {post: {requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Order'}}}}}}
         components:
           schemas:
             Order:
@@ -157,7 +159,7 @@ struct GatewayCallbackTests {
     func byHand() async throws {
         try await withShop(isOn: false) { gateway, client in
             let desk = gateway.callbacks
-            #expect(desk.declared.map(\.name) == ["paid", "stockLow"])
+            #expect(desk.declared.map(\.name) == ["paid", "stockLow", "orderGone"])
             await #expect(throws: Complaint.self) { try await desk.sent("paid", of: nil, to: nil) }
             await #expect(throws: Complaint.self) { try await desk.sent("stockLow", of: nil, to: nil) }
             await #expect(throws: Complaint.self) { try await desk.sent("other", of: nil, to: nil) }
@@ -168,6 +170,27 @@ struct GatewayCallbackTests {
             #expect(client.requests.map(\.head.uri).first?.hasPrefix("/hook/") == true)
             #expect(client.requests.last?.head.uri == "/stock")
             #expect(client.requests.last.map { String(decoding: $0.body, as: UTF8.self) } == #"{"left":3}"#)
+        }
+    }
+
+    @Test("A callback for an item on the screen has that item where its schema is, instead of the one that was written")
+    func shownItem() async throws {
+        try await withShop(isOn: false) { gateway, client in
+            let url = "http://127.0.0.1:\(client.port)"
+            _ = try await gateway.exchange(Self.order(url))
+            func body(_ name: String, _ item: CallbackDesk.ShownItem) async throws -> JSONValue {
+                _ = try await gateway.callbacks.sent(name, of: nil, toConfirmed: url, showing: item)
+                return try JSONValue(parsing: try #require(client.requests.last).body)
+            }
+            let item: JSONValue = ["id": 9_009, "title": "coffee"]
+            let row: CallbackDesk.ShownItem = (item, ["orders"])
+            let event = try await body("paid", row)
+            #expect(event["order"] == item && event["kind"] == "order.paid", "\(event)")
+            #expect(try await body("orderGone", row) == item)
+            #expect(try await body("stockLow", row) == ["left": 3])
+            // Of no operation of the document.
+            let other = try await body("paid", (item, ["other"]))
+            #expect(other["order"]?["title"] == "tea", "\(other)")
         }
     }
 }

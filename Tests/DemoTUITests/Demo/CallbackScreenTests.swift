@@ -3,6 +3,7 @@ import DemoManager
 import HTTPTypes
 import Terminal
 import Testing
+import WireFormats
 
 @testable import DemoTUI
 
@@ -16,7 +17,11 @@ import Testing
         GET /notes listNotes -> [Order]
         Order = {id: integer, url: string}
         """,
-        root: "webhooks: {stockLow: {post: {requestBody: {content: {application/json: {example: {left: 3}}}}}}}")
+        root: """
+            webhooks:
+              stockLow: {post: {requestBody: {content: {application/json: {example: {left: 3}}}}}}
+              orderGone: {post: {requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Order'}}}}}}
+            """)
 
     /// Runs the program beside a server that takes callbacks.
     private func run(
@@ -56,6 +61,23 @@ import Testing
         }
     }
 
+    @Test("From an item, also over one of its values, a webhook has that item", arguments: [[], ["Enter"]])
+    func item(keys: [String]) async throws {
+        try await run(Self.document) { app, url, receiver in
+            await app.press("1", "r", "Down", "Enter")
+            for key in keys { await app.press(key) }
+            await app.press(":")
+            await app.type("orderGone")
+            await app.press("Enter")
+            await app.type(url)
+            await app.press("Enter")
+            let shown = app.exchanges.last { $0.call.operation == "getOrder" }?.outcome?.body
+            let item = try JSONValue(parsing: try #require(shown, "\(app.screen)"))
+            let sent = try JSONValue(parsing: try #require(receiver.journal.exchanges.last?.requestBody))
+            #expect(sent == item && item["id"] != nil)
+        }
+    }
+
     @Test("A callback is offered first on the screens of its resource, with the URL of the newest call")
     func callback() async throws {
         try await run(Self.document) { app, url, receiver in
@@ -68,7 +90,7 @@ import Testing
             guard case .stub(let reply, _) = decision.action else { return #expect(Bool(false), "no stub") }
             app.manager.finish(
                 decision.exchange, with: .reply(status: 201, headers: reply.headers, body: reply.body, duration: .zero))
-            #expect(app.state.demo.callbacks.map(\.screens.isEmpty) == [false, true])
+            #expect(app.state.demo.callbacks.map(\.screens.isEmpty) == [false, true, true])
             await app.press("1", "r", ":")
             let lines = app.screen.split(separator: "\n")
             let place = try #require(lines.firstIndex { $0.contains("Send callback paid") })

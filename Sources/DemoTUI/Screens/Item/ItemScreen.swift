@@ -78,6 +78,10 @@ struct ItemScreen: DocumentPanel {
     var isSpinning: Bool { load.isSlow && !isStreaming }
     var isStoppable: Bool { load.isSlow || isStreaming }
     private var isStreaming: Bool { load.isLoading && stream != nil }
+    /// The item as callbacks have it.
+    var shown: ShownItem? {
+        item.map { .init(value: $0.value, operations: screen.load.map { [$0.operation] } ?? screen.operations) }
+    }
     /// True if the item is from before a reload that failed.
     var isStale: Bool { item != nil && load.failure != nil }
     /// A row was asked for in its list.
