@@ -59,9 +59,8 @@ final class ContractWatch: Sendable {
         guard let outcome = exchange.outcome, case .status(let status) = outcome.end, exchange.call.callback == nil
         else { return nil }
         switch exchange.action {
-        case .refuse: return nil
-        case .stub(_, let stub): if stub.isUnlikeTheDocument { return nil }
-        case .passThrough(.proxy): return nil
+        case .refuse, .passThrough(.proxy): return nil
+        case .stub: if exchange.action.isUnlikeTheDocument { return nil }
         case .passThrough: break
         }
         // A conditional request means that the client has the body; a WebSocket has none.
@@ -128,11 +127,14 @@ extension ServedDocument {
     }
 }
 
-extension StubRef {
-    /// True for conditions, which break the contract on purpose.
+extension Decision.Action {
+    /// True for conditions, which break the contract on purpose, and for replies of WebSockets to requests that are not
+    /// for one.
     var isUnlikeTheDocument: Bool {
-        guard case .condition(let condition) = kind else { return false }
-        return id == nil || condition == .malformed
+        guard case .stub(let reply, let stub) = self else { return false }
+        guard reply.webSocket == nil else { return true }
+        guard case .condition(let condition) = stub.kind else { return false }
+        return stub.id == nil || condition == .malformed
     }
 }
 

@@ -58,13 +58,13 @@ struct DemoMiddleware: Middleware {
         if let passedEarlier { return try await send(passedEarlier) }
         let (decision, exchange) = decide(request, body, call, context.attempt, release?.answer)
         switch decision.action {
-        case .stub(let reply, let stub):
+        case .stub(let reply, _):
             let response = try await recorded(exchange, since: start) {
                 let response = try await reply.response(
                     waitingAtMost: longestSimulatedWait, since: start, by: context.onPart)
                 return try await released(response, of: exchange, to: request, call, by: release, since: start)
             }
-            return stub.isUnlikeTheDocument ? response : checked(exchange, response)
+            return decision.action.isUnlikeTheDocument ? response : checked(exchange, response)
         case .passThrough(let reason):
             let passing = PassedCalls.Passed(
                 exchange: exchange, reason: reason, delay: decision.delay, release: release)

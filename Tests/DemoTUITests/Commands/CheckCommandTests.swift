@@ -79,6 +79,11 @@ import WireFormats
                 "fixtures/old/rex.json: note: no stub names this file; name it as bodyFileName, or delete it"
             ], code: 0),
         Case(
+            testDescription: "a WebSocket of an operation with 101 is no problem",
+            files: ["stubs/live.yaml": "request: {method: GET, urlPath: /live}\nresponse: {webSocket: {send: []}}\n"],
+            document: document + "\n  /live: {get: {operationId: live, responses: {'101': {description: ok}}}}\n",
+            kinds: [], code: 0),
+        Case(
             testDescription: "without problems the exit code is 0",
             files: ["stubs/pets.yaml": stub, "fixtures/rex.json": #"{"name": "Rex"}"#], kinds: [], code: 0),
     ]

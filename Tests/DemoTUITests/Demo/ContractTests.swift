@@ -1,6 +1,7 @@
 import APIDocument
 import DemoGateway
 import DemoManager
+import DemoManagerFiles
 import DocumentStubs
 import HTTPTypes
 import SourceTexts
@@ -96,6 +97,20 @@ import WireFormats
         return id
     }
 
+    /// The answer of a WebSocket's stub to a request that is not for one.
+    private static func plainAnswerOfSocket() throws -> Decision.Action {
+        let manager = DemoManager()
+        manager.isEnabled = true
+        let mapping: JSONValue = [
+            "request": ["method": "GET", "urlPath": "/pets"], "response": ["webSocket": ["send": []]],
+        ]
+        for stub in try MappingParser().stubs(in: mapping, named: "test") { try manager.add(stub) }
+        return manager.decide(
+            HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/pets"), call: manager.beginCall()
+        )
+        .action
+    }
+
     @Test("An undocumented reply is marked, passed or stubbed; an unchecked one is not") func marks() async throws {
         let document = try APIDocument(SourceText(name: "p.yaml", bytes: Array(Self.document.utf8)))
         var changes = manager.changes().makeAsyncIterator()
@@ -103,6 +118,7 @@ import WireFormats
         let undescribed = exchange("{}", path: "/other")
         let (unchanged, cut) = (exchange("", status: 304), exchange("[1", isCut: true))
         let own = exchange("{}", call: Call(id: 1, mode: .live))
+        let socket = exchange("", status: 426, action: try Self.plainAnswerOfSocket())
         let fine = exchange("[1]")
         let served = ServedDocument(document, OperationRouter(document, below: ""))
         let contract = ContractWatch(ServedDocuments([served]), manager)
@@ -112,7 +128,7 @@ import WireFormats
         #expect(manager.exchange(broken)?.verdict?.flaws.map(\.pointer.description) == ["/0"])
         #expect(manager.exchange(fine)?.verdict == .kept)
         #expect(manager.exchange(cut)?.verdict == .unchecked("only the beginning of its body was kept"))
-        for id in [undescribed, unchanged, own] { #expect(manager.exchange(id)?.verdict == nil) }
+        for id in [undescribed, unchanged, own, socket] { #expect(manager.exchange(id)?.verdict == nil) }
         let asked = exchange("[1]", path: "/pets?limit=11")
         #expect(
             contract.verdict(on: try #require(manager.exchange(asked)))?.flaws.map(\.message) == [

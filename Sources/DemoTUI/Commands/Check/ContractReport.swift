@@ -62,9 +62,9 @@ struct ContractReport: Sendable {
     private func findings(
         on reply: Reply, of stub: Stub, for operation: Operation
     ) -> (flaws: [SchemaViolation], omissions: [SchemaOmission]) {
-        // Stubs for malformed bodies are intended.
+        // Stubs for malformed bodies are intended. The status of a WebSocket is for requests that are not for one.
         guard reply.fault == nil, !reply.passesThrough, reply.proxyBase == nil, reply.maker == nil,
-            stub.name != Condition.malformed.name
+            reply.webSocket == nil, stub.name != Condition.malformed.name
         else { return ([], []) }
         return document.findings(
             of: operation, status: reply.status, headers: reply.headers, contentType: reply.headers[.contentType],
