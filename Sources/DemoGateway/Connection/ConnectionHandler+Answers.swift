@@ -206,7 +206,9 @@ extension ConnectionHandler {
     /// The reason for the answer, and the restrictions that the client will notice.
     private func why(_ turn: Turn) -> String {
         guard let head = turn.head else { return turn.failure ?? "" }
-        let own = turn.failure ?? turn.act?.why ?? ""
+        var own = turn.failure ?? turn.act?.why ?? ""
+        // It also says whose failure it is.
+        if let act = turn.act, case .fault(let fault) = act.kind, turn.failure == fault.title { own = act.why }
         // Hardly any request needs more.
         guard turn.status != 101, head.asksForUpgrade || head.request.headerFields[.origin] != nil else { return own }
         var reply = turn.passed?.headers ?? [:]

@@ -89,6 +89,7 @@ extension ConnectionHandler {
         if let record = turn.act?.record { record.manager.noteEditedReply(record.exchange) }
         if let fault = edited.fault {
             turn.act?.kind = .fault(fault)
+            turn.act?.why += ": \(fault.title)"
             return actOut(fault, turn)
         }
         let sent = GatewayReply(

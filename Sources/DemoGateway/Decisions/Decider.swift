@@ -117,7 +117,7 @@ final class Decider: Sendable {
         case .stub(let reply, let stub):
             let kind: Act.Kind = reply.fault.map { .fault($0) } ?? .reply(GatewayReply(reply))
             return Act(
-                kind: kind, delay: reply.delay, why: decision.chaos == nil ? stub.name : decision.reason,
+                kind: kind, delay: reply.delay, why: why(decision, reply, stub),
                 mayCallBack: stub.kind != .condition(.malformed), record: record)
         case .passThrough(let reason):
             var outgoing = reason.outgoing(inquiry.request)
@@ -138,6 +138,16 @@ final class Decider: Sendable {
         case .refuse(let refusal):
             return Act(kind: .reply(refused(refusal, inquiry)), why: refusal.message, record: record)
         }
+    }
+
+    /// The answering stub, with the condition that changed it, the chaos and the failure.
+    private func why(_ decision: Decision, _ reply: StubReply, _ stub: StubRef) -> String {
+        var why = decision.chaos == nil ? stub.name : decision.reason
+        // Its sentence ends with it.
+        guard decision.chaos?.condition == nil else { return why }
+        if case .condition(let condition) = stub.kind, condition.name != stub.name { why = "\(condition.name): \(why)" }
+        if let fault = reply.fault { why += ": \(fault.title)" }
+        return why
     }
 
     /// True if an open WebSocket or stream may go on as it began.

@@ -26,6 +26,20 @@ struct FaultTests {
         #expect(seen.bytes.isEmpty && seen.isReset == isReset)
     }
 
+    @Test("The log says whose failure it is") func logged() async throws {
+        try await withGateway { _, manager in
+            try manager.add(.get, "/own", Reply(fault: .connectionReset))
+            try manager.add(.get, "/me", Reply())
+        } _: { gateway async throws in
+            _ = try await gateway.get("/own")
+            #expect(try await gateway.logs("  /own: connection reset"), "\(gateway.log)")
+            gateway.manager.chaos = Chaos(name: "down", rules: [.init(effects: [.init(.noNetwork, 1)])])
+            _ = try await gateway.get("/me")
+            #expect(try await gateway.logs("Chaos down, call 1 of this operation: no network"), "\(gateway.log)")
+            #expect(gateway.manager.journal.exchanges.last?.outcome?.end == .failure("no network"))
+        }
+    }
+
     @Test("A malformed chunk follows a proper head and is the end") func malformedChunk() async throws {
         let text = String(decoding: try await seen(.malformedChunk).bytes, as: UTF8.self)
         let end = try #require(text.firstRange(of: "\r\n\r\n"))
