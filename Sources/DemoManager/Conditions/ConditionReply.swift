@@ -57,6 +57,7 @@ extension Condition {
     /// The success `reply` as this condition changes it.
     func derived(from reply: StubReply) -> StubReply {
         var reply = reply
+        reply.webSocket = reply.webSocket?.derived(by: self)
         switch self {
         case .empty: reply.body = EmptyList.emptied(reply.body)
         case .malformed: reply.body = Array(reply.body.prefix(reply.body.count / 2))

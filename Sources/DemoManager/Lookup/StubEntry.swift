@@ -70,8 +70,8 @@ final class StubEntry: Sendable {
     /// The place of the first reply that is a success: what the conditions `success`, `empty` and `malformed` start from.
     var firstSuccess: Int? {
         replies.indices.first { place in
-            replies[place].status.kind == .successful && replies[place].fault == nil
-                && !stub.sequence[place].reply.leaves
+            (replies[place].status.kind == .successful || replies[place].webSocket != nil)
+                && replies[place].fault == nil && !stub.sequence[place].reply.leaves
         }
     }
 

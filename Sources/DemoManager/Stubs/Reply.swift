@@ -304,7 +304,10 @@ package struct StubReply: Sendable {
 }
 
 /// The script of a WebSocket, which those play who know it. An object, so that replies without one are no larger to copy.
-package protocol WebSocketScript: AnyObject, Sendable {}
+package protocol WebSocketScript: AnyObject, Sendable {
+    /// The script as a condition that derives from the usual answer changes it.
+    func derived(by condition: Condition) -> any WebSocketScript
+}
 
 /// How a body is spread over time.
 public enum Pacing: Sendable, Hashable {

@@ -44,9 +44,24 @@ package final class SocketScript: WebSocketScript {
     let rules: [Rule]
     /// `transformerParameters` and the stub's path, for templates; nil without them.
     private let templates: ResponseTemplate?
+    /// True if only the first half of each message is sent.
+    private let isCut: Bool
 
-    private init(subprotocol: String?, opening: [Step], rules: [Rule], templates: ResponseTemplate?) {
+    private init(
+        subprotocol: String?, opening: [Step], rules: [Rule], templates: ResponseTemplate?, isCut: Bool = false
+    ) {
         (self.subprotocol, self.opening, self.rules, self.templates) = (subprotocol, opening, rules, templates)
+        self.isCut = isCut
+    }
+
+    package func derived(by condition: Condition) -> any WebSocketScript {
+        switch condition {
+        case .empty: SocketScript(subprotocol: subprotocol, opening: [], rules: [], templates: nil)
+        case .malformed:
+            SocketScript(
+                subprotocol: subprotocol, opening: opening, rules: rules, templates: templates, isCut: true)
+        default: self
+        }
     }
 
     /// The status of a reply to a request that is not for a WebSocket.
@@ -64,6 +79,16 @@ package final class SocketScript: WebSocketScript {
     ///   - message: the message that it answers; empty at the beginning.
     /// - Throws: the fault of a template that cannot be completed.
     package func output(of step: Step, to request: HTTPRequest, message: [UInt8]) throws -> Output {
+        let output = try wholeOutput(of: step, to: request, message: message)
+        guard isCut else { return output }
+        return switch output {
+        case .text(let text): .text(String(text.prefix(text.count / 2)))
+        case .binary(let bytes): .binary(Array(bytes.prefix(bytes.count / 2)))
+        case .close: output
+        }
+    }
+
+    private func wholeOutput(of step: Step, to request: HTTPRequest, message: [UInt8]) throws -> Output {
         if let template = step.template {
             var run = TemplateRun(
                 request: TemplateRequest(ReceivedRequest(request, body: message), path: templates?.path),

@@ -89,6 +89,33 @@ struct SocketScriptPlayTests {
         }
     }
 
+    @Test(
+        "A condition changes the script, and the log names it",
+        arguments: [
+            (Condition.empty, [SocketClient.Event.close(1_000, "")]),
+            (.malformed, [.text(#"{"type":"#), .binary([0, 1]), .text("po"), .close(1_000, "")]),
+            (.success, [.text(#"{"type":"hello"}"#), .binary([0, 1, 2, 3]), .text("pong"), .close(1_000, "")]),
+        ])
+    func condition(condition: Condition, comes: [SocketClient.Event]) async throws {
+        try await withGateway { _, manager in
+            manager.describe(
+                screens: [], operations: [OperationDescription(id: "live", method: .get, pathTemplate: "/live")])
+            try manager.addScript([
+                "send": [["json": ["type": "hello"]], ["base64": "AAECAw=="]],
+                "replies": [["when": ["equalTo": "ping"], "send": [["text": "pong"]]]],
+            ])
+            manager.setCondition(condition, forOperation: "live")
+        } _: { gateway in
+            let client = try await SocketClient(port: gateway.port, "/live")
+            #expect(client.status == 101)
+            client.send("ping")
+            client.close(1_000, "")
+            #expect(await client.next(comes.count) == comes)
+            await client.leave()
+            #expect(try await gateway.logs("\(condition.name): "))
+        }
+    }
+
     @Test("The handshake has the stub's headers and a subprotocol that both speak") func handshake() async throws {
         try await withGateway { _, manager in
             let headers: JSONValue = ["Set-Cookie": "a=b", "X-Path": "{{request.path}}"]
