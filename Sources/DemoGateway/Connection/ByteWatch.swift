@@ -20,15 +20,16 @@ final class ByteWatch: ChannelInboundHandler, RemovableChannelHandler {
 
     private struct Opening {
         let pipeline: ConnectionPipeline
+        let transport: Transport
         /// The first bytes, while they are too few to tell.
         var held: ByteBuffer?
         var isHTTP2 = false
     }
 
-    /// - Parameter pipeline: sets up HTTP/2 for clients that begin with it; nil for HTTP/1.1 alone.
-    init(longestLine: Int, upgradingTo pipeline: ConnectionPipeline? = nil) {
+    /// - Parameter upgrade: sets up HTTP/2 for clients that begin with it; nil for HTTP/1.1 alone.
+    init(longestLine: Int, upgradingTo upgrade: (ConnectionPipeline, Transport)?) {
         self.longestLine = longestLine
-        opening = pipeline.map { Opening(pipeline: $0) }
+        opening = upgrade.map { Opening(pipeline: $0, transport: $1) }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -114,7 +115,7 @@ final class ByteWatch: ChannelInboundHandler, RemovableChannelHandler {
         let pipeline = context.pipeline.syncOperations
         pipeline.removeHandler(context: context, promise: nil)
         do {
-            try opening.pipeline.addHTTP2(to: channel, .plain)
+            try opening.pipeline.addHTTP2(to: channel, opening.transport)
             pipeline.fireChannelRead(NIOAny(bytes))
             pipeline.fireChannelReadComplete()
         } catch {

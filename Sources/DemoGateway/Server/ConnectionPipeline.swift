@@ -33,7 +33,7 @@ struct ConnectionPipeline: Sendable {
 
     func addHTTP1(to channel: any Channel, _ transport: Transport) throws {
         let watch = ByteWatch(
-            longestLine: service.limits.requestLine, upgradingTo: transport == .plain ? self : nil)
+            longestLine: service.limits.requestLine, upgradingTo: transport == .tls ? nil : (self, transport))
         var limits = NIOHTTPDecoderLimitConfiguration()
         limits.maxHeaderFieldSize = service.limits.headerField
         limits.maxHeaderListSize = service.limits.headerList

@@ -30,6 +30,17 @@ struct FrameTests {
         }
     }
 
+    @Test("A client that begins with HTTP/2 without TLS on a port for HTTPS gets the explanation") func stray()
+        async throws
+    {
+        try await withSecureGateway(.http1) { stage async throws in
+            let answer = try await stage.gateway.exchange(Self.opening) { $0.contains("as the base URL.") }
+            #expect(answer.contains("This port speaks HTTPS. Use https://localhost as the base URL."))
+            #expect(try await stage.gateway.logs("GET / 400 refused"))
+            #expect(stage.gateway.manager.journal.exchanges.map(\.label) == ["GET /"])
+        }
+    }
+
     @Test("Streams that find no room for a connection to the server wait for one") func room() async throws {
         let upstream = try await LoopbackServer.start()
         try await withGateway(upstream: upstream) { configuration, manager in
