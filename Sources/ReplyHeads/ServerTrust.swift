@@ -79,9 +79,12 @@ package enum PEMFile {
 
     private static func read(_ file: String, _ option: String) throws(CertificateFailure) -> [UInt8] {
         // A handle reads pipes, too: a key need not be on the disk.
-        guard let handle = FileHandle(forReadingAtPath: file), let data = try? handle.readToEnd() else {
+        do {
+            let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: file))
+            // Nil for an empty file.
+            return Array(try handle.readToEnd() ?? Data())
+        } catch {
             throw CertificateFailure(description: "\(option) \(file): there is no such file, or it cannot be read.")
         }
-        return Array(data)
     }
 }

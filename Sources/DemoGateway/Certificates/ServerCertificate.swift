@@ -44,9 +44,13 @@ package struct ServerCertificate: Sendable {
                 description:
                     "--key \(keyFile): the key does not fit the certificate \(file), or that is not one for a server.")
         }
-        if let first = chain.first, TimeInterval(first.notValidAfter) < now.timeIntervalSince1970 {
-            warning = "--certificate \(file): the certificate has expired; clients refuse it."
-        }
+        guard let first = chain.first else { return }
+        let seconds = now.timeIntervalSince1970
+        let flaw: String? =
+            if seconds < TimeInterval(first.notValidBefore) {
+                "is not valid yet"
+            } else if seconds > TimeInterval(first.notValidAfter) { "has expired" } else { nil }
+        warning = flaw.map { "--certificate \(file): the certificate \($0); clients refuse it." }
     }
 
     func context() throws -> NIOSSLContext {

@@ -119,13 +119,16 @@ struct ServerCertificateTests {
         words { _ = try ServerCertificate(file: certificate, keyFile: key) }
     }
 
-    @Test("A certificate with its key is taken, with a warning once it has expired") func fits() throws {
+    @Test(
+        "A certificate with its key is taken, with a warning before and after it is valid",
+        arguments: [(-2, "is not valid yet"), (0, nil), (400, "has expired")] as [(Int, String?)])
+    func fits(days: Int, flaw: String?) throws {
         let authority = try TestAuthority()
         let (certificate, key) = try authority.issue()
-        #expect(try ServerCertificate(file: certificate, keyFile: key).warning == nil)
-        let later = Date().addingTimeInterval(400 * 86_400)
-        let warning = try ServerCertificate(file: certificate, keyFile: key, at: later).warning
-        #expect(warning == "--certificate \(certificate): the certificate has expired; clients refuse it.")
+        let time = Date().addingTimeInterval(Double(days) * 86_400)
+        let warning = try ServerCertificate(file: certificate, keyFile: key, at: time).warning
+        #expect(
+            warning == flaw.map { "--certificate \(certificate): the certificate \($0); clients refuse it." })
     }
 
     @Test("Each fault is named with its option and file") func faults() throws {
@@ -136,7 +139,9 @@ struct ServerCertificateTests {
         #expect(failure("/no/such", key) == "--certificate /no/such: there is no such file, or it cannot be read.")
         #expect(failure(certificate, "/no/such").hasPrefix("--key /no/such: there is no such file"))
         #expect(failure(key, key) == "--certificate \(key): there is no certificate in PEM form in it.")
-        #expect(failure(certificate, certificate).hasSuffix("there is no private key in PEM form in it."))
+        for file in [certificate, try authority.write("", to: "empty.key")] {
+            #expect(failure(certificate, file) == "--key \(file): there is no private key in PEM form in it.")
+        }
         let locked = try authority.write(
             "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAA==\n-----END ENCRYPTED PRIVATE KEY-----\n", to: "locked.key")
         #expect(failure(certificate, locked).contains("the key is encrypted. Write one without: openssl pkey"))
