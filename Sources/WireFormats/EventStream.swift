@@ -1,4 +1,4 @@
-/// Reads server-sent events as their bytes arrive (HTML standard, section 9.2).
+/// Reads server-sent events (HTML standard, section 9.2) or lines of JSON as their bytes arrive.
 package struct EventStreamReader: Sendable {
     /// An event that is complete.
     package struct Event: Sendable, Hashable {
@@ -8,6 +8,8 @@ package struct EventStreamReader: Sendable {
         package var id: String?
     }
 
+    /// True if each line is an event of its own, without fields.
+    package var isOfLines = false
     /// The id to go on behind: that of the last event that had one.
     package private(set) var lastID: String?
     private var line: [UInt8] = []
@@ -41,6 +43,11 @@ package struct EventStreamReader: Sendable {
     private mutating func takeLine() -> Event? {
         if isAtStart, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
         isAtStart = false
+        if isOfLines {
+            // Each value of a JSON text sequence begins with a record separator (RFC 7464).
+            let value = line.drop { $0 == 0x1E }
+            return value.allSatisfy(\.isBlank) ? nil : Event(data: String(decoding: value, as: UTF8.self))
+        }
         guard !line.isEmpty else {
             defer { (event, hasData) = (Event(), false) }
             lastID = nextID ?? lastID

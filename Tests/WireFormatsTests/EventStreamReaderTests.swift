@@ -29,6 +29,16 @@ import Testing
         #expect(read("\u{FEFF}data: é\n\n") == [Event(data: "é")])
     }
 
+    @Test(
+        "A line of JSON is an event of its own, whatever begins and ends it",
+        arguments: ["{\"a\": 1}\n\n[2]\n", "{\"a\": 1}\r\n[2]\r\n \n", "\u{1E}{\"a\": 1}\n\u{1E}[2]\n\u{1E}\n3"])
+    func linesOfJSON(_ text: String) {
+        var reader = EventStreamReader()
+        reader.isOfLines = true
+        #expect(text.utf8.flatMap { reader.events(in: [$0]) } == [Event(data: "{\"a\": 1}"), Event(data: "[2]")])
+        #expect(reader.lastID == nil)
+    }
+
     @Test("An id counts when its event is complete") func ids() {
         var reader = EventStreamReader(behind: "6")
         #expect(reader.events(in: "id: 7\ndata: a".utf8).isEmpty && reader.lastID == "6")

@@ -27,10 +27,10 @@ package struct APIResponse: Sendable {
     /// Status code, 100 to 999.
     package var status: Int { head.status.code }
 
-    /// The body as JSON, JSON lines as the list of them; nil when it is none. Replies of `APIClient` carry it parsed
+    /// The body as JSON, JSON lines as the list of them; nil when it is none or was cut. Replies of `APIClient` carry it parsed
     /// already.
     package var json: JSONValue? {
-        guard parsed == nil, !body.isEmpty else { return parsed }
+        guard parsed == nil, !body.isEmpty, !isTruncated else { return parsed }
         return try? read()
     }
 
@@ -46,8 +46,8 @@ package struct APIResponse: Sendable {
         try mediaType.isJSONLines ? JSONValue(lines: body) : JSONValue(parsing: body)
     }
 
-    /// True for server-sent events.
-    package var isEventStream: Bool { mediaType.isEventStream }
+    /// True for server-sent events and lines of JSON.
+    package var isStream: Bool { mediaType.isStream }
 
     /// The entity tag of the reply, as sent (RFC 9110 section 8.8.3).
     package var etag: String? { head.headerFields[.eTag] }

@@ -19,8 +19,8 @@ package struct CallContext: Sendable {
     package internal(set) var requiresAuthentication = true
     /// Told the number of each repeat, from any thread.
     package var onAttempt: @Sendable (Int) -> Void
-    /// Gets the bytes of server-sent events as they come, with the headers, from any thread. Such a stream has no deadlines and is
-    /// not repeated; its watcher ends it.
+    /// Gets the bytes of a stream of events or JSON lines as they come, with the headers, from any thread. The stream has no
+    /// deadlines and is not repeated; its watcher ends it.
     package var onPart: PartHandler?
     package typealias PartHandler = @Sendable (HTTPFields, ArraySlice<UInt8>) -> Void
 

@@ -110,6 +110,15 @@ import WireFormats
         #expect(error?.userMessage.contains("too large") == true)
     }
 
+    @Test("A stream that was cut is no error where nothing requires its data") func cutStream() throws {
+        var cut = APIResponse(
+            head: HTTPResponse(status: .ok, headerFields: [.contentType: "application/jsonl"]),
+            body: Array("{}\n{".utf8))
+        cut.isTruncated = true
+        #expect(try cut.checked(requiresData: false).json == nil)
+        #expect(throws: APIError.self) { try cut.checked(requiresData: true) }
+    }
+
     @Test(
         "JSON lines are the list of their values; one that is broken makes the body none",
         arguments: [

@@ -38,9 +38,12 @@ import Testing
         #expect(error?.response?.body == Array("abc".utf8))
     }
 
-    @Test("A stream that somebody watches has no deadline, and ends when its reader does") func watched() async throws {
+    @Test(
+        "A stream that somebody watches has no deadline, and ends when its reader does",
+        arguments: ["text/event-stream", "application/jsonl", "application/x-ndjson", "application/json-seq"])
+    func watched(type: String) async throws {
         let server = try await LoopbackServer { _, _ in
-            [.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1\n\n"), .drip]
+            [.send("HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\n\r\ndata: 1\n\n"), .drip]
         }
         let (parts, arrived) = AsyncStream.makeStream(of: [UInt8].self)
         var context = CallContext.test

@@ -8,12 +8,15 @@ import WireFormats
 @testable import DemoTUI
 
 @MainActor @Suite("A stream on a screen") struct StreamTests {
-    nonisolated private static let feed = Stage.over(
-        openAPI("Feed", "GET /feed getFeed -> text/event-stream"), columns: 90, rows: 16)
+    nonisolated private static let feed = stage(of: "text/event-stream")
+
+    nonisolated private static func stage(of type: String) -> Stage {
+        Stage.over(openAPI("Feed", "GET /feed getFeed -> \(type)"), columns: 90, rows: 16)
+    }
 
     /// Answers with events; the second one comes after the pause.
     nonisolated private static func stub(
-        _ events: String..., pause: Duration = .zero, behind id: String? = nil
+        _ events: String..., of type: String = "text/event-stream", pause: Duration = .zero, behind id: String? = nil
     ) -> Step {
         var pattern = RequestPattern(method: .one(.get), url: .path("/feed"))
         if let id { pattern.headers = [NamedMatcher("Last-Event-ID", .equalTo(id))] }
@@ -21,7 +24,7 @@ import WireFormats
             Pacing.Piece(pause: index == 0 ? .zero : pause, count: text.utf8.count)
         }
         let reply = Reply(
-            headers: [.contentType: "text/event-stream"], body: Array(events.joined().utf8), pacing: .pieces(pieces))
+            headers: [.contentType: type], body: Array(events.joined().utf8), pacing: .pieces(pieces))
         return .does { [pattern] in try $0.manager.stub(matching: pattern, reply) }
     }
 
@@ -41,12 +44,32 @@ import WireFormats
                 (app.state.mainPanel as? ItemScreen)?.availability(of: .follow, in: app.state.world) != .enabled
             }),
         Walk(
+            "lines of JSON show as they come; Esc stops, and keeps them", on: stage(of: "application/jsonl"),
+            stub(
+                "{\"step\": \"\\u001bfirst\"}\n{\"st", "ep\": \"late\"}\n", of: "application/jsonl",
+                pause: .seconds(600)),
+            .press("Enter"), .feed("r"), .waits { $0.title.contains("1 line so far") }, .title("Esc stops"),
+            .sees("^[first"), .lacks("late"), .press("Esc"), .title("1 line "), .title(lacks: "so far"),
+            .sees("^[first"), .lacks("Stopped"),
+            .holds { app in
+                (app.state.mainPanel as? ItemScreen)?.availability(of: .follow, in: app.state.world) != .enabled
+            }, stub("\u{1E}\"second\"\n\u{1E}\"third\"", of: "application/json-seq"), .press("r"), .title("2 lines "),
+            .sees("second", "third"), .lacks("first")),
+        Walk(
             "a selected event stays selected, and the newest ones are shown", on: feed,
             stub((1...1_200).map { "data: number \($0)\n\n" }.joined()), .press("Enter r"), .title("1,200 events"),
             .sees("number 1200"), .press("g"), .sees("number 201 ")),
     ]
 
     @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
+
+    @Test("All lines of a large part count, and the newest are kept") func large() {
+        var stream = EventStream()
+        stream.read(
+            Array((1...20_000).map { "{\"n\": \($0)}\n" }.joined().utf8), [.contentType: "application/x-ndjson"])
+        #expect(stream.title == "20,000 lines" && stream.events.count == EventStream.mostShown)
+        #expect(stream.events.last == ["n": 20_000] && stream.events.first == ["n": 19_001])
+    }
 
     @Test("An event that was cut off comes whole with the next connection") func cutOff() {
         var stream = EventStream()

@@ -29,7 +29,7 @@ struct Transfer {
             let reply = try await route.client.execute(request, deadline: .distantFuture)
             let head = HTTPResponse(reply)
             let isWatched =
-                onPart != nil && MediaTypeName(head.headerFields[.contentType]).isEventStream
+                onPart != nil && MediaTypeName(head.headerFields[.contentType]).isStream
                 && head.status.kind == .successful
             exchange.received(head, isWatched: isWatched)
             guard let next = try Redirect.next(after: head, to: hop) else {

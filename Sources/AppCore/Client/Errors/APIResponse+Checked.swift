@@ -21,6 +21,8 @@ extension APIResponse {
             if requiresData { throw response.failure(.emptyBody) }
             return response
         }
+        // A stream is shown as far as it came, value by value.
+        if isStream, !requiresData { return response }
         if isTruncated, requiresData || looksLikeJSON {
             throw response.failure(.malformedBody, because: "the response is too large and was cut off")
         }

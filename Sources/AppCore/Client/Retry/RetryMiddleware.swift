@@ -37,7 +37,7 @@ package struct RetryMiddleware: Middleware {
                 result = .success(try await next(request, body, context))
             } catch let error as APIError {
                 // Its watcher has seen a part, and may resume it.
-                if context.onPart != nil, let part = error.response, part.isEventStream, !part.body.isEmpty {
+                if context.onPart != nil, let part = error.response, part.isStream, !part.body.isEmpty {
                     throw error
                 }
                 result = .failure(error)

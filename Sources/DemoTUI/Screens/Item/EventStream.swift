@@ -3,7 +3,7 @@ import HTTPTypes
 import Terminal
 import WireFormats
 
-/// A reply of server-sent events, as far as it came; over several connections, if it was resumed.
+/// A reply of server-sent events or JSON lines, as far as it came; over several connections, if it was resumed.
 struct EventStream: Sendable {
     private var reader = EventStreamReader()
     /// The newest events, oldest first.
@@ -18,6 +18,7 @@ struct EventStream: Sendable {
     private var isCut = false
 
     static let mostShown = 1_000
+    private static let pieceSize = 1 << 16
 
     /// The id of the last event that had one.
     var lastID: String? { reader.lastID }
@@ -25,11 +26,21 @@ struct EventStream: Sendable {
     /// Reads the next bytes of this connection.
     mutating func read(_ new: some Collection<UInt8>, _ headers: HTTPFields) {
         self.headers = headers
+        let type = MediaTypeName(headers[.contentType])
+        reader.isOfLines = type.isStream && !type.isEventStream
         received += new.count
         bytes += new
-        let read = reader.events(in: new).map(Self.value)
+        // In pieces: all events of a fast server at once would need much more memory than their bytes.
+        var rest = new[...]
+        while !rest.isEmpty {
+            add(reader.events(in: rest.prefix(Self.pieceSize)))
+            rest = rest.dropFirst(Self.pieceSize)
+        }
+    }
+
+    private mutating func add(_ read: [EventStreamReader.Event]) {
         count += read.count
-        events += read
+        events += read.suffix(Self.mostShown).map(Self.value)
         if events.count > Self.mostShown { events.removeFirst(events.count - Self.mostShown) }
     }
 
@@ -37,6 +48,8 @@ struct EventStream: Sendable {
     mutating func end(with response: APIResponse) {
         read(response.body.dropFirst(received), response.head.headerFields)
         isCut = response.isTruncated
+        // The last line may lack its end.
+        if reader.isOfLines, !isCut { add(reader.events(in: [0x0A])) }
     }
 
     /// The stream before its next connection. An event that was cut off is sent again by the server.
@@ -46,8 +59,11 @@ struct EventStream: Sendable {
         return next
     }
 
+    /// The name of one of its values.
+    var valueName: String { reader.isOfLines ? "line" : "event" }
+
     var title: String {
-        "\(count == 1 ? "1 event" : "\(TextLayout.grouped(count)) events")\(isCut ? ", cut off" : "")"
+        "\(TextLayout.grouped(count)) \(valueName)\(count == 1 ? "" : "s")\(isCut ? ", cut off" : "")"
     }
 
     /// The data with the event's name before its members. Ids serve the connection alone.

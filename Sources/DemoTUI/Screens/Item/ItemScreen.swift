@@ -234,7 +234,7 @@ struct ItemScreen: DocumentPanel {
         case .success(.item(let loaded)):
             guard load.end(request, reply.provenance, failure: nil) else { return [] }
             place = reply.place
-            if loaded.response.isEventStream {
+            if loaded.response.isStream {
                 readStream(in: world) { $0.end(with: loaded.response) }
             } else {
                 stream = nil
@@ -381,7 +381,7 @@ extension ItemScreen {
         case .follow:
             guard let stream, !load.isLoading else { return .absent }
             return stream.lastID == nil
-                ? .disabled("No event has an id to resume after; \(key: .reload) begins anew.") : .enabled
+                ? .disabled("No \(stream.valueName) has an id to resume after; \(key: .reload) begins anew.") : .enabled
         case .showExchange: return exchange == nil ? .disabled("No request was made yet.") : .enabled
         case .back: return load.isLoading ? .enabled : .absent
         case .up, .down, .pageUp, .pageDown, .first, .last, .left, .right, .editStub: return .enabled

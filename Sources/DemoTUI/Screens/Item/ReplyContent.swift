@@ -23,7 +23,7 @@ struct ReplyContent: Sendable {
         bytes = []
         value = .array(stream.events)
         fileName = FileNameOffer.name(for: stream.headers, titled: title)
-        self.title = "Events"
+        self.title = "\(stream.valueName.capitalized)s"
     }
 
     init?(_ response: APIResponse, titled title: String) {
