@@ -9,7 +9,7 @@ package struct APIClient: Sendable {
     /// Base URL requests carry above the transport: the document's server.
     package let displayBase: BaseURL
     /// Headers every call gets unless it brings its own of that name.
-    package var commonHeaders: HTTPFields = [.accept: "application/json, */*;q=0.5"]
+    package var commonHeaders = HTTPFields()
 
     let baseURL: @Sendable () async throws -> BaseURL
     let middlewares: [any Middleware]
@@ -71,6 +71,8 @@ package struct Endpoint: Sendable, Hashable {
     package var query: [QueryItem] = []
     /// Headers of this call; they win over the client's common ones.
     package var headers = HTTPFields()
+    /// The media type to ask for, unless a header does.
+    package var mediaType = "application/json"
     /// Body bytes, or nil when the call has none.
     package var body: [UInt8]?
     /// True if a 2xx reply without a JSON body is a failure.

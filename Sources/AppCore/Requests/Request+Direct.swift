@@ -15,7 +15,7 @@ extension Request {
                 BoundParameter(
                     parameter: parameter, source: .inherited(parameter.name), question: reader.field(of: parameter))
             },
-            contentType: operation.requestBody?.preferred?.name, hasResponseData: false,
+            contentType: operation.requestBody?.preferred?.name, replyType: operation.replyType, hasResponseData: false,
             requiresAuthentication: operation.requiresAuthentication,
             unwrapping: document.answer(of: operation).map { document.unwrapping($0).place } ?? .root)
     }
@@ -48,6 +48,15 @@ extension Request {
     package func takesOne(_ name: String) -> Bool {
         guard let type = parameters.first(where: { $0.name == name })?.parameter.schema.type else { return false }
         return type != .array
+    }
+}
+
+extension Operation {
+    /// The media type to ask for: JSON, else the first that a successful reply is declared to have.
+    var replyType: String {
+        let type = success?.content.usual?.essence ?? ""
+        // A range stands for JSON, too.
+        return type.isEmpty || type.contains("*") ? "application/json" : type
     }
 }
 

@@ -15,6 +15,8 @@ package struct Request: Sendable, Hashable {
     package var filters: [Parameter] = []
     /// The body's media type.
     package var contentType: String?
+    /// The media type of a successful reply.
+    package var replyType = "application/json"
     /// True if a successful reply is declared to be JSON.
     package var hasResponseData = true
     /// True if a call has something to show, as far as the document says.
@@ -111,7 +113,7 @@ extension Request {
             throw MissingParameter(parameter: missing)
         }
         return Endpoint(
-            operation: operation, method: method, path: expanded, query: query, headers: headers,
+            operation: operation, method: method, path: expanded, query: query, headers: headers, mediaType: replyType,
             requiresData: hasResponseData && method == .get, requiresAuthentication: requiresAuthentication)
     }
 }

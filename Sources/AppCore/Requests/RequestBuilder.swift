@@ -19,7 +19,7 @@ struct RequestBuilder {
             operation: operation.id, method: operation.method, path: operation.path,
             parameters: binder.bind(operation, wishes, base: base),
             contentType: operation.requestBody?.preferred?.name,
-            hasResponseData: operation.success?.json != nil,
+            replyType: operation.replyType, hasResponseData: operation.success?.json != nil,
             isKnownToShow: document.isKnownToShow(operation),
             requiresAuthentication: operation.requiresAuthentication,
             unwrapping: document.answer(of: operation).map { document.item(of: operation, $0).place } ?? .root)

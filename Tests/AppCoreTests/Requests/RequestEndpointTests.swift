@@ -37,6 +37,27 @@ import WireFormats
         #expect(throws: MissingParameter.self) { try request.endpoint(["p": .null]) }
     }
 
+    @Test(
+        "A call asks for JSON, else for the type that the document names first",
+        arguments: [
+            ("text/event-stream: {}", "text/event-stream"),
+            ("application/jsonl: {}, text/csv: {}", "application/jsonl"),
+            ("text/csv: {}, application/json: {}", "application/json"),
+            ("Application/Hal+JSON; v=1: {}", "application/hal+json"),
+            ("application/*: {}", "application/json"), ("", "application/json"),
+        ])
+    func accept(content: String, expected: String) async throws {
+        let list = try catalog("  /x: {get: {responses: {'200': {description: ok, content: {\(content)}}}}}")
+        var endpoint = try #require(list.screens.first?.load).endpoint([:])
+        endpoint.requiresData = false
+        let transport = StubTransport(answer(200, "{}"))
+        var client = try APIClient(transport)
+        _ = try await client.send(endpoint, in: .test)
+        client.commonHeaders = [.accept: "text/plain"]
+        _ = try await client.send(endpoint, in: .test)
+        #expect(transport.sent.map(\.request.headerFields[.accept]) == [expected + ", */*;q=0.5", "text/plain"])
+    }
+
     @Test("Filters are sent where they hold something; a list is typed with commas") func filters() throws {
         let list = try catalog(
             """

@@ -20,6 +20,7 @@ extension HTTPRequest {
         for name in Set(endpoint.headers.map(\.name)) {
             headers[fields: name] = endpoint.headers[fields: name]
         }
+        if headers[.accept] == nil { headers[.accept] = "\(endpoint.mediaType), */*;q=0.5" }
         // What may not stand in a path at all is encoded; the rest is as it was given, `%` included.
         let path = PercentCode.encoded(endpoint.path) { byte in
             byte > 0x20 && byte < 0x7F && !"\"<>\\^`{|}".utf8.contains(byte)
