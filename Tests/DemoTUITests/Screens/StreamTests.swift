@@ -50,7 +50,7 @@ import WireFormats
                 pause: .seconds(600)),
             .press("Enter"), .feed("r"), .waits { $0.title.contains("1 line so far") }, .title("Esc stops"),
             .sees("^[first"), .lacks("late"), .press("Esc"), .title("1 line "), .title(lacks: "so far"),
-            .sees("^[first"), .lacks("Stopped"),
+            .sees("^[first"), .lacks("Stopped"), .press("v"), .title("GET /feed"), .press("q"),
             .holds { app in
                 (app.state.mainPanel as? ItemScreen)?.availability(of: .follow, in: app.state.world) != .enabled
             }, stub("\u{1E}\"second\"\n\u{1E}\"third\"", of: "application/json-seq"), .press("r"), .title("2 lines "),

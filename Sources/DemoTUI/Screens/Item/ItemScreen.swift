@@ -135,8 +135,7 @@ struct ItemScreen: DocumentPanel {
         case .back:
             wanted = nil
             if closesAfterEdit { return [.remove(id)] }
-            load.stop(showing: item == nil ? .failed(APIError(.cancelled)) : nil)
-            return [.cancel(id, .load)]
+            return stop()
         case .reload: return reload()
         case .follow:
             guard let stream, let lastID = stream.lastID else { return [] }
@@ -298,6 +297,13 @@ struct ItemScreen: DocumentPanel {
         let load = LoadRequest(
             id: request, screen: screen, place: place, filters: [:], page: nil, lastEventID: lastID)
         return [timer, .load(load)]
+    }
+
+    /// Stops the load; the part of a stream stays.
+    private mutating func stop() -> [Effect] {
+        load.stop(
+            showing: item == nil ? .failed(APIError(.cancelled)) : nil, keepsPart: stream != nil && nextStream == nil)
+        return [.cancel(id, .load)]
     }
 
     private mutating func call(in world: World) -> [Effect] {

@@ -15,6 +15,8 @@ struct LoadState: Sendable {
     private let purpose: RequestID.Purpose
     private var number = 0
     private(set) var provenance: Provenance?
+    /// True if a part of the stopped exchange is shown.
+    private var keepsPart = false
 
     init(_ purpose: RequestID.Purpose = .load) { self.purpose = purpose }
 
@@ -66,8 +68,8 @@ struct LoadState: Sendable {
     /// - Returns: false if it belongs to an older one and must be dropped.
     mutating func end(_ id: RequestID, _ provenance: Provenance, failure: LoadFailure?) -> Bool {
         guard isCurrent(id) else {
-            // The stopped exchange is the one behind a screen that shows "Stopped." alone.
-            if id.purpose == purpose, id.number == number, showsStop { self.provenance = provenance }
+            // The stopped exchange is the one behind a screen that shows "Stopped." alone, or a part of it.
+            if id.purpose == purpose, id.number == number, showsStop || keepsPart { self.provenance = provenance }
             return false
         }
         self.provenance = provenance
@@ -87,7 +89,8 @@ struct LoadState: Sendable {
         isLoading || world.demo.mode(of: screen.id) == .demo || !screen.loadsAsIn(old)
     }
 
-    mutating func stop(showing failure: LoadFailure?) {
+    mutating func stop(showing failure: LoadFailure?, keepsPart: Bool = false) {
+        self.keepsPart = keepsPart
         phase = failure.map(Phase.failed) ?? .loaded
     }
 }
