@@ -19,6 +19,8 @@ package struct EventStreamReader: Sendable {
     private var hasData = false
     private var endedWithReturn = false
     private var isAtStart = true
+    /// The bytes of the event that is not complete.
+    package var pendingCount: Int { line.count + event.data.utf8.count }
 
     /// - Parameter lastID: the id of an earlier connection.
     package init(behind lastID: String? = nil) { self.lastID = lastID }

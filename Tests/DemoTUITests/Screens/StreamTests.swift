@@ -56,12 +56,37 @@ import WireFormats
             }, stub("\u{1E}\"second\"\n\u{1E}\"third\"", of: "application/json-seq"), .press("r"), .title("2 lines "),
             .sees("second", "third"), .lacks("first")),
         Walk(
+            "a stream ends at an event that is too long, and says so", on: feed,
+            stub("data: \(long)", "\n\n", pause: .seconds(600)), .press("Enter"), .feed("r"),
+            .waits { $0.title.contains("0 events, ended: one is over 8 MB") }, .lacks("so far", "came yet"),
+            .sees("The first event is over 8 MB, so the stream was ended."),
+            stub("id: 1\ndata: short\n\n", "data: 2", pause: .seconds(600)), .feed("r"),
+            .waits { $0.title.contains("1 event so far") }, .sees("short"), .press("Esc")),
+        Walk(
             "a selected event stays selected, and the newest ones are shown", on: feed,
             stub((1...1_200).map { "data: number \($0)\n\n" }.joined()), .press("Enter r"), .title("1,200 events"),
             .sees("number 1200"), .press("g"), .sees("number 201 ")),
     ]
 
+    nonisolated private static let long = String(repeating: "x", count: 9 << 20)
+
     @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
+
+    @Test("Title and text agree on a stream without an event") func none() {
+        var stream = EventStream()
+        #expect(stream.reasonForNone(isOpen: true) == "No event came yet.")
+        #expect(stream.title == "0 events" && stream.reasonForNone(isOpen: false) == "No event came.")
+        let type: HTTPFields = [.contentType: "application/jsonl"]
+        var reply = APIResponse(head: HTTPResponse(status: .ok, headerFields: type), body: Array("{\"a\":".utf8))
+        reply.isTruncated = true
+        stream.end(with: reply)
+        #expect(stream.title == "0 lines, cut off")
+        #expect(stream.reasonForNone(isOpen: false) == "The stream was cut off inside its first line.")
+        stream = stream.resumed
+        stream.read(Array("[1]\n\(Self.long)\n[2]\n".utf8), type)
+        #expect(stream.isTooLong && stream.title == "1 line, ended: one is over 8 MB" && stream.events == [[1]])
+        #expect(!stream.resumed.isTooLong)
+    }
 
     @Test("All lines of a large part count, and the newest are kept") func large() {
         var stream = EventStream()

@@ -16,9 +16,13 @@ struct EventStream: Sendable {
     /// The bytes that this connection sent.
     private var received = 0
     private var isCut = false
+    /// True if an event is too long. Its stream is to be ended: the event may have no end.
+    private(set) var isTooLong = false
 
     static let mostShown = 1_000
     private static let pieceSize = 1 << 16
+    /// Documentation/Reference/Limits.md, "Memory".
+    private static let mostOfEvent = 8 << 20
 
     /// The id of the last event that had one.
     var lastID: String? { reader.lastID }
@@ -32,9 +36,10 @@ struct EventStream: Sendable {
         bytes += new
         // In pieces: all events of a fast server at once would need much more memory than their bytes.
         var rest = new[...]
-        while !rest.isEmpty {
+        while !rest.isEmpty, !isTooLong {
             add(reader.events(in: rest.prefix(Self.pieceSize)))
             rest = rest.dropFirst(Self.pieceSize)
+            isTooLong = reader.pendingCount > Self.mostOfEvent
         }
     }
 
@@ -49,13 +54,13 @@ struct EventStream: Sendable {
         read(response.body.dropFirst(received), response.head.headerFields)
         isCut = response.isTruncated
         // The last line may lack its end.
-        if reader.isOfLines, !isCut { add(reader.events(in: [0x0A])) }
+        if reader.isOfLines, !isCut, !isTooLong { add(reader.events(in: [0x0A])) }
     }
 
     /// The stream before its next connection. An event that was cut off is sent again by the server.
     var resumed: EventStream {
         var next = self
-        (next.reader, next.received, next.isCut) = (EventStreamReader(behind: lastID), 0, false)
+        (next.reader, next.received, next.isCut, next.isTooLong) = (EventStreamReader(behind: lastID), 0, false, false)
         return next
     }
 
@@ -63,8 +68,18 @@ struct EventStream: Sendable {
     var valueName: String { reader.isOfLines ? "line" : "event" }
 
     var title: String {
-        "\(TextLayout.grouped(count)) \(valueName)\(count == 1 ? "" : "s")\(isCut ? ", cut off" : "")"
+        let end = isTooLong ? ", ended: one is over \(Self.longest)" : isCut ? ", cut off" : ""
+        return "\(TextLayout.grouped(count)) \(valueName)\(count == 1 ? "" : "s")\(end)"
     }
+
+    /// The reason why nothing is shown.
+    func reasonForNone(isOpen: Bool) -> String {
+        if isOpen { return "No \(valueName) came yet." }
+        if isTooLong { return "The first \(valueName) is over \(Self.longest), so the stream was ended." }
+        return isCut ? "The stream was cut off inside its first \(valueName)." : "No \(valueName) came."
+    }
+
+    private static var longest: String { "\(mostOfEvent >> 20) MB" }
 
     /// The data with the event's name before its members. Ids serve the connection alone.
     private static func value(of event: EventStreamReader.Event) -> JSONValue {

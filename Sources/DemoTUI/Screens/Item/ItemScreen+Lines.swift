@@ -146,7 +146,7 @@ extension ItemScreen {
         let children = children(in: world)
         guard !tree.lines.isEmpty || !children.isEmpty else {
             let empty = "The response is empty: it has no members. Press \(key: .showExchange) to see it."
-            return canvas.write([(stream.map { "No \($0.valueName) came yet." } ?? empty, .dim)], in: area)
+            return canvas.write([(stream?.reasonForNone(isOpen: isStreaming) ?? empty, .dim)], in: area)
         }
         let layout = TreeLayout(tree: tree, width: area.width, height: area.height)
         var y = area.y

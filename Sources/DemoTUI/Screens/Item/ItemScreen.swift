@@ -77,7 +77,7 @@ struct ItemScreen: DocumentPanel {
     /// A stream moves by itself.
     var isSpinning: Bool { load.isSlow && !isStreaming }
     var isStoppable: Bool { load.isSlow || isStreaming }
-    private var isStreaming: Bool { load.isLoading && stream != nil }
+    var isStreaming: Bool { load.isLoading && stream != nil }
     /// The item as callbacks have it.
     var shown: ShownItem? {
         item.map { .init(value: $0.value, operations: screen.load.map { [$0.operation] } ?? screen.operations) }
@@ -183,6 +183,7 @@ struct ItemScreen: DocumentPanel {
         case .part(let request, let headers, let bytes):
             guard load.isCurrent(request) else { return [] }
             readStream(in: world) { $0.read(bytes, headers) }
+            return stream?.isTooLong == true ? stop() : []
         case .loaded(let request, let reply): return take(request, reply, in: world)
         case .saved(let outcome, _, let provenance):
             show(saved: outcome)
