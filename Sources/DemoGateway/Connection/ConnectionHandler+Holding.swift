@@ -105,7 +105,7 @@ extension ConnectionHandler {
     /// Collects a server's reply that is to be held, from its head on. A stream of events may never end.
     func collects(_ reply: PassedReply, _ turn: Turn) -> Bool {
         guard turn.holdsReply, (reply.length ?? 0) <= service.limits.body,
-            !MediaTypeName(reply.headers[.contentType]).isEventStream
+            !MediaTypeName(reply.headers[.contentType]).isStream
         else { return false }
         turn.collected = reply
         return true

@@ -115,7 +115,7 @@ import Testing
         offers("broken JSON", on: "4", true),
         Walk(
             "Space makes one call fail: the next one works, and the mark is gone", .press("4 c j j Space"),
-            .sees("403"), .title("✗ 403"), .banner(lacks: "FAILING"), .press("r"), .sees("Mastercard"),
+            .sees("403"), .title("✗ 403"), .settle, .banner(lacks: "FAILING"), .press("r"), .sees("Mastercard"),
             .title(lacks: "✗")),
         Walk(
             "a failure that was chosen for one call is named as that, and no file is blamed", .press("1 c End Space"),
