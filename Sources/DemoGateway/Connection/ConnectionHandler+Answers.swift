@@ -30,8 +30,8 @@ extension ConnectionHandler {
             turn.output = .pieces
             write(head)
             flushIfNeeded()
-            followSwitches(turn, headers, passedUnder: nil)
             send(pieces[...], turn)
+            followSwitches(turn, headers)
         } else if !hasBody || reply.body.count <= Self.piece {
             together {
                 write(head, hasBody ? reply.body : [])
@@ -90,6 +90,7 @@ extension ConnectionHandler {
         turn.timer = loop.assumeIsolated().scheduleTask(in: TimeAmount(next.pause)) { [self] in
             guard self.turn === turn else { return }
             write(ByteBuffer(bytes: next.bytes), turn)
+            turn.sentCount += next.bytes.count
             flushIfNeeded()
             expectHalfClosed()
             send(pieces.dropFirst(), turn)
@@ -102,6 +103,7 @@ extension ConnectionHandler {
         turn.output = .done
         expectNothing()
         writeEnd(turn)
+        leaveSwitches(turn)
         note(turn)
         guard !isStream else { return }
         if turn.head == nil || turn.hasWholeRequest || !turn.keepsAlive { turnEnded(turn) } else { expectBody(turn) }
@@ -156,6 +158,7 @@ extension ConnectionHandler {
     /// The client left, or was disconnected, before its answer was complete.
     func abandon(_ turn: Turn) {
         turn.timer?.cancel()
+        leaveSwitches(turn)
         guard !turn.isDone else { return }
         if let held = turn.heldAs { service.decider.journal.end(held, with: .cancelled) }
         let duration = turn.began.duration(to: .now)
@@ -207,10 +210,12 @@ extension ConnectionHandler {
     private func why(_ turn: Turn) -> String {
         guard let head = turn.head else { return turn.failure ?? "" }
         var own = turn.failure ?? turn.act?.why ?? ""
-        // It also says whose failure it is.
+        // The reason also names the stub, the condition or the chaos.
         if let act = turn.act, case .fault(let fault) = act.kind, turn.failure == fault.title { own = act.why }
         // Hardly any request needs more.
-        guard turn.status != 101, head.asksForUpgrade || head.request.headerFields[.origin] != nil else { return own }
+        guard turn.status != 101, head.asksForUpgrade || head.request.headerFields[.origin] != nil else {
+            return turn.ending.map { "\(own); \($0)" } ?? own
+        }
         var reply = turn.passed?.headers ?? [:]
         if case .reply(let own) = turn.act?.kind { reply = own.headers }
         let obstacle =
@@ -218,6 +223,7 @@ extension ConnectionHandler {
         // The status says enough about a WebSocket.
         let isIgnored = head.asksForUpgrade && head.socket == nil
         let upgrade = "another protocol was asked for (Upgrade); HTTP is answered, and nothing else passed"
-        return [own, obstacle, isIgnored ? upgrade : ""].filter { !$0.isEmpty }.joined(separator: "; ")
+        return [own, turn.ending ?? "", obstacle, isIgnored ? upgrade : ""].filter { !$0.isEmpty }.joined(
+            separator: "; ")
     }
 }

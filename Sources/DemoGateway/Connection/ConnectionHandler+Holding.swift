@@ -102,10 +102,10 @@ extension ConnectionHandler {
         answer(turn, sent)
     }
 
-    /// Collects a server's reply that is to be held, from its head on. A stream of events may never end.
+    /// Collects a server's reply that is to be held, from its head on. A stream may never end.
     func collects(_ reply: PassedReply, _ turn: Turn) -> Bool {
         guard turn.holdsReply, (reply.length ?? 0) <= service.limits.body,
-            !MediaTypeName(reply.headers[.contentType]).isStream
+            reply.length != nil || !MediaTypeName(reply.headers[.contentType]).isStream
         else { return false }
         turn.collected = reply
         return true

@@ -13,6 +13,7 @@ extension ConnectionHandler {
     func pass(_ request: HTTPRequest, _ body: [UInt8]?, _ turn: Turn) {
         guard let head = turn.head else { return }
         turn.outcome = .passed
+        turn.policy = turn.inquiry?.manager.unmatched
         var request = request
         // A forwarding stub may have been found for GET when HEAD was requested.
         request.method = head.request.method
@@ -75,7 +76,7 @@ extension ConnectionHandler {
         gatherWhileServerIsRead()
         write(head(of: turn, reply.status, headers, .passed, framing))
         // An announced length would be missed.
-        if reply.length == nil { followSwitches(turn, headers, passedUnder: turn.inquiry?.manager.unmatched) }
+        if reply.length == nil { followSwitches(turn, headers) }
     }
 
     /// Returns true if more may be sent at once.

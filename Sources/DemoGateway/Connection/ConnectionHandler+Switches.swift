@@ -1,34 +1,48 @@
 import DemoManager
 import HTTPTypes
 import NIOCore
+import Recordings
 import WireFormats
 
 /// Streams of events, which a client reads for hours: a switch ends them, and the client connects again.
 extension ConnectionHandler {
     /// Ends the answer when the switches change it, if it is a stream.
-    ///
-    /// - Parameter policy: the one under which it passed; nil for a stub.
-    func followSwitches(_ turn: Turn, _ headers: HTTPFields, passedUnder policy: @autoclosure () -> UnmatchedPolicy?) {
+    func followSwitches(_ turn: Turn, _ headers: HTTPFields) {
         guard headers[.contentType].map({ MediaTypeName($0).isStream }) == true, let manager = turn.inquiry?.manager,
             let channel = wire?.channel
         else { return }
-        turn.followsSwitches = true
-        turn.streamPolicy = policy()
+        turn.streamChannel = channel
         service.openAnswers.insert(channel, of: [service.decider.journal, manager])
+        // The server took its time to answer.
+        switchesChanged()
     }
 
     func switchesChanged() {
-        guard let turn, turn.followsSwitches, let inquiry = turn.inquiry,
-            !service.decider.keepsOpen(inquiry, passedUnder: turn.streamPolicy)
+        guard let turn, turn.streamChannel != nil, let inquiry = turn.inquiry,
+            !service.decider.keepsOpen(inquiry, passedUnder: turn.policy)
         else { return }
         switch turn.output {
         case .passage(let passage):
+            turn.recording?.abandon("a switch between demo and live ended it")
+            turn.recording = nil
             passage.cancel()
-            passageDidEnd(passage)
+            turn.passed?.body = passage.kept
         case .pieces:
             turn.timer?.cancel()
-            outputEnded(turn)
+            guard case .reply(let reply)? = turn.act?.kind else { break }
+            turn.passed = .reply(
+                status: turn.status, headers: reply.headers, body: Array(reply.body.prefix(turn.sentCount)),
+                duration: .zero)
         case .waiting, .body, .opening, .done: return
         }
+        turn.passed?.isCut = true
+        turn.ending = "switched between demo and live"
+        outputEnded(turn)
+    }
+
+    /// The answer has ended, or its client is gone.
+    func leaveSwitches(_ turn: Turn) {
+        turn.streamChannel.map(service.openAnswers.release)
+        turn.streamChannel = nil
     }
 }

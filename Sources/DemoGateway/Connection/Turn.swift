@@ -71,10 +71,14 @@ final class Turn {
     /// True if it may be sent again when the server never saw it.
     var canRepeat = false
     var hasAnswerBegun = false
-    /// True for an open stream: it ends when the switches ask for another answer.
-    var followsSwitches = false
-    /// The policy under which a stream passed; nil for a stub.
-    var streamPolicy: UnmatchedPolicy?
+    /// The connection of an open stream, which ends when the switches ask for another answer.
+    var streamChannel: (any Channel)?
+    /// The policy under which the request passed; nil for a stub.
+    var policy: UnmatchedPolicy?
+    /// The reason for the early end of an answer, for the log.
+    var ending: String?
+    /// The sent bytes of a paced body.
+    var sentCount = 0
     /// The received part of the server's reply, for the journal.
     var passed: ExchangeOutcome?
     /// The held request or reply; it stays when the call goes on, so that a request is held once.

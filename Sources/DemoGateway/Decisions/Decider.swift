@@ -143,7 +143,7 @@ final class Decider: Sendable {
     /// The answering stub, with the condition that changed it, the chaos and the failure.
     private func why(_ decision: Decision, _ reply: StubReply, _ stub: StubRef) -> String {
         var why = decision.chaos == nil ? stub.name : decision.reason
-        // Its sentence ends with it.
+        // The reason of chaos already names the condition.
         guard decision.chaos?.condition == nil else { return why }
         if case .condition(let condition) = stub.kind, condition.name != stub.name { why = "\(condition.name): \(why)" }
         if let fault = reply.fault { why += ": \(fault.title)" }

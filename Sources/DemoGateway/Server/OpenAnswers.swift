@@ -7,47 +7,70 @@ final class OpenAnswers: Sendable {
     /// A channel's event: the switches may have changed.
     struct SwitchesChanged: Sendable {}
 
+    private struct Connection {
+        let channel: any Channel
+        /// The number of open answers: a connection of HTTP/2 may have several.
+        var answers = 0
+    }
+
     private struct State {
-        var channels: [ObjectIdentifier: any Channel] = [:]
+        var connections: [ObjectIdentifier: Connection] = [:]
         /// By the manager whose switches they watch.
         var watches: [ObjectIdentifier: Task<Void, Never>] = [:]
+
+        /// Ends the watches if nothing is open.
+        mutating func rest() {
+            guard !connections.values.contains(where: { $0.answers > 0 }) else { return }
+            for watch in watches.values { watch.cancel() }
+            watches = [:]
+        }
     }
 
     private let state = Lock(State())
 
-    /// Adds a connection.
+    /// Adds an answer, which stays until it is released or its connection ends.
     ///
     /// - Parameter managers: those that decide for it.
     func insert(_ channel: any Channel, of managers: [DemoManager]) {
         let id = ObjectIdentifier(channel)
-        state.withLock { state in
-            state.channels[id] = channel
+        let isNew = state.withLock { state in
+            let isNew = state.connections[id] == nil
+            state.connections[id, default: Connection(channel: channel)].answers += 1
             for manager in managers where state.watches[ObjectIdentifier(manager)] == nil {
                 state.watches[ObjectIdentifier(manager)] = watch(manager)
             }
+            return isNew
         }
-        channel.closeFuture.whenComplete { [weak self] _ in self?.remove(id) }
+        guard isNew else { return }
+        channel.closeFuture.whenComplete { [weak self] _ in
+            self?.state.withLock { state in
+                state.connections[id] = nil
+                state.rest()
+            }
+        }
     }
 
-    private func remove(_ id: ObjectIdentifier) {
-        let ended = state.withLock { state -> [Task<Void, Never>] in
-            state.channels[id] = nil
-            guard state.channels.isEmpty else { return [] }
-            defer { state.watches = [:] }
-            return Array(state.watches.values)
+    /// An answer on the connection has ended.
+    func release(_ channel: any Channel) {
+        state.withLock { state in
+            state.connections[ObjectIdentifier(channel)]?.answers -= 1
+            state.rest()
         }
-        for watch in ended { watch.cancel() }
     }
 
     private func watch(_ manager: DemoManager) -> Task<Void, Never> {
         // Subscribed before the task begins, so that nothing is missed.
         let changes = manager.changes()
+        let id = ObjectIdentifier(manager)
         return Task { [weak self] in
             for await change in changes where change.contains(.switches) || change.contains(.conditions) {
-                for channel in self?.state.withLock({ Array($0.channels.values) }) ?? [] {
-                    channel.pipeline.fireUserInboundEventTriggered(SwitchesChanged())
+                for connection in self?.state.withLock({ Array($0.connections.values) }) ?? []
+                where connection.answers > 0 {
+                    connection.channel.pipeline.fireUserInboundEventTriggered(SwitchesChanged())
                 }
             }
+            // The manager is gone, and another one may get its identity.
+            if !Task.isCancelled { self?.state.withLock { $0.watches[id] = nil } }
         }
     }
 }

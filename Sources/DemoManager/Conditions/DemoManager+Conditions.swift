@@ -208,7 +208,7 @@ package struct ChosenCondition: Sendable, Hashable {
 
     package init(condition: Condition, isOnce: Bool) {
         self.condition = condition
-        use = isOnce ? SingleUse(hasRetries: condition != .unauthorized) : nil
+        use = isOnce ? SingleUse() : nil
     }
 
     /// False once its only call had it.
@@ -225,29 +225,34 @@ package struct ChosenCondition: Sendable, Hashable {
 }
 
 /// The one use of a condition for one call. The copies that sessions have share it, so that one call gets it.
-private final class SingleUse: Sendable {
-    /// False if only the first attempt gets it: the attempt after a 401 has a new token.
-    private let hasRetries: Bool
-    private let call = Lock<UInt64?>(nil)
+final class SingleUse: Sendable {
+    private struct State {
+        var isTaken = false
+        /// The call whose later attempts get it, too.
+        var call: UInt64?
+    }
+
+    private let state = Lock(State())
     let number = Int(UInt32.random(in: .min ... .max))
 
-    init(hasRetries: Bool) { self.hasRetries = hasRetries }
-
-    var isTaken: Bool { call.withLock { $0 != nil } }
+    var isTaken: Bool { state.withLock { $0.isTaken } }
 
     /// Later attempts of the one call get the condition too, so that a retry does not hide it.
     func concerns(_ attempt: Attempt) -> Bool {
-        call.withLock { $0 == nil || hasRetries && $0 == attempt.call.id && attempt.number > 1 }
+        state.withLock { !$0.isTaken || $0.call == attempt.call.id && attempt.number > 1 }
     }
 
     /// - Returns: false if a call had it before.
     func take(by attempt: Attempt) -> Bool {
-        call.withLock { call in
-            guard call == nil else { return false }
-            call = attempt.call.id
+        state.withLock { state in
+            guard !state.isTaken else { return false }
+            state = State(isTaken: true, call: attempt.call.id)
             return true
         }
     }
+
+    /// Leaves later attempts alone: the one after a 401 has a new token.
+    func spareRetries() { state.withLock { $0.call = nil } }
 }
 
 /// The conditions chosen now, and the rule which of them a call gets.
@@ -256,7 +261,11 @@ struct Conditions: Sendable {
     var ofOperations = LayeredTable<ChosenCondition>()
 
     /// The outcome of taking a condition for a call.
-    enum Taking { case taken, ended, tooLate }
+    enum Taking {
+        case taken
+        case ended(SingleUse)
+        case tooLate
+    }
 
     /// The call's own, else its operation's, else its screen's where that covers the operation. A live call has only one
     /// that was chosen for a single call.
@@ -286,7 +295,7 @@ struct Conditions: Sendable {
         guard attempt.call.condition == nil else { return .taken }
         guard let chosen = chosen(for: attempt, in: catalog), chosen.condition == condition else { return .tooLate }
         guard let use = chosen.use, attempt.number == 1 || !use.isTaken else { return .taken }
-        return use.take(by: attempt) ? .ended : .tooLate
+        return use.take(by: attempt) ? .ended(use) : .tooLate
     }
 
     /// Takes over everyone's conditions; each that was set or ended here stays.

@@ -130,7 +130,7 @@ extension ManagerState {
         // Chaos has its own conditions, which nothing uses up.
         let chosen = attempt.chaos?.condition == nil ? plan.condition : nil
         let taking = chosen.map { conditions.take($0, for: attempt, in: catalog) }
-        if taking == .tooLate { return nil }
+        if case .tooLate? = taking { return nil }
         var completion: Completion?
         var change = Change.journal
         var recorded: Decision.Action?
@@ -145,7 +145,8 @@ extension ManagerState {
             if entry.stub.scenario?.newState != nil { change.formUnion(.scenarios) }
             (action, completion, recorded) = answer(entry, condition, attempt)
         }
-        if taking == .ended {
+        if case .ended(let use)? = taking {
+            if case .stub(let reply, _) = action, reply.status.code == 401 { use.spareRetries() }
             action = action.endingCondition
             change.formUnion(.conditions)
         }

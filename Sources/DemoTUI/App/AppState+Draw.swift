@@ -128,12 +128,11 @@ extension AppState {
     private func drawNote(on canvas: inout Canvas, _ layout: Layout) {
         guard let note else { return }
         let (lines, footer) = (noteLines, layout.footer)
-        let isInside = Layout.isFramed(size) && (lines.count == 1 || layout.activity != nil)
         for (offset, line) in lines.enumerated() {
             let y = footer.y - lines.count + offset
             var row = Rect(x: footer.x, y: y, width: footer.width, height: 1)
-            if isInside { row = row.inset(dx: 2, dy: 0) }
-            if isInside, lines.count == 1 {
+            if layout.hasNoteInside { row = row.inset(dx: 2, dy: 0) }
+            if layout.hasNoteInside, lines.count == 1 {
                 row.width = min(row.width, 2 + TextWidth.width(of: line))
                 // The frame continues behind the note: a label that it covers in part goes wholly.
                 let covered = canvas.row(y).dropFirst(row.maxX).prefix { $0 != "─" && $0 != "╯" }

@@ -28,6 +28,8 @@ struct Layout: Hashable {
     let detail: Pane?
     let activity: Pane?
     let footer: Rect
+    /// True if a note stands in the frame above the footer; else it has rows of its own.
+    let hasNoteInside: Bool
     let isTooSmall: Bool
 
     init(size: Size, state: AppState) {
@@ -44,12 +46,13 @@ struct Layout: Hashable {
             let rows = Self.activityRows + 2
             area.height -= rows
             activity = Pane(area: Rect(x: 0, y: area.maxY, width: width, height: rows))
+            hasNoteInside = true
         } else {
             activity = nil
             // A note covers neither rows nor a line that is typed in: one line of it has room in the frame.
             let lines = state.noteLines.count
-            let isInside = isFramed && lines == 1 && state.popups.last?.isLine != true
-            area.height -= min(isInside ? 0 : lines, max(0, area.height - 3))
+            hasNoteInside = isFramed && lines == 1 && state.popups.last?.isLine != true
+            area.height -= min(hasNoteInside ? 0 : lines, max(0, area.height - 3))
         }
         let least = state.overlays.contains { $0 is JournalScreen } ? Self.widthForJournal : Self.widthForSidebar
         let isBeside = width >= least && !state.isZoomed && !state.sidebar.entries.isEmpty

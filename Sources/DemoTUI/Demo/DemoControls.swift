@@ -123,12 +123,11 @@ struct DemoControls: Sendable {
             case .success: hasSequence
             case .empty: catalog.screens.contains { $0.showsRows && $0.load?.operation == operation }
             case .invalid: described.map { [.post, .put, .patch].contains($0.method) } ?? true
-            // Half of nothing is nothing, and half of a picture is no JSON.
-            case .malformed: described?.hasJSONBody ?? true
             default: true
             }
         }.compactMap { condition in
             guard let answer = manager.answer(to: condition, ofOperation: operation) else { return nil }
+            if condition == .malformed, !answer.reply.hasJSON(described) { return nil }
             return Self.shown(ChosenCondition(condition: condition, isOnce: false), answer)
         }.sorted(by: Self.isBefore)
     }
@@ -328,6 +327,16 @@ extension APIDescription {
                     successBody: operation.success?.json?.examples.lazy.compactMap(\.value).first,
                     hasJSONBody: operation.success?.json != nil, errorReplies: stubs.errorReplies(of: operation))
             }, values: document.declaredValues, located: { router.located(written: $0) })
+    }
+}
+
+extension StubReply {
+    /// True for a body of JSON, or messages: half of nothing is nothing, and half of a picture is not JSON.
+    fileprivate func hasJSON(_ operation: OperationDescription?) -> Bool {
+        if webSocket != nil { return true }
+        // A generated reply to a made-up id is an error.
+        guard draft == nil, status.kind == .successful else { return operation?.hasJSONBody ?? true }
+        return !body.isEmpty && headers[.contentType].map { MediaTypeName($0).isJSON } == true
     }
 }
 

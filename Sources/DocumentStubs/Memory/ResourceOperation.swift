@@ -102,7 +102,7 @@ final class ResourceOperation: Sendable {
         if let owned {
             let values = segments.map { PercentCode.decoded($0) }
             let list = OwnersList(
-                path: "/" + segments.joined(separator: "/"), owners: nil, members: owned.members(below: values))
+                path: "/" + segments.joined(separator: "/"), owners: nil, owner: owned.owner(below: values))
             return ResourcePlace(path: path, list: list)
         }
         // A list whose path asks for nothing but its rows' own home shows them all.
@@ -125,8 +125,8 @@ struct OwnersList: Sendable, Hashable {
     let owners: [String]?
     /// True if rows that no list is known to have may be in it.
     var hasUnlisted = false
-    /// The members that its rows have, if they tell whose the rows are.
-    var members: JSONObject?
+    /// The item that its rows name, if it has those of one.
+    var owner: RowOwnership?
 
     /// True if the row belongs to these owners.
     func isOwner(of id: String) -> Bool {

@@ -231,7 +231,7 @@ extension Table.Row {
     /// True if a list that has not all rows of its collection shows the row.
     func isIn(_ list: OwnersList?, _ id: String) -> Bool {
         guard let list else { return true }
-        if let members = list.members { return current?.has(members) ?? false }
+        if let owner = list.owner { return current.map(owner.isOwner) ?? false }
         return (self.list.map { $0 == list.path } ?? list.hasUnlisted) || list.isOwner(of: id)
     }
 

@@ -68,7 +68,7 @@ struct TableReply {
             // A write may have changed the owner of any row.
             let all = operation.owned == nil ? form.rows(of: rows, by: identity) ?? [] : collection
             var now = table.current(all) { id, row in row.added != nil && row.isIn(place.list, id) }
-            if let members = place.list?.members { now = now.filter { $0.row.has(members) } }
+            if let owner = place.list?.owner { now = now.filter { owner.isOwner(of: $0.row) } }
             draft.list?.rows = form.value(of: now, like: rows, by: identity).arrayValue
             reply.draft = draft
             return reply
@@ -117,8 +117,6 @@ struct TableReply {
     /// The rows of the document's own list that a write adds to, or clears.
     private var documentList: [ListRow] {
         switch operation.role {
-        case .clear where operation.owned != nil:
-            return collection.filter { row in place.list?.members.map(row.row.has) ?? true }
         case .create, .clear: break
         case .update where operation.creates && source.isDocuments: break
         default: return []
@@ -314,8 +312,11 @@ struct TableReply {
         let isWhole = isRecorded && template.id(at: operation.key) != nil
         let isIDSent = operation.key.map { JSONValue.object(write.sent).id(at: $0) != nil } ?? false
         // A row that is added below an owner is that owner's.
-        let row =
-            isWhole ? template : identity.owned(write.row, by: place.list?.owners, unless: write.sent)
+        var row = isWhole ? template : identity.owned(write.row, by: place.list?.owners, unless: write.sent)
+        if let owner = place.list?.owner {
+            if !isWhole, write.sent[owner.name] == nil { row = row.setting(nil, at: JSONPointer(tokens: [owner.name])) }
+            row = owner.naming(itselfIn: row)
+        }
         return table.add(
             row, by: identity, isIDSent: isIDSent || isWhole, spare: write.spareID,
             linked: template.id(at: operation.key), to: place.list, besides: others)
@@ -361,6 +362,7 @@ struct TableReply {
         var rows: [String: JSONValue?] = [:]
         for row in others { if let id = row.id { rows[id] = table.current(row.row, id: id) } }
         for (id, row) in table.rows where row.isIn(place.list, id) { rows[id] = row.isDeleted ? nil : row.current }
+        if let owner = place.list?.owner { rows = rows.filter { $0.value.map(owner.isOwner) ?? false } }
         for (id, row) in rows where named.means(id, row) { table.delete(id) }
     }
 

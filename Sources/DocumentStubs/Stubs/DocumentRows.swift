@@ -65,8 +65,8 @@ extension DocumentRows {
         let given = ParentMembers(path: operation.path, document: document).members(of: list.row, below: path)
         let home = RowHome(operation, path, in: document)
         if let owned = document.ownedLists[operation.path] {
-            let members = owned.members(below: path)
-            try self.init(owned.rows().filter { $0.has(members) }, of: list, at: home, in: document)
+            let rows = try owned.rows().filter(owned.owner(below: path).isOwner)
+            try self.init(rows.map { $0.below(given) }, of: list, at: home, in: document)
         } else if let own = OwnRows(operation.path, list.row, in: document)?.rows(request, behind: 1) {
             try self.init(own.map { $0.below(given) }, of: list, at: home, in: document)
         } else if let part = document.part(of: list.answer, at: list.rows),

@@ -8,24 +8,47 @@ struct OwnedList: Sendable {
     /// The list that all rows are generated for: that of the collection, or the list itself if the collection has none.
     fileprivate let all: Operation
     fileprivate let home: RowHome
-    fileprivate let parents: ParentMembers
-    fileprivate let row: Schema
+    fileprivate let document: APIDocument
+    /// The member of a row with the id of the item.
+    fileprivate let owner: Schema.Property
+    /// The place of the item's id, from the end of the list's path.
+    private static let place = 2
 
-    /// The members of the rows that a request's path names.
+    /// The item that a request's path names.
     ///
     /// - Parameter segments: those of the path, decoded.
-    func members(below segments: [String]) -> JSONObject { parents.members(of: row, below: segments) }
+    func owner(below segments: [String]) -> RowOwnership {
+        let text = segments.dropLast(Self.place - 1).last
+        let value = text.flatMap { document.value($0, of: owner.schema) }
+        return RowOwnership(
+            name: owner.name, value: value.flatMap { document.fits($0, owner.schema) ? $0 : nil })
+    }
 
     /// The rows of the collection, without writes.
     func rows() throws(SampleError) -> [JSONValue] {
-        guard let model = parents.document.list(of: all) else { return [] }
-        return try DocumentRows.generated(of: all, model, at: home, in: parents.document)
+        guard let model = document.list(of: all) else { return [] }
+        return try DocumentRows.generated(of: all, model, at: home, in: document)
+    }
+}
+
+/// The item that owns rows, as its rows name it.
+struct RowOwnership: Sendable, Hashable {
+    let name: String
+    /// Nil for an id that no row can have.
+    let value: JSONValue?
+
+    func isOwner(of row: JSONValue) -> Bool { value.map { row[name] == $0 } ?? false }
+
+    /// The row with its owner, unless it has one.
+    func naming(itselfIn row: JSONValue) -> JSONValue {
+        guard let value, row.objectValue != nil, row[name] == nil else { return row }
+        return row.setting(value, at: JSONPointer(tokens: [name]))
     }
 }
 
 /// The owned lists of a document.
 ///
-/// Rows that somebody wrote name items that may not exist: a list with examples has those alone.
+/// Example rows name items that may not exist: a list with examples has those alone.
 struct OwnedLists: Sendable {
     /// By the shape of the list's path.
     private var lists: [String: OwnedList] = [:]
@@ -61,7 +84,7 @@ struct OwnedLists: Sendable {
             guard isGenerated(all), case .rows(_, row) = document.shape(of: all) else { continue }
             lists[path.shape] = OwnedList(
                 all: all, home: RowHome(list, path.segments.map { $0.literal ?? "" }, in: document),
-                parents: ParentMembers(path: path, document: document), row: row)
+                document: document, owner: owner)
             owners.insert(path.prefix(place).text)
         }
     }
@@ -71,14 +94,4 @@ struct OwnedLists: Sendable {
 
 extension APIDocument {
     var ownedLists: OwnedLists { memo.value { OwnedLists(self) } }
-}
-
-extension JSONValue {
-    /// True if the value has these members, and the objects within it have theirs.
-    func has(_ members: JSONObject) -> Bool {
-        members.members.allSatisfy { member in
-            guard let own = self[member.key] else { return false }
-            return member.value.objectValue.map(own.has) ?? (own == member.value)
-        }
-    }
 }

@@ -38,6 +38,26 @@ import Testing
         }
     }
 
+    @Test("A switch before the server answers ends its stream") func switchedEarly() async throws {
+        try await withGateway { _, manager in
+            var late = Self.stream("live")
+            late.delay.fixed = .seconds(1)
+            try manager.add(.get, "/ticks", late)
+        } _: { server in
+            try await withGateway { configuration, manager in
+                configuration.upstream = try UpstreamServer("http://127.0.0.1:\(server.port)")
+                manager.isEnabled = false
+            } _: { gateway in
+                let client = try await RawClient(port: gateway.port)
+                client.send(Self.request)
+                while server.manager.journal.exchanges.isEmpty { await Task.yield() }
+                gateway.manager.isEnabled = true
+                #expect(await client.text { $0.hasSuffix(Self.end) }.hasSuffix(Self.end))
+                await client.close()
+            }
+        }
+    }
+
     @Test("A switch to live ends a stub's stream, and leaves other paced answers alone") func stubbed() async throws {
         try await withGateway { _, manager in
             try manager.add(.get, "/ticks", Self.stream("stub"))
@@ -50,7 +70,11 @@ import Testing
             #expect(await other.text { $0.contains("data: slow") }.contains("data: slow"))
             gateway.manager.isEnabled = false
             #expect(await client.text { $0.hasSuffix(Self.end) }.hasSuffix(Self.end))
-            #expect(!String(decoding: other.bytes, as: UTF8.self).hasSuffix(Self.end))
+            let seen = gateway.manager.journal.exchanges
+            #expect(seen.first { $0.request.path == "/slow" }?.outcome == nil)
+            let ended = try #require(seen.first { $0.request.path == "/ticks" }?.outcome)
+            #expect(ended.isCut && ended.end == .status(200))
+            #expect(try await gateway.logs("switched between demo and live"))
             await client.close()
             await other.close()
         }

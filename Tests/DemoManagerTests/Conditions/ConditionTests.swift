@@ -49,9 +49,12 @@ import WireFormats
         #expect(manager.decide(.get("/items"), screen: "other").status == 200)
     }
 
-    @Test("a 401 for one call is not repeated after the refresh of the token") func refreshed() {
+    @Test("a 401 for one call is not repeated after the refresh of the token", arguments: ["unauthorized", "revoked"])
+    func refreshed(name: String) throws {
         manager.isEnabled = true
-        manager.setCondition(.unauthorized, forOperation: "getItems", once: true)
+        try manager.add(
+            Stub(name: "revoked", isEnabled: false, request: .get("/items"), replies: [Reply(status: 401)]))
+        manager.setCondition(Condition(name: name), forOperation: "getItems", once: true)
         let call = manager.beginCall(screen: "list", operation: "getItems")
         #expect(manager.decide(.get("/items"), call: call, attempt: 1).status == 401)
         #expect(manager.decide(.get("/items"), call: call, attempt: 2).status == 200)

@@ -64,11 +64,30 @@ import WireFormats
         #expect(try !rows("/projects/2/tasks").contains(made))
     }
 
-    @Test("DELETE of a list deletes the rows of its owner alone") func cleared() throws {
-        let (all, other) = (try rows("/tasks"), try rows("/projects/2/tasks"))
-        let own = try rows("/projects/1/tasks").count
+    @Test("DELETE of a list deletes the rows that its owner has now") func cleared() throws {
+        let (all, one) = (try rows("/tasks"), try rows("/projects/1/tasks"))
+        let moved = try rows("/projects/2/tasks")[0]
+        try api.send(.patch, "/tasks/\(one[0]["id"]?.scalarText ?? "")", ["projectId": 2])
+        try api.send(.patch, "/tasks/\(moved["id"]?.scalarText ?? "")", ["projectId": 1])
+        let other = try rows("/projects/2/tasks")
         #expect(api.status(.delete, "/projects/1/tasks") == 204)
         #expect(try rows("/projects/1/tasks").isEmpty && rows("/projects/2/tasks") == other)
-        #expect(try rows("/tasks").count == all.count - own)
+        #expect(try rows("/tasks").count == all.count - one.count)
+    }
+
+    @Test("Rows that show their owner, too, are found by its id") func embedded() throws {
+        let owner = "projectId: {type: integer}, project: {$ref: '#/components/schemas/Project'}"
+        let api = try DemoAPI(Self.document.replacing("projectId: {type: integer}", with: owner))
+        let own = try #require(try api.send(.get, "/projects/1/tasks").arrayValue)
+        #expect(!own.isEmpty && own.allSatisfy { $0["projectId"] == 1 && $0["project"]?["id"] ?? 1 == 1 })
+    }
+
+    @Test("An id that no row can have owns no rows, and DELETE deletes none") func unfitting() throws {
+        let slug = "{name: id, in: path, required: true, schema: {type: string}}"
+        let api = try DemoAPI(Self.document.replacing(Self.id, with: slug))
+        let all = try api.send(.get, "/tasks")
+        #expect(try api.send(.get, "/projects/abc/tasks") == [])
+        #expect(api.status(.delete, "/projects/abc/tasks") == 204)
+        #expect(try api.send(.get, "/tasks") == all)
     }
 }

@@ -134,7 +134,7 @@ struct ScreenBuilder {
         let draft = drafts[index]
         let operation = draft.operation
         var base = opener(of: operation.path.withActApart)
-        // A item that is shown by a word behind its path stands at that path, too.
+        // An item that is shown by a word behind its path stands at that path, too.
         if base == index { base = nil }
         var request = requests.request(of: operation, draft.wishes, base: base.map { drafts[$0] })
         // A link, or a list of such items, may know what the path does not.
