@@ -212,10 +212,9 @@ extension ConnectionHandler {
         var own = turn.failure ?? turn.act?.why ?? ""
         // The reason also names the stub, the condition or the chaos.
         if let act = turn.act, case .fault(let fault) = act.kind, turn.failure == fault.title { own = act.why }
+        if let ending = turn.ending { own += "; \(ending)" }
         // Hardly any request needs more.
-        guard turn.status != 101, head.asksForUpgrade || head.request.headerFields[.origin] != nil else {
-            return turn.ending.map { "\(own); \($0)" } ?? own
-        }
+        guard turn.status != 101, head.asksForUpgrade || head.request.headerFields[.origin] != nil else { return own }
         var reply = turn.passed?.headers ?? [:]
         if case .reply(let own) = turn.act?.kind { reply = own.headers }
         let obstacle =
@@ -223,7 +222,6 @@ extension ConnectionHandler {
         // The status says enough about a WebSocket.
         let isIgnored = head.asksForUpgrade && head.socket == nil
         let upgrade = "another protocol was asked for (Upgrade); HTTP is answered, and nothing else passed"
-        return [own, turn.ending ?? "", obstacle, isIgnored ? upgrade : ""].filter { !$0.isEmpty }.joined(
-            separator: "; ")
+        return [own, obstacle, isIgnored ? upgrade : ""].filter { !$0.isEmpty }.joined(separator: "; ")
     }
 }

@@ -60,7 +60,7 @@ package struct CallbackContent: Sendable {
 /// An item that the body of a callback may have.
 package struct CallbackItem: Sendable {
     let value: JSONObject
-    /// Those that the document has for it, resolved.
+    /// The schemas that the document has for it, resolved.
     let schemas: [Schema]
 
     /// An item that these operations answer with; nil for a value that is not an object.

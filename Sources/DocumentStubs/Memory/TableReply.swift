@@ -313,9 +313,10 @@ struct TableReply {
         let isIDSent = operation.key.map { JSONValue.object(write.sent).id(at: $0) != nil } ?? false
         // A row that is added below an owner is that owner's.
         var row = isWhole ? template : identity.owned(write.row, by: place.list?.owners, unless: write.sent)
-        if let owner = place.list?.owner {
-            if !isWhole, write.sent[owner.name] == nil { row = row.setting(nil, at: JSONPointer(tokens: [owner.name])) }
-            row = owner.naming(itselfIn: row)
+        if let owner = place.list?.owner, row.objectValue != nil,
+            (isWhole ? template : .object(write.sent))[owner.name] == nil
+        {
+            row = row.setting(owner.value, at: JSONPointer(tokens: [owner.name]))
         }
         return table.add(
             row, by: identity, isIDSent: isIDSent || isWhole, spare: write.spareID,

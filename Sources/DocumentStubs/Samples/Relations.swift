@@ -88,9 +88,7 @@ extension SampleRun {
     private mutating func related(
         _ target: Relations.Target, _ schema: Schema, _ place: SamplePlace
     ) -> JSONValue? {
-        let isOwner = document.ownedLists.owners.contains(target.path)
-        let usual = isOwner ? SampleRun.owningRows : SampleRun.relatedRows
-        let count = target.known.isEmpty ? usual : target.known.count
+        let count = target.known.isEmpty ? SampleRun.count(of: target, in: document) : target.known.count
         let row = place.seed.pick(count, place.ordinal)
         let value = target.known.isEmpty ? id(of: target, row) : target.known[row]
         guard let value, isShowable(value, schema) else { return nil }
@@ -137,6 +135,10 @@ extension SampleRun {
     private static let relatedRows = 20
     /// The number of rows that own the rows of another list: each has several.
     private static let owningRows = 6
+
+    private static func count(of target: Relations.Target, in document: APIDocument) -> Int {
+        document.ownedLists.owners.contains(target.path) ? owningRows : relatedRows
+    }
 
     private mutating func id(of target: Relations.Target, _ row: Int) -> JSONValue? {
         let place = "\(target.path) \(row)"

@@ -12,16 +12,15 @@ struct OwnedList: Sendable {
     /// The member of a row with the id of the item.
     fileprivate let owner: Schema.Property
     /// The place of the item's id, from the end of the list's path.
-    private static let place = 2
+    fileprivate static let place = 2
 
     /// The item that a request's path names.
     ///
     /// - Parameter segments: those of the path, decoded.
     func owner(below segments: [String]) -> RowOwnership {
         let text = segments.dropLast(Self.place - 1).last
-        let value = text.flatMap { document.value($0, of: owner.schema) }
         return RowOwnership(
-            name: owner.name, value: value.flatMap { document.fits($0, owner.schema) ? $0 : nil })
+            name: owner.name, value: text.flatMap { document.fittingValue($0, of: owner.schema) })
     }
 
     /// The rows of the collection, without writes.
@@ -38,12 +37,6 @@ struct RowOwnership: Sendable, Hashable {
     let value: JSONValue?
 
     func isOwner(of row: JSONValue) -> Bool { value.map { row[name] == $0 } ?? false }
-
-    /// The row with its owner, unless it has one.
-    func naming(itselfIn row: JSONValue) -> JSONValue {
-        guard let value, row.objectValue != nil, row[name] == nil else { return row }
-        return row.setting(value, at: JSONPointer(tokens: [name]))
-    }
 }
 
 /// The owned lists of a document.
@@ -71,7 +64,8 @@ struct OwnedLists: Sendable {
             guard path.parameterNames.count == 1, let link = document.rowLinks.link(from: list), link.owners.isEmpty,
                 link.home.parameterNames.isEmpty, case .rows(_, let row) = document.shape(of: list),
                 row.examples.isEmpty,
-                let place = path.segments.lastIndex(where: { $0.parameter != nil }), place == path.segments.count - 2,
+                let place = path.segments.lastIndex(where: { $0.parameter != nil }),
+                place == path.segments.count - OwnedList.place,
                 let parameter = path.segments[place].parameter,
                 let owner = row.properties.first(where: {
                     path.parentNames(at: place, parameter).contains(HumanName.key($0.name))

@@ -54,8 +54,7 @@ struct ParentMembers {
 
     private func named(_ isMeant: (String) -> Bool, of itemSchema: Schema, _ text: String) -> JSONObject.Member? {
         let property = itemSchema.properties.first { isMeant(HumanName.key($0.name)) }
-        guard let property, let value = document.value(text, of: property.schema), document.fits(value, property.schema)
-        else { return nil }
+        guard let property, let value = document.fittingValue(text, of: property.schema) else { return nil }
         return .init(key: property.name, value: value)
     }
 }

@@ -133,6 +133,11 @@ extension APIDocument {
     /// True if a value fits a schema; formats do not count.
     func fits(_ value: JSONValue, _ schema: Schema) -> Bool { violations(of: value, against: schema).isEmpty }
 
+    /// The value of a text in a path or a query; nil if it does not fit the schema.
+    func fittingValue(_ text: String, of schema: Schema) -> JSONValue? {
+        value(text, of: schema).flatMap { fits($0, schema) ? $0 : nil }
+    }
+
     /// The part of a value that its schema allows; nil for none.
     func fitting(_ value: JSONValue, _ schema: Schema) -> JSONValue? {
         SchemaFit(document: self).fit(value, schema, .nothing)

@@ -163,7 +163,7 @@ struct RowFilter {
         if isText, document.vocabulary.isProse(name) {
             return texts.append((text.lowercased(), false))
         }
-        guard let value = document.value(text, of: schema), document.fits(value, schema) else { return }
+        guard let value = document.fittingValue(text, of: schema) else { return }
         if parameter?.isRequired == true, !NameClass.otherIdentity.has(property.name) {
             required[property.place] = value
         }
