@@ -97,14 +97,14 @@ extension ConnectionHandler {
         }
     }
 
-    /// The whole answer was written.
+    /// The whole body was written. The journal has the exchange before its end leaves.
     func outputEnded(_ turn: Turn) {
         guard self.turn === turn, !turn.isDone else { return }
         turn.output = .done
         expectNothing()
-        writeEnd(turn)
         leaveSwitches(turn)
         note(turn)
+        writeEnd(turn)
         guard !isStream else { return }
         if turn.head == nil || turn.hasWholeRequest || !turn.keepsAlive { turnEnded(turn) } else { expectBody(turn) }
     }
