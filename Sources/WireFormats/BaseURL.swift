@@ -1,5 +1,5 @@
 /// Scheme, authority and path prefix that all calls to a server share.
-package struct BaseURL: Sendable, Hashable, CustomStringConvertible {
+package struct BaseURL: Sendable, Equatable, CustomStringConvertible {
     /// `http` or `https`.
     package let scheme: String
     /// Host, in brackets when it is an IPv6 address, with the port when one was given; in lower case.

@@ -1,7 +1,7 @@
 /// Reads server-sent events (HTML standard, section 9.2) or lines of JSON as their bytes arrive.
 package struct EventStreamReader: Sendable {
     /// An event that is complete.
-    package struct Event: Sendable, Hashable {
+    package struct Event: Sendable, Equatable {
         /// Nil without a name.
         package var name: String?
         package var data = ""

@@ -47,7 +47,7 @@ package struct Node {
             let node = Node(value: member.value, pointer: pointer.appending(member.key), flaws: flaws)
             if !known.contains(member.key) {
                 node.flaw(
-                    "\"\(member.key)\" is not supported in \(what); known are \(known.sorted().joined(separator: ", "))"
+                    "\"\(member.key)\" is not supported in \(what); known are \(known.inOrder(<).joined(separator: ", "))"
                 )
             } else if members.updateValue(node, forKey: member.key) != nil {
                 node.flaw("\"\(member.key)\" stands twice in \(what)")

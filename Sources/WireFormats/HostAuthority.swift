@@ -1,5 +1,5 @@
 /// Host and port of a URL, a `Host` header or a request's target (RFC 9110 section 7.2).
-package struct HostAuthority: Hashable, Sendable, CustomStringConvertible {
+package struct HostAuthority: Equatable, Sendable, CustomStringConvertible {
     /// In lower case; an IPv6 address in brackets.
     package let host: String
     package let port: Int?

@@ -1,5 +1,5 @@
 /// The layout of JSON text.
-package enum JSONStyle: Sendable, Hashable {
+package enum JSONStyle: Sendable, Equatable {
     /// No white space at all.
     case compact
     /// One member or item a line, indented by two blanks a level.

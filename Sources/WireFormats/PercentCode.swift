@@ -90,7 +90,7 @@ extension UInt8 {
 }
 
 /// A name and a value of a query or a form, decoded: `+` is a blank, `%41` an `A`. Invalid codes stay as they are.
-package struct FormItem: Sendable, Hashable {
+package struct FormItem: Sendable, Equatable {
     package let name: [UInt8]
     package let value: [UInt8]
     /// True for `a` without a `=`.

@@ -3,7 +3,7 @@ import Foundation
 /// A defect in a file: listed in the app, printed by `check`.
 public struct Problem: LocalizedError, Hashable, Sendable, CustomStringConvertible {
     /// The weight of a problem.
-    package enum Severity: Sendable, Hashable {
+    package enum Severity: Sendable, Equatable {
         /// A part could not be used.
         case error
         /// Everything works, but hardly as intended.
@@ -51,7 +51,7 @@ public struct Problem: LocalizedError, Hashable, Sendable, CustomStringConvertib
 }
 
 /// The reason that something cannot be done, with the remedy if it is not obvious: one sentence for people.
-package struct Complaint: Error, Hashable, Sendable, CustomStringConvertible {
+package struct Complaint: Error, Equatable, Sendable, CustomStringConvertible {
     package let description: String
 
     package init(_ description: String) { self.description = description }

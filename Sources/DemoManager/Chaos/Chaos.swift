@@ -51,7 +51,7 @@ public struct Chaos: Sendable, Hashable {
     }
 
     /// The chaos of one call.
-    package struct Draw: Sendable, Hashable {
+    package struct Draw: Sendable, Equatable {
         /// The name of the chaos.
         package let name: String
         /// Which call of its operation it is, from 1.

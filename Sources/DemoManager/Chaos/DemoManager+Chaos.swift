@@ -58,7 +58,7 @@ extension DemoManager {
 }
 
 /// The calls of one operation under chaos.
-struct ChaosCalls: Sendable, Hashable {
+struct ChaosCalls: Sendable, Equatable {
     /// The rule that covers it.
     let rule: Int?
     var count = 0

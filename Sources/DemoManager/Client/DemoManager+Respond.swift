@@ -73,14 +73,8 @@ extension DemoManager {
     public func respond(
         to request: HTTPRequest, body: [UInt8]? = nil, call: Call, attempt: Int = 1, timeout: Duration = .seconds(2)
     ) async throws -> StubbedResponse? {
-        try await carryOut(request, body, call, attempt, timeout) { reason in
-            guard case .proxy(let base, _, let stub) = reason else { return }
-            let path = request.path ?? "/"
-            let message =
-                "stub \(redactor.text(stub.name)) forwards \(request.method.rawValue) \(redactor.url(path)) to \(base); "
-                + "use answer(to:) and send the request it gives"
-            throw Refusal(kind: .forwarded, method: request.method.rawValue, path: path, message: message)
-        }
+        let answer = try await carryOut(request, body, call, attempt, timeout, forwards: false)
+        return if case .stubbed(let response) = answer { response } else { nil }
     }
 
     /// Answers a request, or hands out what to send: as `respond(to:)`, and for stubs that forward to another server, too.
@@ -105,33 +99,32 @@ extension DemoManager {
         to request: HTTPRequest, body: [UInt8]? = nil, screen: String? = nil, operation: String? = nil,
         timeout: Duration = .seconds(2)
     ) async throws -> Answer {
-        var outgoing = request
         let call = beginCall(screen: screen, operation: operation)
-        let stubbed = try await carryOut(request, body, call, 1, timeout) { outgoing = $0.outgoing(request) }
-        return stubbed.map { .stubbed($0) } ?? .send(outgoing)
+        return try await carryOut(request, body, call, 1, timeout, forwards: true)
     }
 
-    /// Decides and acts out what the decision says; a request that is to be sent is told to `send`.
+    /// Decides and acts out what the decision says.
+    ///
+    /// - Parameter forwards: false refuses a request for another server.
     private func carryOut(
-        _ request: HTTPRequest, _ body: [UInt8]?, _ call: Call, _ attempt: Int, _ timeout: Duration,
-        send: (PassThroughReason) throws -> Void
-    ) async throws -> StubbedResponse? {
+        _ request: HTTPRequest, _ body: [UInt8]?, _ call: Call, _ attempt: Int, _ timeout: Duration, forwards: Bool
+    ) async throws -> Answer {
         let begin = ContinuousClock.now
         let decision = decide(request, body: body, call: call, attempt: attempt)
         func finish(_ outcome: ExchangeOutcome) { self.finish(decision.exchange, with: outcome) }
         switch decision.action {
         case .passThrough(let reason):
-            do {
-                try send(reason)
-                if decision.delay > .zero { try await Task.sleep(for: decision.delay) }
-            } catch let refusal as Refusal {
+            if !forwards, let refusal = refusal(of: reason, request) {
                 finish(.failure(refusal.message, duration: begin.duration(to: .now)))
                 throw refusal
+            }
+            do {
+                if decision.delay > .zero { try await Task.sleep(for: decision.delay) }
             } catch {
                 finish(.cancelled(duration: begin.duration(to: .now)))
                 throw error
             }
-            return nil
+            return .send(reason.outgoing(request))
         case .refuse(let refusal):
             finish(.failure(refusal.message, duration: begin.duration(to: .now)))
             throw refusal
@@ -151,8 +144,19 @@ extension DemoManager {
                     status: reply.status.code, headers: reply.headers, body: reply.body,
                     duration: begin.duration(to: .now)))
             let head = HTTPResponse(status: reply.status, headerFields: reply.headers)
-            return StubbedResponse(head: head, body: request.method == .head ? [] : reply.body, stub: stub)
+            return .stubbed(
+                StubbedResponse(head: head, body: request.method == .head ? [] : reply.body, stub: stub))
         }
+    }
+
+    /// The refusal of a request for another server; nil for others.
+    private func refusal(of reason: PassThroughReason, _ request: HTTPRequest) -> Refusal? {
+        guard case .proxy(let base, _, let stub) = reason else { return nil }
+        let path = request.path ?? "/"
+        let message =
+            "stub \(redactor.text(stub.name)) forwards \(request.method.rawValue) \(redactor.url(path)) to \(base); "
+            + "use answer(to:) and send the request it gives"
+        return Refusal(kind: .forwarded, method: request.method.rawValue, path: path, message: message)
     }
 }
 

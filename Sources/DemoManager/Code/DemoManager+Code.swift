@@ -154,7 +154,7 @@ extension StubOrigin {
     /// Headers, refused by name where they cannot be sent: a line break would begin a header of its own.
     func fields(_ headers: [String: String]) throws(Problem) -> HTTPFields {
         var fields = HTTPFields()
-        for (text, value) in headers.sorted(by: { $0.key < $1.key }) {
+        for (text, value) in headers.inOrder({ $0.key < $1.key }) {
             guard let name = HTTPField.Name(text) else { throw problem("\"\(text)\" is not a header's name") }
             guard HTTPField.isValidValue(value) else {
                 throw problem("the header \(text) must not contain line breaks or control characters")

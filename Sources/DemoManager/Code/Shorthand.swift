@@ -122,7 +122,7 @@ extension RequestPattern {
             throw place.problem(AbsoluteURL.problem(url))
         }
         func named(_ matchers: [String: ValueMatcher]) -> [NamedMatcher] {
-            matchers.sorted { $0.key < $1.key }.map { NamedMatcher($0.key, $0.value) }
+            matchers.inOrder { $0.key < $1.key }.map { NamedMatcher($0.key, $0.value) }
         }
         var pattern = RequestPattern(
             method: method, scheme: parsed.scheme, host: parsed.host, port: parsed.port, url: .path(parsed.target),

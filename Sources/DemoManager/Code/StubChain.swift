@@ -24,7 +24,7 @@ public final class StubChain: Sendable {
     }
 
     /// The stubs of the chain, in the order they were added.
-    public var stubs: [StubID] { Set([first] + state.withLock { $0.ids }.values).sorted { $0.number < $1.number } }
+    public var stubs: [StubID] { Set([first] + state.withLock { $0.ids }.values).inOrder { $0.number < $1.number } }
 
     /// Adds the next reply: to the chain's request, or to another one, which begins a stub of its own. Replies to the same
     /// request are given in order; the last one stays.

@@ -43,7 +43,7 @@ extension DemoManager {
             let didChange = once || state.conditions[keyPath: table][name] != chosen
             state.conditions[keyPath: table][name] = chosen
             guard condition != nil, !once else { return ([], didChange) }
-            let live = screens(state.catalog).filter { !state.isDemo($0) }.sorted()
+            let live = screens(state.catalog).filter { !state.isDemo($0) }.inOrder(<)
             for screen in live { state.switches.set(true, for: screen) }
             return (live, didChange || !live.isEmpty)
         }
@@ -139,7 +139,7 @@ extension DemoManager {
                 return templates.contains { entry.request.mayServe($0) } ? name : nil
             })
         let known = Set(Condition.builtIn.map(\.name))
-        return Condition.builtIn + names.subtracting(known).sorted().map { .named($0) }
+        return Condition.builtIn + names.subtracting(known).inOrder(<).map { .named($0) }
     }
 }
 
@@ -198,7 +198,7 @@ final class ConditionScope: Sendable {
 }
 
 /// A condition as it was chosen for a screen or an operation.
-package struct ChosenCondition: Sendable, Hashable {
+package struct ChosenCondition: Sendable, Equatable {
     package let condition: Condition
     /// True if only the next call gets it.
     package var isOnce: Bool { use != nil }

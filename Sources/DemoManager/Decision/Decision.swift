@@ -28,7 +28,7 @@ package struct Decision: Sendable {
 }
 
 /// Why an attempt goes to a server, and to which.
-package enum PassThroughReason: Sendable, Hashable {
+package enum PassThroughReason: Sendable, Equatable {
     /// Demo is off for the call.
     case live
     /// The call asked for it.

@@ -92,7 +92,7 @@ struct ManagerState: Sendable {
 }
 
 /// The counters of one stub.
-struct StubRuntime: Sendable, Hashable {
+struct StubRuntime: Sendable, Equatable {
     var hits = 0
     /// Replies of its sequence given since the last reset.
     var served = 0
@@ -289,8 +289,8 @@ extension ManagerState {
         journal.append(
             Exchange(
                 id: id, call: attempt.call, attempt: attempt.number, date: attempt.date,
-                request: attempt.request, requestBody: attempt.body, action: action, outcome: nil,
-                chaos: attempt.chaos, redactor: catalog.redactor))
+                request: attempt.request, requestBody: attempt.body, action: action, chaos: attempt.chaos,
+                redactor: catalog.redactor))
     }
 
     /// Keeps warnings that are new; says whether one was. The same expression may be stopped at every request: it is told

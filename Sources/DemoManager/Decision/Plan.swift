@@ -42,16 +42,13 @@ extension Snapshot {
 
     /// The first eligible stub.
     func ordinary(_ attempt: Attempt, ignoringBody: Bool = false) -> StubEntry? {
-        index.first(attempt.facts, ignoringBody: ignoringBody) { entry in
-            isEligible(entry, attempt) && !disabled.contains(entry.id)
-        }
+        index.first(StubSearch(attempt.facts, ignoringBody: ignoringBody, .enabled(self, attempt)))
     }
 
     func plan(_ condition: Condition, _ attempt: Attempt, ignoringBody: Bool) -> Plan? {
         // Even a disabled stub: that is how a folder of fixtures keeps a condition's reply ready.
-        let named = index.first(attempt.facts, ignoringBody: ignoringBody) { entry in
-            entry.stub.name == condition.name && isEligible(entry, attempt)
-        }
+        let named = index.first(
+            StubSearch(attempt.facts, ignoringBody: ignoringBody, .named(condition.name, self, attempt)))
         if let named { return .stub(named, condition) }
         let operation = catalog.operation(of: attempt.call, attempt.facts)
         if let reply = condition.builtInReply(of: operation) {
@@ -71,7 +68,7 @@ extension Snapshot {
         return .condition(condition, reply, .builtIn(condition, of: operation))
     }
 
-    private func isEligible(_ entry: StubEntry, _ attempt: Attempt) -> Bool {
+    fileprivate func isEligible(_ entry: StubEntry, _ attempt: Attempt) -> Bool {
         if let screens = entry.stub.screens {
             guard let screen = attempt.call.screen, screens.contains(screen) else { return false }
         }
@@ -104,6 +101,50 @@ extension Snapshot {
     }
 }
 
+/// Looks through lists of candidates for the first stub, in the order they are tried, that takes part and matches.
+struct StubSearch {
+    /// The stubs that take part.
+    enum Part {
+        case anyStub
+        case enabled(Snapshot, Attempt)
+        case named(String, Snapshot, Attempt)
+    }
+
+    let facts: RequestFacts
+    private let ignoresBody: Bool
+    private let part: Part
+    private(set) var found: StubEntry?
+
+    /// - Parameter ignoringBody: true if demands on the body count as fulfilled. The result then tells whether the body has
+    ///   to be collected.
+    init(_ facts: RequestFacts, ignoringBody: Bool = false, _ part: Part) {
+        (self.facts, ignoresBody, self.part) = (facts, ignoringBody, part)
+    }
+
+    /// Looks through a list, which has the first to try last.
+    mutating func visit(_ list: [StubEntry]) {
+        list.withUnsafeBufferPointer { list in
+            for place in list.indices.reversed() {
+                if let found, found.rank < list[place].rank { return }
+                if takesPart(list[place]), list[place].matches(facts, ignoringBody: ignoresBody) {
+                    found = list[place]
+                    return
+                }
+            }
+        }
+    }
+
+    private func takesPart(_ entry: StubEntry) -> Bool {
+        switch part {
+        case .anyStub: true
+        case .enabled(let snapshot, let attempt):
+            snapshot.isEligible(entry, attempt) && !snapshot.disabled.contains(entry.id)
+        case .named(let name, let snapshot, let attempt):
+            entry.stub.name == name && snapshot.isEligible(entry, attempt)
+        }
+    }
+}
+
 /// A list as a screen shows it: the request without what asks for a page.
 struct ListKey: Sendable, Hashable {
     private let screen: String?
@@ -133,7 +174,7 @@ struct ListKey: Sendable, Hashable {
                 others.append("\(name)=\(value)")
             }
         }
-        let list = ListKey(screen: call.screen, path: facts.pathText, items: others.sorted())
+        let list = ListKey(screen: call.screen, path: facts.pathText, items: others.inOrder(<))
         return (list, isNext)
     }
 }

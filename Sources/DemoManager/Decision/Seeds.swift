@@ -15,7 +15,7 @@ struct Seeds: Sendable {
 
     /// The seed for a request.
     func match(_ facts: RequestFacts) -> StubEntry? {
-        index.first(facts) { _ in true }
+        index.first(StubSearch(facts, .anyStub))
     }
 
     /// The pattern a key means: `GET /user/42`, `/user/42`, `https://host/user/42`, `POST https://host/user`.
@@ -72,7 +72,7 @@ extension DemoManager {
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(Problem) -> Bool {
         var seeds = JSONObject()
-        for (name, text) in environment.sorted(by: { $0.key < $1.key }) {
+        for (name, text) in environment.inOrder({ $0.key < $1.key }) {
             let isObject = name == "DEMO_SEEDS"
             guard isObject || Seeds.pattern(name) != nil else { continue }
             let value: JSONValue

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import WireFormats
 
 extension DemoManager {
     /// The exchanges of the journal whose requests match, oldest first. Bodies the journal dropped count as none.
@@ -118,7 +119,7 @@ extension DemoManager {
     ///
     /// - Returns: each with its distance, from 0 for one that matches.
     package func nearest(to pattern: RequestPattern, count: Int) -> [(exchange: Exchange, distance: Double)] {
-        verdicts(on: pattern, in: journal).sorted { $0.verdict.distance < $1.verdict.distance }.prefix(max(0, count))
+        verdicts(on: pattern, in: journal).inOrder { $0.verdict.distance < $1.verdict.distance }.prefix(max(0, count))
             .map { ($0.exchange, $0.verdict.distance) }
     }
 

@@ -1,4 +1,5 @@
 import HTTPTypes
+import WireFormats
 
 /// Why a request would be answered as it would: a dry run that changes nothing.
 ///
@@ -23,7 +24,7 @@ public struct Explanation: Sendable {
     /// grows with the number of stubs.
     package var stubs: [StubVerdict] {
         let attempt = Attempt(request, body: body, call: call)
-        let entries = snapshot.seeds?.stubs ?? snapshot.index.entries.values.sorted { $0.rank < $1.rank }
+        let entries = snapshot.seeds?.stubs ?? snapshot.index.entries.values.inOrder { $0.rank < $1.rank }
         return entries.map { entry in
             let isAsked = entry.id != match && snapshot.seeds == nil
             return StubVerdict(
@@ -38,7 +39,7 @@ public struct Explanation: Sendable {
     /// come last.
     public var nearMisses: [StubVerdict] {
         let missed = stubs.enumerated().filter { $0.element.id != match && $0.element.isMiss }
-        let sorted = missed.sorted { first, second in
+        let sorted = missed.inOrder { first, second in
             let (one, other) = (first.element, second.element)
             if one.isForCondition != other.isForCondition { return other.isForCondition }
             return (one.distance, first.offset) < (other.distance, second.offset)

@@ -3,7 +3,7 @@ import HTTPTypes
 /// The verdict of one stub on a request.
 public struct StubVerdict: Sendable, Identifiable {
     /// Why a stub that matches would still not answer.
-    package enum Obstacle: Sendable, Hashable, CustomStringConvertible {
+    package enum Obstacle: Sendable, Equatable, CustomStringConvertible {
         /// It is switched off.
         case disabled
         /// It is kept for a condition.
@@ -99,7 +99,7 @@ extension String {
 }
 
 /// One demand of a stub, and what the request has in its place.
-package struct MatchPart: Sendable, Hashable {
+package struct MatchPart: Sendable, Equatable {
     /// Its subject: `method`, `path`, `query cursor`, `header Accept`, `body`.
     package let name: String
     /// The stub's demand.
@@ -118,7 +118,7 @@ package struct MatchPart: Sendable, Hashable {
     let distance: Double
 
     /// The part of a request, as far as secrets are concerned.
-    enum Subject: Hashable, Sendable {
+    enum Subject: Equatable, Sendable {
         /// Nothing that can be secret.
         case plain
         case url

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import WireFormats
 
 /// Breakpoints hold calls before they are decided. A held call is a value and a closure: no thread waits.
 extension DemoManager {
@@ -8,7 +9,7 @@ extension DemoManager {
 
     /// The waiting calls, oldest first.
     package var heldCalls: [HeldCall] {
-        lock.withLock { $0.holds.calls.values.map(\.call) }.sorted { $0.id > $1.id }
+        lock.withLock { $0.holds.calls.values.map(\.call) }.inOrder { $0.id > $1.id }
     }
 
     /// The time a call waits before it goes on as it is; 60 s by default.

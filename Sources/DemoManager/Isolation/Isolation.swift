@@ -183,7 +183,7 @@ struct LayeredTable<Value: Sendable>: Sendable {
 }
 
 /// The switches and conditions that were set on a manager itself, and not taken over from everyone's.
-package struct Overrides: Sendable, Hashable {
+package struct Overrides: Sendable, Equatable {
     package let isEnabled: Bool?
     package let unmatched: UnmatchedPolicy?
     package let screens: [String: ScreenSwitch]

@@ -45,7 +45,7 @@ package final class Sessions: Sendable {
     package init(_ everyone: DemoManager) { self.everyone = everyone }
 
     /// The names of the known sessions, sorted.
-    package var names: [String] { state.withLock { Array($0.sessions.keys) }.sorted() }
+    package var names: [String] { state.withLock { Array($0.sessions.keys) }.inOrder(<) }
 
     /// The managers of the known sessions, by name; to look at them is no use of them.
     package var current: [String: DemoManager] { state.withLock { $0.sessions.mapValues(\.manager) } }

@@ -21,7 +21,19 @@ public struct Exchange: Sendable, Identifiable {
     /// When it was decided, by the wall clock.
     public let date: Date
     /// The request as it was decided on.
-    public internal(set) var request: HTTPRequest
+    public internal(set) var request: HTTPRequest {
+        get { kept.request }
+        set { kept = Kept(newValue) }
+    }
+    /// By reference: a request has fifteen texts, which each copy of an exchange would count.
+    private var kept: Kept
+
+    private final class Kept: Sendable {
+        let request: HTTPRequest
+
+        init(_ request: HTTPRequest) { self.request = request }
+    }
+
     /// The request's body; nil where there was none, or where the journal dropped it for its bound.
     public internal(set) var requestBody: [UInt8]?
     /// The decision. A stub's reply has no body here; that comes with the outcome.
@@ -44,6 +56,15 @@ public struct Exchange: Sendable, Identifiable {
 
     /// Tells its secrets by what was described when it was decided.
     package internal(set) var redactor = Redactor()
+
+    init(
+        id: ExchangeID, call: Call, attempt: Int, date: Date, request: HTTPRequest, requestBody: [UInt8]?,
+        action: Decision.Action, chaos: Chaos.Draw? = nil, redactor: Redactor
+    ) {
+        (self.id, self.call, self.attempt, self.date) = (id, call, attempt, date)
+        kept = Kept(request)
+        (self.requestBody, self.action, self.chaos, self.redactor) = (requestBody, action, chaos, redactor)
+    }
 
     /// Why it was decided so, as a sentence without its full stop.
     public var reason: String {
@@ -83,7 +104,7 @@ public struct Exchange: Sendable, Identifiable {
 /// How an exchange ended.
 package struct ExchangeOutcome: Sendable {
     /// The end.
-    package enum End: Sendable, Hashable {
+    package enum End: Sendable, Equatable {
         /// A reply came.
         case status(Int)
         /// None came; the text says why.
@@ -93,7 +114,7 @@ package struct ExchangeOutcome: Sendable {
     }
 
     /// An answer of whoever stands between client and server: that a request is refused, or that the server cannot be reached.
-    package struct Notice: Sendable, Hashable {
+    package struct Notice: Sendable, Equatable {
         /// Its status.
         package var status: Int
         /// Its headers.
@@ -141,7 +162,7 @@ package struct ExchangeOutcome: Sendable {
 }
 
 /// The result of a check of a reply against an agreement, an API's document for instance.
-package enum Verdict: Sendable, Hashable {
+package enum Verdict: Sendable, Equatable {
     /// It is.
     case kept
     /// It is not; at least one flaw.
@@ -150,7 +171,7 @@ package enum Verdict: Sendable, Hashable {
     case unchecked(String)
 
     /// A difference from the document.
-    package struct Flaw: Sendable, Hashable {
+    package struct Flaw: Sendable, Equatable {
         /// The place in the body; the root for the whole reply.
         package let pointer: JSONPointer
         /// The fault.

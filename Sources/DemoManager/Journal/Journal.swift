@@ -1,7 +1,7 @@
 /// The bounded list of exchanges with their decisions, oldest first. A value: reading it never blocks a request.
 public struct Journal: Sendable {
     /// How much a journal keeps.
-    package struct Limits: Sendable, Hashable {
+    package struct Limits: Sendable, Equatable {
         /// Exchanges; 0 records nothing.
         package var entries: Int
         /// Bytes of bodies of all exchanges together; the oldest lose theirs first.

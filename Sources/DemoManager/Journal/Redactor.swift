@@ -7,7 +7,7 @@ import WireFormats
 /// queries, forms, JSON, XML and texts. So are the codes of OAuth, a URL's user info, and values with the shape of a
 /// secret: JSON Web Tokens, private keys, the keys of well-known services. Of names that are data as often, such as
 /// `key` and `session`, the document or the value's shape decides.
-package struct Redactor: Sendable, Hashable {
+package struct Redactor: Sendable, Equatable {
     package private(set) var rule: SecretRule
 
     /// A redactor of the usual names and of a document's.
@@ -77,7 +77,7 @@ package struct Redactor: Sendable, Hashable {
         // Shorter values occur in a reply by chance.
         let known = Set(findings.secrets.flatMap { [$0, PercentCode.decoded(form: $0)] })
             .filter { $0.utf8.count >= 6 && $0 != placeholder }
-            .sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
+            .inOrder { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
         // Each is looked for in every string of a reply.
         copy.rule.known = Array(known.prefix(100))
         return copy

@@ -2,9 +2,9 @@ import HTTPTypes
 import WireFormats
 
 /// A message of a WebSocket, as the journal keeps it.
-package struct SocketMessage: Sendable, Hashable {
+package struct SocketMessage: Sendable, Equatable {
     /// The side that sends.
-    package enum Sender: String, Sendable, Hashable {
+    package enum Sender: String, Sendable, Equatable {
         /// The client.
         case client
         /// The server, or the stub in its place.
@@ -47,7 +47,7 @@ package struct SocketMessage: Sendable, Hashable {
 }
 
 /// The messages of a WebSocket: the newest, and the number of all.
-package struct SocketMessages: Sendable, Hashable {
+package struct SocketMessages: Sendable, Equatable {
     /// The newest messages, oldest first.
     package internal(set) var newest: [SocketMessage] = []
     /// The number of all messages, with those no longer kept.

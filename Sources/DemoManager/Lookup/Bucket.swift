@@ -41,12 +41,13 @@ struct Bucket: Sendable {
         }
     }
 
-    /// Calls `visit` with every list that may hold a match.
-    func forEachList(_ facts: RequestFacts, _ visit: ([StubEntry]) -> Void) {
-        if !plain.isEmpty { visit(plain) }
+    /// Passes on every list that may hold a match.
+    func pass(to search: inout StubSearch) {
+        if !plain.isEmpty { search.visit(plain) }
         guard !keyed.isEmpty else { return }
+        let facts = search.facts
         let look: (ByteHash) -> Void = { hash in
-            if let list = keyed[hash] { visit(list) }
+            if let list = keyed[hash] { search.visit(list) }
         }
         // Whichever is shorter: what the stubs ask for, or what the request has.
         if names.count <= 8 {
@@ -113,12 +114,12 @@ struct MethodBuckets: Sendable {
         if buckets[index].bucket.isEmpty { buckets.remove(at: index) }
     }
 
-    func forEachList(_ facts: RequestFacts, _ visit: ([StubEntry]) -> Void) {
-        let method = facts.method
+    func pass(to search: inout StubSearch) {
+        let method = search.facts.method
         // In place: a bucket taken out is counted as held once more, and threads would wait for each other's counting.
         buckets.withUnsafeBufferPointer { buckets in
             for place in buckets.indices where buckets[place].method == nil || buckets[place].method == method {
-                buckets[place].bucket.forEachList(facts, visit)
+                buckets[place].bucket.pass(to: &search)
             }
         }
     }

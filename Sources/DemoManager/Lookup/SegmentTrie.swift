@@ -23,9 +23,9 @@ struct SegmentTrie: Sendable {
         change(template, by: -1) { $0.remove(entry) }
     }
 
-    func forEachList(_ facts: RequestFacts, _ visit: ([StubEntry]) -> Void) {
+    func pass(to search: inout StubSearch) {
         guard let root = nodes[Self.root] else { return }
-        descend(from: root, Self.root, at: 0, facts, visit)
+        descend(from: root, Self.root, at: 0, &search)
     }
 
     /// Walks the way of `template`, counts on it and changes the stubs at its end.
@@ -51,21 +51,20 @@ struct SegmentTrie: Sendable {
         }
     }
 
-    /// Visits the stubs below `node` for the segments of the path from `start`.
-    private func descend(
-        from node: Node, _ way: ByteHash, at start: Int, _ facts: RequestFacts, _ visit: ([StubEntry]) -> Void
-    ) {
+    /// Passes on the stubs below `node` for the segments of the path from `start`.
+    private func descend(from node: Node, _ way: ByteHash, at start: Int, _ search: inout StubSearch) {
+        let facts = search.facts
         guard start <= facts.pathEnd else {
-            node.stubs.forEachList(facts, visit)
+            node.stubs.pass(to: &search)
             return
         }
         var end = start
         while end < facts.pathEnd, facts.target[end] != UInt8(ascii: "/") { end += 1 }
         let literal = way.literal(facts.target[start..<end])
-        if let child = nodes[literal] { descend(from: child, literal, at: end + 1, facts, visit) }
+        if let child = nodes[literal] { descend(from: child, literal, at: end + 1, &search) }
         // A parameter takes at least one character.
         if end > start, node.parameters > 0, let child = nodes[way.parameter] {
-            descend(from: child, way.parameter, at: end + 1, facts, visit)
+            descend(from: child, way.parameter, at: end + 1, &search)
         }
     }
 }

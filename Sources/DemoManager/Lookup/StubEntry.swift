@@ -147,7 +147,7 @@ extension SequenceEntry {
 }
 
 /// A stub's place in the order stubs are tried: source, then priority, then newest.
-struct Rank: Sendable, Hashable, Comparable {
+struct Rank: Sendable, Equatable, Comparable {
     let source: UInt8
     let priority: Int
     /// Higher is newer.

@@ -34,29 +34,14 @@ struct StubIndex: Sendable {
         substrings.use(automaton)
     }
 
-    /// The first stub in the order that `accept` takes and that matches. With `ignoringBody` the demands on the body count
-    /// as fulfilled: the answer then tells whether the body has to be collected.
-    func first(
-        _ facts: RequestFacts, ignoringBody: Bool = false, where accept: (StubEntry) -> Bool
-    ) -> StubEntry? {
-        var best: StubEntry?
-        let visit: ([StubEntry]) -> Void = { list in
-            // The first to try is the last of the list.
-            list.withUnsafeBufferPointer { list in
-                for place in list.indices.reversed() {
-                    if let best, best.rank < list[place].rank { return }
-                    if accept(list[place]), list[place].matches(facts, ignoringBody: ignoringBody) {
-                        best = list[place]
-                        return
-                    }
-                }
-            }
-        }
-        if let buckets = exact[ByteHash(facts.path)] { buckets.forEachList(facts, visit) }
-        if !templates.isEmpty { templates.forEachList(facts, visit) }
-        if !substrings.isEmpty { substrings.forEachList(facts, visit) }
-        if !others.isEmpty { others.forEachList(facts, visit) }
-        return best
+    /// The stub that the search finds.
+    func first(_ search: StubSearch) -> StubEntry? {
+        var search = search
+        if let buckets = exact[ByteHash(search.facts.path)] { buckets.pass(to: &search) }
+        if !templates.isEmpty { templates.pass(to: &search) }
+        if !substrings.isEmpty { substrings.pass(to: &search) }
+        if !others.isEmpty { others.pass(to: &search) }
+        return search.found
     }
 
     /// The part of the index that has a pattern.

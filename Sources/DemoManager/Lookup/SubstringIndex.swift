@@ -38,13 +38,12 @@ struct SubstringIndex: Sendable {
         if used == 0 { self = SubstringIndex() }
     }
 
-    func forEachList(_ facts: RequestFacts, _ visit: ([StubEntry]) -> Void) {
+    func pass(to search: inout StubSearch) {
         guard used > 0 else { return }
-        compiled?.automaton.forEachMatch(in: facts.absoluteURL) { number in
-            stubs[number].forEachList(facts, visit)
-        }
-        for number in (compiled?.count ?? 0)..<texts.count where facts.absoluteURL.contains(texts[number]) {
-            stubs[number].forEachList(facts, visit)
+        let url = search.facts.absoluteURL
+        compiled?.automaton.forEachMatch(in: url) { stubs[$0].pass(to: &search) }
+        for number in (compiled?.count ?? 0)..<texts.count where url.contains(texts[number]) {
+            stubs[number].pass(to: &search)
         }
     }
 

@@ -10,7 +10,7 @@ public struct RegularExpression: Sendable, Hashable {
     private let compiled: NSRegularExpression
 
     /// The result of a match.
-    enum Outcome: Hashable {
+    enum Outcome: Equatable {
         case matched
         case unmatched
         /// It took too long; counts as no match and is warned of.
@@ -78,7 +78,7 @@ final class MatchNotes {
     private var left = MatchNotes.patience
 
     /// An expression on a text.
-    struct Trial: Hashable {
+    struct Trial: Equatable {
         let pattern: String
         let text: String
     }

@@ -112,7 +112,7 @@ package struct Authority {
 }
 
 /// A URL in the parts a request is compared by. A text that begins with `/` is path and query on any host.
-struct AbsoluteURL: Hashable {
+struct AbsoluteURL: Equatable {
     private(set) var scheme: String?
     private(set) var host: String?
     private(set) var port: Int?

@@ -44,7 +44,7 @@ extension ValueMatcher: CustomStringConvertible {
         case .equalTo(let text, let ignoringCase): "\"\(text)\"\(ignoringCase ? " (any case)" : "")"
         case .equalToBytes(let bytes): "\(bytes.count) bytes"
         case .equalToForm(let fields):
-            "the form \(FormItem.text(fields.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value ?? "") }))"
+            "the form \(FormItem.text(fields.inOrder { $0.key < $1.key }.map { (name: $0.key, value: $0.value ?? "") }))"
         case .withoutValue: "without a value"
         case .contains(let text): "contains \"\(text)\""
         case .doesNotContain(let text): "does not contain \"\(text)\""

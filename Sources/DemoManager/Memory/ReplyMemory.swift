@@ -29,7 +29,7 @@ package protocol ReplyMemory: Sendable {
 }
 
 /// The content of a memory for one resource.
-package struct RememberedResource: Sendable, Hashable, Identifiable {
+package struct RememberedResource: Sendable, Equatable, Identifiable {
     /// Its path, such as `/users` or `/me`.
     package var path: String
     /// Rows that were added.

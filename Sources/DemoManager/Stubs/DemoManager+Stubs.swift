@@ -116,7 +116,7 @@ extension DemoManager {
     /// All stubs in the order they are tried, with what happened to them.
     public var stubs: [StubState] {
         let (snapshot, runtime) = lock.withLock { state in (state.snapshot(), state.runtime) }
-        return snapshot.index.entries.values.sorted { $0.rank < $1.rank }.map { entry in
+        return snapshot.index.entries.values.inOrder { $0.rank < $1.rank }.map { entry in
             let state = runtime[entry.id] ?? StubRuntime()
             return StubState(
                 id: entry.id, stub: entry.stub, isEnabled: !snapshot.disabled.contains(entry.id), hits: state.hits,

@@ -3,7 +3,7 @@ import WireFormats
 /// The stubs of files in a manager, with the folders they come from. `DemoManagerFiles` reads them.
 package struct FileStubs: Sendable {
     /// A folder of stub files with the folder its bodies are confined to.
-    package struct Folder: Sendable, Hashable {
+    package struct Folder: Sendable, Equatable {
         package let stubs: String
         package let fixtures: String
         /// True if it may come later.

@@ -2,7 +2,7 @@ import HTTPTypes
 import WireFormats
 
 /// The server a stub forwards its requests to instead of answering them. WireMock's `proxyBaseUrl`.
-package struct ProxyBase: Sendable, Hashable, CustomStringConvertible {
+package struct ProxyBase: Sendable, Equatable, CustomStringConvertible {
     /// The URL as written.
     package let url: String
     private let base: BaseURL

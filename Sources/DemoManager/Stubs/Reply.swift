@@ -139,7 +139,7 @@ extension StubReply {
 
 /// A request asks for an answer of a kind there is none of: a media type, a status, an example. Thrown by a ``ReplyMaker``: the
 /// request is refused, and a client that speaks HTTP is told so with the status.
-package struct NotOffered: Error, Hashable, Sendable, CustomStringConvertible {
+package struct NotOffered: Error, Equatable, Sendable, CustomStringConvertible {
     /// The status that says so, from 400.
     package let status: Int
     /// One sentence: what was asked for, and what there is.

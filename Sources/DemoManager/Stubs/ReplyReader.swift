@@ -154,7 +154,7 @@ package enum DelayReader {
         let keys = Set(node.value.objectValue?.keys ?? [])
         let kind =
             node.value["type"].map { $0.stringValue ?? "" }
-            ?? kinds.keys.sorted().first { kind in
+            ?? kinds.keys.inOrder(<).first { kind in
                 kinds[kind]?.needed.allSatisfy(keys.contains) == true
             }
         guard let kind, let known = kinds[kind] else {

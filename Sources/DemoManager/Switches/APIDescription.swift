@@ -89,7 +89,7 @@ private struct DocumentStubChange: Sendable {
     init(_ state: ManagerState) {
         let entries = state.index.entries.values
         let kept = entries.filter { $0.stub.source.isDocuments && state.changedByUser[$0.id] == nil }
-        known = (kept + state.changedByUser.values).sorted { $0.rank.age < $1.rank.age }
+        known = (kept + state.changedByUser.values).inOrder { $0.rank.age < $1.rank.age }
         others = entries.filter { !$0.stub.source.isDocuments }
     }
 

@@ -79,12 +79,12 @@ extension DemoManager {
 
     /// The screens as they were described, by id; those nobody described are not among them.
     package var screens: [ScreenDescription] {
-        lock.withLock { $0.catalog.screens.values.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) } }
+        lock.withLock { $0.catalog.screens.values.inOrder { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) } }
     }
 
     /// The operations as they were described, by id.
     package var operations: [OperationDescription] {
-        lock.withLock { $0.catalog.operations.values.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) } }
+        lock.withLock { $0.catalog.operations.values.inOrder { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) } }
     }
 
     /// Says that `screen` was opened from `opener`, whose mode `follow` then means; nil means the global switch again.

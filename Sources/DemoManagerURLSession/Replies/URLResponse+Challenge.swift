@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import WireFormats
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -9,7 +10,7 @@ extension HTTPURLResponse {
     /// The headers as they are compared and recorded, by name.
     var fields: HTTPFields {
         var fields = HTTPFields()
-        for (key, value) in allHeaderFields.sorted(by: { "\($0.key)" < "\($1.key)" }) {
+        for (key, value) in allHeaderFields.inOrder({ "\($0.key)" < "\($1.key)" }) {
             if let name = HTTPField.Name("\(key)") { fields.append(HTTPField(name: name, value: "\(value)")) }
         }
         return fields

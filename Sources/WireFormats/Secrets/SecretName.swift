@@ -2,7 +2,7 @@
 ///
 /// Judged by its words, however they are joined: `accessToken`, `access_token`, `X-Access-Token`, `APIToken`. Logs,
 /// recordings, copies, redirects and screens follow this one rule.
-package struct SecretName: Hashable {
+package struct SecretName: Equatable {
     /// In lower case, without digits at their end.
     private let words: [String]
 
@@ -14,7 +14,7 @@ package struct SecretName: Hashable {
     }
 
     /// The degrees of secrecy.
-    package enum Secrecy: Hashable {
+    package enum Secrecy: Equatable {
         /// Not at all.
         case none
         /// Data as often as a secret: the value decides.

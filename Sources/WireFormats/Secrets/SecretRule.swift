@@ -1,5 +1,5 @@
 /// The rule that tells secrets from data: by name, by what a document declares under the name, and by the value's shape.
-package struct SecretRule: Sendable, Hashable {
+package struct SecretRule: Sendable, Equatable {
     /// A string in place of a secret.
     package var placeholder: String
     /// Known secret values, replaced wherever a text repeats them, the longest first.
@@ -110,7 +110,7 @@ package struct SecretRule: Sendable, Hashable {
 
     private func standIns(of name: String) -> [JSONValue] {
         declared.isEmpty || !usesStandIns
-            ? [] : (declared[name.lowercased()] ?? []).map(\.standIn).sorted { $0.text() < $1.text() }
+            ? [] : (declared[name.lowercased()] ?? []).map(\.standIn).inOrder { $0.text() < $1.text() }
     }
 
     // MARK: JSON
