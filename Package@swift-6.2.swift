@@ -221,6 +221,15 @@ let package = Package(
             resources: [.copy("../../Resources/fixtures")],
             swiftSettings: strict
         ),
+        // Measures the engine: `make bench-engine`.
+        .executableTarget(
+            name: "EngineBenchmark",
+            dependencies: [
+                "DemoManager", "DemoManagerFiles", .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            path: "Benchmarks/EngineBenchmark",
+            swiftSettings: strict
+        ),
         // A closed port and a server for the tests of more than one module.
         .target(
             name: "LoopbackPorts",

@@ -4,9 +4,9 @@
 # measured and instructions are counted, where valgrind is there.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-scratch=${SCRATCH:-Benchmarks/.build}
-swift build -c release --package-path Benchmarks --scratch-path "$scratch" >&2
-program=$(swift build -c release --package-path Benchmarks --scratch-path "$scratch" --show-bin-path)/EngineBenchmark
+build=(swift build -c release --product EngineBenchmark --scratch-path "${SCRATCH:-.build/benchmark}" --disable-default-traits)
+"${build[@]}" >&2
+program=$("${build[@]}" --show-bin-path)/EngineBenchmark
 if [ $# -gt 0 ]; then exec "$program" "$@"; fi
 "$program"
 

@@ -142,9 +142,9 @@ extension APIClient {
 extension APIError {
     /// The reply is JSON, but nothing of the expected kind stands at `pointer`.
     static func missing(_ pointer: JSONPointer, in response: APIResponse, of endpoint: Endpoint) -> APIError {
-        let place = pointer.tokens.isEmpty ? "the data" : "\"\(pointer.tokens.joined(separator: "."))\""
+        let place = pointer.tokens.isEmpty ? "data" : "\"\(pointer.tokens.joined(separator: "."))\""
         return APIError(
-            .malformedBody, status: response.status, message: "it does not hold \(place) as the document says",
+            .malformedBody, status: response.status, message: "it has no \(place), which the document declares",
             method: endpoint.method, path: endpoint.path, response: response)
     }
 }

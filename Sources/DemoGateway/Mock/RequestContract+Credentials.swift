@@ -12,7 +12,7 @@ extension RequestContract {
         let words = security.map { $0.compactMap { document.securitySchemes[$0]?.words }.joined(separator: " and ") }
             .reduce(into: [String]()) { if !$1.isEmpty, !$0.contains($1) { $0.append($1) } }
         return RequestProblem(
-            status: 401, message: "The request brings no credentials: \(words.joined(separator: ", or ")).",
+            status: 401, message: "The request has no credentials: \(words.joined(separator: ", or ")).",
             challenge: (schemes.filter { !$0.isKey } + schemes).compactMap(\.challenge).first,
             kind: .missingCredentials)
     }

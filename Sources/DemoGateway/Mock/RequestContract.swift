@@ -49,7 +49,7 @@ struct RequestContract {
         guard let first = flaws.first else { return nil }
         let others = flaws.count > 1 ? ", and \(flaws.count - 1) more" : ""
         return RequestProblem(
-            status: 422, message: "The request is not as the document has it: \(first.text)\(others).",
+            status: 422, message: "The request does not match the document: \(first.text)\(others).",
             flaws: Array(flaws.prefix(Self.limit)))
     }
 

@@ -53,7 +53,7 @@ extension AppState {
         case .editParameters:
             if hasParameters { return .enabled }
             guard popups.isEmpty, mainPanel?.screenID != nil else { return .absent }
-            return .disabled("This screen needs nothing that is typed; \(key: .filter) filters or searches it.")
+            return .disabled("This screen has no parameters; \(key: .filter) filters or searches it.")
         case .filter where isInSidebar, .left where isInSidebar, .open where isInSidebar: return .enabled
         case .toggleDistances: return popups.isEmpty && overlays.isEmpty ? .enabled : .absent
         case .zoom, .toggleActivity, .narrower, .wider: return popups.isEmpty ? arranging(action) : .absent

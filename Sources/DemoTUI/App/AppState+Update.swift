@@ -30,7 +30,7 @@ extension AppState {
             return settle(
                 sessions.count > 1
                     ? [.present(PickPopup.session(sessions))]
-                    : [.note(.info("No client named a session yet; X-Demo-Session: NAME in its requests does."))])
+                    : [.note(.info("No client uses a session yet. Send X-Demo-Session: NAME to start one."))])
         case .failuresListed(let conditions, let call):
             return settle([.present(PickPopup.failures(conditions, of: call))])
         case .callbackAsked(let row, let url): return settle([.present(LinePopup.callback(row, to: url))])

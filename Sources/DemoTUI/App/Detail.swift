@@ -211,7 +211,7 @@ extension CollectionScreen {
     var selectedActions: [(action: Action, title: String)] {
         guard selectedRow != nil else { return [] }
         return [
-            (.open, "open it"), (.edit, "edit it"), (.delete, "delete it"), (.parts, "what opens from it"),
+            (.open, "open it"), (.edit, "edit it"), (.delete, "delete it"), (.parts, "related"),
             (.copy, "copy value, URL, curl"), (.showExchange, "request and response"),
         ]
     }
@@ -240,7 +240,7 @@ extension ItemScreen {
     var selectedActions: [(action: Action, title: String)] {
         guard item != nil else { return [] }
         return [
-            (.edit, "edit it"), (.delete, "delete it"), (.parts, "what opens from it"),
+            (.edit, "edit it"), (.delete, "delete it"), (.parts, "related"),
             (.copy, "copy value, URL, curl"), (.saveFile, "save the body"), (.showExchange, "request and response"),
         ]
     }

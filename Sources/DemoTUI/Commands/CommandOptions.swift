@@ -90,7 +90,7 @@ struct ChaosOptions: ParsableArguments {
             valueName: "name|file"), completion: .list(Chaos.profiles.map(\.name)))
     var chaos: String?
 
-    @Option(help: ArgumentHelp("Another run of --chaos; the same seed gives the same one.", valueName: "number"))
+    @Option(help: ArgumentHelp("The seed of --chaos. The same seed gives the same failures.", valueName: "number"))
     var chaosSeed: UInt64?
 
     func validate() throws {
@@ -120,13 +120,13 @@ extension ChaosOption {
 struct RouteOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Make connections through this proxy, http:// or socks5://; empty for none. Usual: HTTP_PROXY and HTTPS_PROXY.",
+            "Make connections through this proxy, http:// or socks5://; empty for none. Default: HTTP_PROXY and HTTPS_PROXY.",
             valueName: "url"))
     var proxy: String?
 
     @Option(
         help: ArgumentHelp(
-            "Hosts that are reached without a proxy: names with those below them, addresses, networks such as 10.0.0.0/8, or *. Usual: NO_PROXY.",
+            "Hosts that are reached without a proxy: names with those below them, addresses, networks such as 10.0.0.0/8, or *. Default: NO_PROXY.",
             valueName: "list"))
     var noProxy: String?
 
@@ -225,7 +225,7 @@ struct ReadingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How the document's examples answer: as written (usual in gateway), or mended to fit their schemas, with short lists filled (usual elsewhere).",
+            "How the document's examples answer: as written (the default of gateway), or mended to fit their schemas, with short lists filled (the default elsewhere).",
             valueName: "written|mended"))
     var examples: ExampleStyle?
 
@@ -247,7 +247,7 @@ struct LookOptions: ParsableArguments {
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Take clicks and the wheel, or leave the mouse to the terminal (usual), which then selects text.")
+        help: "Take clicks and the wheel, or leave the mouse to the terminal (the default), which then selects text.")
     var mouse: Bool?
 
     @Flag(help: "Start with the usual view: restore neither the last screen nor columns and sidebar, and keep none.")
@@ -276,7 +276,7 @@ struct StubFolderOptions: ParsableArguments {
     var stubs: String?
 
     @Option(
-        help: ArgumentHelp("The folder that your stubs' body files are confined to.", valueName: "dir"),
+        help: ArgumentHelp("The folder of your stubs' body files.", valueName: "dir"),
         completion: .directory)
     var fixtures: String?
 }

@@ -4,7 +4,7 @@ import Foundation
 import WireFormats
 
 struct DemoTUICommand: AsyncParsableCommand {
-    /// The only place of the version; the newest heading of CHANGELOG.md.
+    /// The version, also the newest released heading of CHANGELOG.md.
     static let version = "0.1.0"
 
     /// The text of `--version`. The build is known in releases only.

@@ -85,7 +85,7 @@ struct GatewayCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What demo mode does where no stub matches: refuse (error), let reads through (guard; usual with --upstream), let everything through (passThrough), or that and record it (capture, with --record).",
+            "What demo mode does where no stub matches: refuse (error), let reads through (guard; the default with --upstream), let everything through (passThrough), or that and record it (capture, with --record).",
             valueName: "error|guard|passThrough|capture"))
     var unmatched: UnmatchedPolicy?
 
@@ -105,7 +105,7 @@ struct GatewayCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The largest body that a stub is matched by, and the largest message of a WebSocket, such as 500K or 20M.",
+            "The largest request body that stubs can match, and the largest message of a WebSocket, such as 500K or 20M.",
             valueName: "size"))
     var maxBody = ByteCount(10 << 20)
 
@@ -136,7 +136,7 @@ struct GatewayCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Take switches, conditions and resets from the gateway with this admin API, such as http://gateway-0:8081, and nobody else. The token is that of DEMO_TUI_ADMIN_TOKEN.",
+            "Copy switches, conditions and resets from the gateway with this admin API, such as http://gateway-0:8081. DEMO_TUI_ADMIN_TOKEN has its token.",
             valueName: "url"))
     var follow: AdminURL?
 
@@ -159,14 +159,12 @@ struct GatewayCommand: AsyncParsableCommand {
         try require(
             follow == nil || (admin == nil && !tui),
             "--follow takes the switches of another gateway: leave --admin and --tui away, and change them there.")
-        try require(
-            admin != nil || adminToken == .file,
-            "--admin-token says who may call the admin API: offer it with --admin PORT.")
+        try require(admin != nil || adminToken == .file, "--admin-token needs --admin PORT.")
         try require(
             adminToken == .file || admin?.isLocal != false,
             "--admin-token none is for an admin API that this machine alone can reach.")
         for origin in cors where !GatewayConfiguration.isOrigin(origin) {
-            throw ValidationError("--cors takes an origin such as http://localhost:5173, and \"\(origin)\" is none.")
+            throw ValidationError("--cors takes an origin such as http://localhost:5173, not \"\(origin)\".")
         }
         for host in allowHost where !GatewayConfiguration.isHost(host) {
             throw ValidationError("--allow-host takes a name such as my-machine.local; \"\(host)\" is not one.")

@@ -36,7 +36,7 @@ struct RequestCommand: AsyncParsableCommand {
     @Flag(help: "Answer by stubs; no connection is made.")
     var demo = false
 
-    @Flag(help: "Remember nothing: the reply does not repeat a write that nothing reads back.")
+    @Flag(help: "Do not remember writes.")
     var stateless = false
 
     @Flag(name: .shortAndLong, help: "Print the status and the headers before the body.")
@@ -44,7 +44,7 @@ struct RequestCommand: AsyncParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Write the body into this file instead; one that is there is replaced.", valueName: "file"))
+        help: ArgumentHelp("Write the body into this file instead; an existing file is replaced.", valueName: "file"))
     var output: String?
 
     @OptionGroup var connection: ConnectionOptions

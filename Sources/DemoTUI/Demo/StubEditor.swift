@@ -119,7 +119,7 @@ struct StubEditor: Sendable {
         guard own.mayChange(path) else {
             // A copy beside the file itself would not win over it.
             guard let stub, stub.origin.path?.hasPrefix(own.folder + "/") != true else {
-                throw Complaint("\(path) is not yours to change: it is installed, or not writable.")
+                throw Complaint("\(path) is read-only: it is part of the installed program, or not writable.")
             }
             return try copy(of: stub, in: path)
         }
@@ -179,7 +179,7 @@ struct StubEditor: Sendable {
         do throws(Problem) {
             text = try MappingWriter().text(of: [copy])
         } catch {
-            throw Complaint("\(path) is not yours to change, and cannot be copied: \(error.message).")
+            throw Complaint("\(path) is read-only, and cannot be copied: \(error.message).")
         }
         let source = SourceText(name: name, bytes: Array(text.utf8))
         let line = source.position(of: JSONPointer(tokens: ["mappings", "0", "response"]))?.line
@@ -195,7 +195,7 @@ struct StubEditor: Sendable {
             return try opening(destination, line: nil, of: nil)
         }
         guard own.mayWrite else {
-            throw Complaint("No stub can be written to \(own.folder); name a folder of yours with --stubs.")
+            throw Complaint("No stub can be written to \(own.folder); name a writable folder with --stubs.")
         }
         let scratch = try scratchFile(text, named: name)
         return Target(

@@ -196,15 +196,15 @@ extension KeyTable {
         Binding(.submit, [.control("s")], "save", "Send the form", typing: [.control("s")]),
         Binding(
             .editParameters, ["p", .function(4)], "parameters",
-            "Type other values for what this screen needs, such as an id", typing: [.function(4), .alt("p")]),
+            "Change this screen's parameters, such as an id", typing: [.function(4), .alt("p")]),
         Binding(
             .editJSON, [.function(9)], "JSON", in: "in a form", "edit all of it as JSON in $EDITOR",
             typing: [.function(9), .alt("e")]),
         Binding(
             .addEntry, [.function(5)], "add", in: "in a form",
-            "add an entry to the list, or the part that is not there", typing: [.function(5), .control("n")]),
+            "add an entry to the list, or a missing part", typing: [.function(5), .control("n")]),
         Binding(
-            .removeEntry, [.function(8)], "remove", in: "in a form", "take the entry, or a part nobody needs, out",
+            .removeEntry, [.function(8)], "remove", in: "in a form", "remove the entry, or an optional part",
             typing: [.function(8), .control("x")]),
         Binding(
             .moveEntryUp, [.function(6)], "up", in: "in a form", "move the entry up in its list", hinted: false,
@@ -212,7 +212,7 @@ extension KeyTable {
         Binding(
             .moveEntryDown, [.function(7)], "down", in: "in a form", "move the entry down in its list", hinted: false,
             typing: [.function(7), .alt("j")]),
-        Binding(.parts, [">"], "opens", in: "in an item or on a row", "to what opens from it"),
+        Binding(.parts, [">"], "related", in: "in an item or on a row", "show related lists and forms"),
         Binding(.filter, ["/"], "filter", "Filter or search this screen"),
         Binding(.nextMatch, ["n"], "next", "Next match", hinted: false),
         Binding(.previousMatch, ["N"], "previous", "Previous match", hinted: false),

@@ -61,7 +61,7 @@ struct ColumnsPopup: Panel {
             return [.chooseColumns(screen: screen, before), .close] + (isChanged ? [.note(.info(note))] : [])
         case .toggle:
             guard !entries[place].isShown || entries.count(where: \.isShown) > 1 else {
-                return [.note(.info("The last column stays: without one there is no table."))]
+                return [.note(.info("At least one column must stay."))]
             }
             entries[place].isShown.toggle()
         case .moveUp: move(to: place - 1)

@@ -97,7 +97,7 @@ import WireFormats
             "a deleted item on a screen without a list says so; p asks for another one", on: orders,
             .press("Enter Enter x y"), .reads("was deleted. Press p to show another one."), .mark, .press("r"),
             .calls(1), .reads("404 Not in the demo's data."), .press("p"), .holds { !$0.state.popups.isEmpty },
-            .press("Esc 1 p"), .footer("needs nothing that is typed")),
+            .press("Esc 1 p"), .footer("has no parameters")),
         Walk(
             "rows that can be deleted only at another path offer delete, and no edit", on: pets,
             .holds { !$0.state.availability(of: .edit).isEnabled }, .press("e"), .panel(CollectionScreen.self),

@@ -18,7 +18,7 @@ struct CheckCommand: AsyncParsableCommand {
 
             With --coverage it also lists the operations that no client of a gateway called.
 
-            Exit codes: 0 without problems, 1 with a list of them, 2 for wrong options. Notes alone do not fail the check.
+            Exit codes: 0 without errors and warnings, 1 with some, 2 for wrong options.
             """)
 
     @OptionGroup var source: DocumentOptions

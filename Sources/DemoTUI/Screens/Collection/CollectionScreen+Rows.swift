@@ -12,7 +12,7 @@ extension CollectionScreen {
         selection.select(list.count - 1, of: list.count)
         // A list that fits on the screen seems to end there; the next page shows whether it does.
         let isShort = list.count <= tableHeight(world.area.rows)
-        let note = Effect.note(.info("Each page only leads to the next; hold \(key: .last) to load all."))
+        let note = Effect.note(.info("Pages load one after the other; hold \(key: .last) to load all."))
         return (isReached || isShort || list.load.isLoading ? [] : [note]) + fill(in: world)
     }
 
