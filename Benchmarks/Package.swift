@@ -23,7 +23,7 @@ let package = Package(
                 .enableUpcomingFeature("ExistentialAny"),
                 .enableUpcomingFeature("MemberImportVisibility"),
             ]
-        ),
+        )
     ],
     swiftLanguageModes: [.v6]
 )

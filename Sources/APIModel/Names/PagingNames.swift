@@ -1,4 +1,5 @@
-/// The names of parameters and members for paging, as `HumanName.key` spells them.
+/// The names of parameters and members for paging, as `HumanName.key` spells them. The engine, which knows no document, has
+/// `PageWords`.
 package enum PagingNames {
     /// Members that say how many rows there are in all, in the order of trust.
     package static let totals = NameClass(

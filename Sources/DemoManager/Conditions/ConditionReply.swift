@@ -69,11 +69,6 @@ extension Condition {
 
 /// The success body of a list, emptied: its one array becomes empty, the cursor null and the total 0.
 enum EmptyList {
-    private static let cursors: Set<String> = [
-        "next", "nextcursor", "cursor", "nextpage", "nextpagetoken", "nexttoken", "nextlink", "endcursor",
-    ]
-    private static let flags: Set<String> = ["hasmore", "hasnext", "hasnextpage"]
-
     /// `body` emptied; as it is where it is not JSON or holds no array or several.
     static func emptied(_ body: [UInt8]) -> [UInt8] {
         (try? JSONValue(parsing: body)).map { emptied($0).bytes() } ?? body
@@ -101,18 +96,11 @@ enum EmptyList {
         }
     }
 
-    /// True if a number of that name grows with the rows: `total_entries`, `recordsTotal`, `resultCount`, `numFound`.
-    private static func isCount(_ name: String) -> Bool {
-        if name.hasSuffix("account") || name.hasSuffix("discount") { return false }
-        return name.hasPrefix("total") || name.hasSuffix("total") || name.hasSuffix("count")
-            || ["size", "numfound"].contains(name)
-    }
-
     private static func end(_ member: JSONObject.Member) -> JSONValue {
         let name = member.key.lowercased().filter { $0 != "_" && $0 != "-" }
-        if cursors.contains(name) { return .null }
-        if isCount(name), member.value.numberValue != nil { return 0 }
-        if flags.contains(name), member.value.boolValue != nil { return false }
+        if PageWords.cursors.contains(name) { return .null }
+        if PageWords.isCount(name), member.value.numberValue != nil { return 0 }
+        if PageWords.flags.contains(name), member.value.boolValue != nil { return false }
         // `pagination: {nextCursor: ..., total: ...}` stands beside the list.
         guard case .object(let object) = member.value else { return member.value }
         return .object(JSONObject(object.members.map { JSONObject.Member(key: $0.key, value: end($0)) }))

@@ -289,7 +289,7 @@ extension ManagerState {
         journal.append(
             Exchange(
                 id: id, call: attempt.call, attempt: attempt.number, date: attempt.date,
-                request: attempt.request, requestBody: attempt.body, action: action, chaos: attempt.chaos,
+                kept: attempt.kept, requestBody: attempt.body, action: action, chaos: attempt.chaos,
                 redactor: catalog.redactor))
     }
 

@@ -151,18 +151,11 @@ struct ListKey: Sendable, Hashable {
     private let path: String
     private let items: [String]
 
-    /// Names that ask for another page where the operation does not say.
-    static let usualPageParameters: Set<String> = [
-        "cursor", "page", "offset", "after", "before", "start", "skip", "pagetoken", "page_token", "nexttoken",
-        "next_token", "continuationtoken", "starting_after", "page[number]", "page[offset]", "page[cursor]",
-        "page[after]",
-    ]
-
     /// The list a request reads a page of, and whether it asks for a page after the first. Nil for unsafe methods.
     static func page(_ facts: RequestFacts, of call: Call, in catalog: Catalog) -> (list: ListKey, isNext: Bool)? {
         guard facts.method == .get else { return nil }
         let described = catalog.operation(of: call, facts)?.pageParameters ?? []
-        let names = described.isEmpty ? usualPageParameters : Set(described.map { $0.lowercased() })
+        let names = described.isEmpty ? PageWords.parameters : Set(described.map { $0.lowercased() })
         var others: [String] = []
         var isNext = false
         for item in facts.query {
@@ -182,7 +175,8 @@ struct ListKey: Sendable, Hashable {
 /// One attempt on its way through a decision. An object, because it is asked on every step and its texts are then not
 /// counted as held once more each time; it stays with the thread that decides.
 final class Attempt {
-    let request: HTTPRequest
+    let kept: KeptRequest
+    var request: HTTPRequest { kept.request }
     let body: [UInt8]?
     let call: Call
     /// Which attempt of the call it is, from 1.
@@ -190,11 +184,11 @@ final class Attempt {
     let facts: RequestFacts
 
     init(_ request: HTTPRequest, body: [UInt8]?, call: Call, number: Int = 1) {
-        self.request = request
+        kept = KeptRequest(request)
         self.body = body
         self.call = call
         self.number = number
-        facts = RequestFacts(request, body: body, asked: call.asked)
+        facts = RequestFacts(kept, body: body, asked: call.asked)
     }
 
     /// When it was decided, by the wall clock.

@@ -85,7 +85,7 @@ extension DemoManager {
                 state.holds.breakpoints.contains(where: { $0.text == breakpoint })
             else { return (false, false) }
             var exchange = Exchange(
-                id: id, call: call, attempt: 1, date: Date(), request: request, requestBody: body,
+                id: id, call: call, attempt: 1, date: Date(), kept: KeptRequest(request), requestBody: body,
                 action: .passThrough(.live), redactor: state.catalog.redactor)
             exchange.heldBy = breakpoint
             exchange.outcome = reply.map {

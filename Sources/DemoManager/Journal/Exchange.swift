@@ -23,16 +23,9 @@ public struct Exchange: Sendable, Identifiable {
     /// The request as it was decided on.
     public internal(set) var request: HTTPRequest {
         get { kept.request }
-        set { kept = Kept(newValue) }
+        set { kept = KeptRequest(newValue) }
     }
-    /// By reference: a request has fifteen texts, which each copy of an exchange would count.
-    private var kept: Kept
-
-    private final class Kept: Sendable {
-        let request: HTTPRequest
-
-        init(_ request: HTTPRequest) { self.request = request }
-    }
+    var kept: KeptRequest
 
     /// The request's body; nil where there was none, or where the journal dropped it for its bound.
     public internal(set) var requestBody: [UInt8]?
@@ -56,15 +49,6 @@ public struct Exchange: Sendable, Identifiable {
 
     /// Tells its secrets by what was described when it was decided.
     package internal(set) var redactor = Redactor()
-
-    init(
-        id: ExchangeID, call: Call, attempt: Int, date: Date, request: HTTPRequest, requestBody: [UInt8]?,
-        action: Decision.Action, chaos: Chaos.Draw? = nil, redactor: Redactor
-    ) {
-        (self.id, self.call, self.attempt, self.date) = (id, call, attempt, date)
-        kept = Kept(request)
-        (self.requestBody, self.action, self.chaos, self.redactor) = (requestBody, action, chaos, redactor)
-    }
 
     /// Why it was decided so, as a sentence without its full stop.
     public var reason: String {
@@ -99,6 +83,13 @@ public struct Exchange: Sendable, Identifiable {
         (requestBody?.count ?? 0) + (outcome?.body.count ?? 0) + (outcome?.notice?.body.count ?? 0)
             + (messages?.bytes ?? 0)
     }
+}
+
+/// A request by reference: it has fifteen texts, which each copy would count.
+final class KeptRequest: Sendable {
+    let request: HTTPRequest
+
+    init(_ request: HTTPRequest) { self.request = request }
 }
 
 /// How an exchange ended.

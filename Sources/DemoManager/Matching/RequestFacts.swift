@@ -3,7 +3,8 @@ import WireFormats
 
 /// A request taken apart for matching, each part when it is first asked for. Lives for one decision on one thread.
 package final class RequestFacts {
-    package let request: HTTPRequest
+    private let kept: KeptRequest
+    package var request: HTTPRequest { kept.request }
     package let method: HTTPRequest.Method
     /// Path and query as sent; `/` where there is none.
     let target: [UInt8]
@@ -34,9 +35,14 @@ package final class RequestFacts {
     func forgetWarnings() { made?.warnings = [] }
 
     /// - Parameter place: where the client sent it, if that is not where the request says.
-    package init(_ request: HTTPRequest, body: [UInt8]?, asked place: Call.Asked? = nil) {
-        self.request = request
+    package convenience init(_ request: HTTPRequest, body: [UInt8]?, asked place: Call.Asked? = nil) {
+        self.init(KeptRequest(request), body: body, asked: place)
+    }
+
+    init(_ kept: KeptRequest, body: [UInt8]?, asked place: Call.Asked? = nil) {
+        self.kept = kept
         self.place = place
+        let request = kept.request
         method = request.method
         var bytes = Array((request.path ?? "/").utf8)
         if let fragment = bytes.firstIndex(of: UInt8(ascii: "#")) { bytes.removeSubrange(fragment...) }

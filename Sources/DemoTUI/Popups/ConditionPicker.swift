@@ -38,7 +38,7 @@ struct ConditionPicker: ListPopup {
     func availability(of action: Action, in world: World) -> Availability {
         switch action {
         case .open, .up, .down, .pageUp, .pageDown, .first, .last: .enabled
-        case .toggle: selection.index > 0 ? .enabled : .disabled("Select a failure first; this key applies it to one call.")
+        case .toggle: selection.index > 0 ? .enabled : .disabled("Select a failure first, to apply it to one call.")
         case .editStub:
             condition(at: selection.index)?.status != nil && editedOperation != nil
                 ? .enabled : .disabled("\(key: .editStub) edits the body of a status.")

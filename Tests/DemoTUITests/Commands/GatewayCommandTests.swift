@@ -22,7 +22,7 @@ import WireFormats
             (["--cors", "localhost:5173"], "takes an origin such as"),
             (["--cors", "http://h/path"], "takes an origin"),
             (["--allow-host", "http://h/"], "takes a name such as"),
-            (["--admin-token", "none"], "offer it with --admin PORT"),
+            (["--admin-token", "none"], "needs --admin PORT"),
             (["--client-key", "a.key"], "name it with --client-certificate FILE"),
             (["--certificate", "a.pem"], "name it with --key FILE"),
             (["--key", "a.key"], "name it with --certificate FILE"),
