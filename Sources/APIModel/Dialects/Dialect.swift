@@ -3,56 +3,56 @@ import HTTPTypes
 
 /// The conventions of a standard or a framework.
 ///
-/// Names that mean the same everywhere count in every document. Conventions that contradict others count only in documents
-/// that speak the dialect (``marks``). A new dialect is a value here and a row in `DialectTests`.
+/// Names with one meaning everywhere count in every document. Conventions that contradict others count only in
+/// documents that use the dialect (``marks``). A new dialect is a value here and a row in `DialectTests`.
 ///
-/// Names are spelled as ``HumanName/key(_:)`` spells them.
+/// Names are spelled as ``HumanName/key(_:)`` returns them.
 package struct Dialect: Sendable {
     package let name: String
-    /// Members of replies and requests; a document that declares them all speaks the dialect.
+    /// Members of replies and requests; a document that declares all of them uses the dialect.
     var marks: Set<String> = []
 
     // Answers
     /// Arrays of rows.
     var rows: [String] = []
-    /// Members about the page or the answer.
+    /// Members that describe the page or the reply.
     var aboutAnswer: [String] = []
-    /// Beginnings of members about the answer, as they are written.
+    /// Prefixes of members that describe the reply, in their original spelling.
     var aboutPrefixes: [String] = []
     /// The number of all rows.
     var totals: [String] = []
-    /// Cursors of the next page.
+    /// Members with the cursor of the next page.
     var nexts: [String] = []
-    /// Addresses of the next page.
+    /// Members with the URL of the next page.
     var nextURLs: [String] = []
-    /// The number of the first page, if the dialect counts pages from another number than 1.
+    /// The number of the first page if the dialect does not start at 1.
     var firstPage: Int?
 
     // Items
-    /// The members of an item that hold its own members.
+    /// The parts of an item whose own members are in a nested object.
     package var parts: Parts?
-    /// Members with the same value in every row.
+    /// Members with the same value in every row of a document.
     var constants: Set<String> = []
 
     // Error reports
-    /// Lists of complaints about fields.
+    /// Members with the list of errors of single fields.
     var errorFields: [String] = []
-    /// The name of the field in a complaint.
+    /// The member with the name of the invalid field.
     var errorField: [String] = []
-    /// The words of a complaint.
+    /// The member with the message about the field.
     var complaint: [String] = []
 
     // Operations
-    /// An operation's id without what the framework adds to the name of a function.
+    /// Returns the operation's id without the framework's additions to the function name.
     var functionName: (@Sendable (Operation) -> String?)?
 
-    /// The members of an item whose own members stand in one of them.
+    /// The parts of an item whose own members are in a nested object.
     package struct Parts: Sendable {
-        /// The member with the item's own members.
+        /// The name of the object with the item's own members.
         package let attributes: String
-        /// The member with its relations.
+        /// The name of the object with its relationships.
         package let relations: String
-        /// The members beside them that say which item it is.
+        /// The members beside these objects that identify the item.
         package let identity: [String]
 
         fileprivate func are(in names: Set<String>) -> Bool {
@@ -68,14 +68,14 @@ extension Dialect {
         plain, jsonAPI, hal, spring, odata, hydra, kubernetes, google, fhir, stripe, graphQL, fastAPI, nest,
     ]
 
-    /// The conventions of most documents; all that other tables have is theirs.
+    /// The default conventions; their names are in ``NameClass`` and ``PagingNames``.
     static let plain = Dialect(name: "plain")
     /// JSON:API 1.1, "Resource Objects" and "Updating Resources".
     static let jsonAPI = Dialect(
         name: "JSON:API", marks: ["attributes", "type"], aboutAnswer: ["jsonapi"],
         parts: Parts(attributes: "attributes", relations: "relationships", identity: ["type", "id"]),
         errorField: ["pointer", "parameter"])
-    /// Hypertext Application Language: rows stand in `_embedded`, links in `_links`.
+    /// Hypertext Application Language: rows are in `_embedded`, links in `_links`.
     static let hal = Dialect(name: "HAL", marks: ["embedded", "links"], aboutAnswer: ["links"])
     /// Spring Data: pages are counted from 0.
     static let spring = Dialect(
@@ -88,7 +88,7 @@ extension Dialect {
     static let hydra = Dialect(
         name: "Hydra", marks: ["hydramember"], rows: ["member", "hydramember"], aboutPrefixes: ["@", "hydra:"],
         totals: ["hydratotalitems"])
-    /// Kubernetes: every object says its type.
+    /// Kubernetes: every object has its type.
     static let kubernetes = Dialect(
         name: "Kubernetes", marks: ["apiversion", "kind"], constants: ["apiversion", "kind"])
     /// Google's APIs, as their discovery documents describe them.
@@ -99,7 +99,7 @@ extension Dialect {
     static let fhir = Dialect(
         name: "FHIR", marks: ["resourcetype"], rows: ["entry"], constants: ["resourcetype"], errorFields: ["issue"],
         errorField: ["expression"], complaint: ["diagnostics"])
-    /// Stripe and its like: every object says its type.
+    /// Stripe and similar APIs: every object has its type.
     static let stripe = Dialect(name: "Stripe", marks: ["object"], constants: ["object"])
     /// GraphQL's names for types.
     static let graphQL = Dialect(name: "GraphQL", marks: ["typename"], aboutPrefixes: ["__"])
@@ -122,7 +122,7 @@ extension Dialect {
 // MARK: The dialects of a document
 
 extension APIDocument {
-    /// The dialects that the document speaks, found once by the members of its bodies.
+    /// The dialects that the document uses, detected once from the members of its bodies.
     package var dialects: [Dialect] {
         memo.value {
             let members = bodyMembers
@@ -130,7 +130,7 @@ extension APIDocument {
         }
     }
 
-    /// The parts of an item whose own members stand in one of them; nil for an item with its members in itself.
+    /// The parts of an item whose own members are in a nested object; nil if they are in the item itself.
     package func parts(of item: Schema) -> Dialect.Parts? {
         let names = Set(item.properties.map(\.name))
         return dialects.lazy.compactMap(\.parts).first { $0.are(in: names) }
@@ -142,21 +142,21 @@ extension APIDocument {
         return Dialect.isAboutAnswer(name) || dialects.contains { $0.constants.contains(key) }
     }
 
-    /// The number of the first page if the document does not say it.
+    /// The number of the first page if the document does not declare it.
     var firstPage: Int { dialects.lazy.compactMap(\.firstPage).first ?? 1 }
 
-    /// The name of the function behind an operation; its id if no framework changed that.
+    /// The name of the function that implements an operation; its id if no framework changed the name.
     package func functionName(of operation: Operation) -> String {
         dialects.lazy.compactMap { $0.functionName?(operation) }.first ?? operation.id
     }
 
-    /// The names of the members of replies and requests, of their objects, and of their rows.
+    /// The names of the members of replies and requests, down to the rows.
     private var bodyMembers: Set<String> {
         var names: Set<String> = []
         var parts = operations.compactMap(answer) + operations.compactMap { $0.requestBody?.preferred?.schema }
-        // Most operations share their schemas; the first time, a schema is closest to the reply.
+        // Operations share schemas; the first visit of a schema is the one closest to the reply.
         var seen: Set<String> = []
-        // The reply itself, its members and their rows; a reply that is a list has its rows one level higher.
+        // Three levels: the reply, its members, and their rows.
         for _ in 0..<3 {
             var inner: [Schema] = []
             let new = parts.filter { $0.reference.map { seen.insert($0).inserted } ?? true }
@@ -171,12 +171,12 @@ extension APIDocument {
 }
 
 extension Dialect {
-    /// The member with an item's own members, by the names of the item's members; nil if they stand in the item itself.
+    /// The member with an item's own members, found by the names of its members; nil if they are in the item itself.
     package static func attributes(among names: Set<String>) -> String? {
         all.lazy.compactMap(\.parts).first { $0.are(in: names) }?.attributes
     }
 
-    /// True for a member that some dialect begins in a way of its own: `@odata.context`, `hydra:view`.
+    /// True for a member with a prefix of some dialect: `@odata.context`, `hydra:view`.
     static func isAboutAnswer(_ name: String) -> Bool { prefixes.contains(where: name.hasPrefix) }
 
     private static let prefixes = Set(all.flatMap(\.aboutPrefixes))

@@ -1,14 +1,14 @@
 import APIDocument
 import WireFormats
 
-/// Which array of an answer has the rows.
+/// Finds the array of a reply that holds the rows.
 extension APIDocument {
-    /// The place of the rows in an object: a member (``rowsMember(of:path:)``), or one of a member that is a page
-    /// itself, as in `{"hits": {"total": 7, "hits": []}, "shards": {}}`.
+    /// The path to the rows in an object: a member (``rowsMember(of:path:)``), or a member of a nested page, as in
+    /// `{"hits": {"total": 7, "hits": []}, "shards": {}}`.
     func rowsPlace(of schema: Schema, path: PathTemplate) -> [String]? {
         if let name = rowsMember(of: schema, path: path) { return [name] }
         guard schema.type == .object, path.segments.last?.literal != nil else { return nil }
-        // `data` beside other objects is one of the parts, not a wrapper.
+        // `data` beside other objects is not a wrapper.
         let pages = schema.properties.filter { $0.name != "data" && isTelling($0.name, path) }.compactMap { property in
             let page = resolveChoices(property.schema)
             return rowsMember(of: page, path: path).flatMap { name in
@@ -18,13 +18,13 @@ extension APIDocument {
         return pages.count == 1 ? pages[0] : nil
     }
 
-    /// The member with the rows, if an object is a page of a collection and no item.
+    /// The member with the rows, if an object is a page of a collection rather than an item.
     ///
-    /// It is the only array of objects, or the only one with a name of rows (`data`, `items` …) or of the path. Links
-    /// and errors beside another array do not count, nor do tuples and arrays of scalars.
+    /// It is the only array of objects, or the only one named like rows (`data`, `items` …) or like the path. Links and
+    /// errors beside another array do not count, nor do tuples and arrays of scalars.
     ///
-    /// At a path that ends in a parameter, all other members must be about the page: `/orders/{id}` with its lines is
-    /// an item. Else a name of rows is enough, or at most one other member, or a page number with a size.
+    /// If the path ends in a parameter, all other members must describe the page. Else a name of rows is enough, or at
+    /// most one other member, or a page number with a size.
     package func rowsMember(of schema: Schema, path: PathTemplate) -> String? {
         guard schema.type == .object else { return nil }
         let all = schema.properties.filter { isArrayOfObjects($0) }
@@ -44,8 +44,8 @@ extension APIDocument {
         return !telling.isEmpty || others.count <= 1 || saysWhichPage(schema) ? rows.name : nil
     }
 
-    /// The object of an answer whose members are rows, by their keys, and the schema of a row. It is the whole answer,
-    /// or all of it that is not about the page; nil if there is none.
+    /// The object of a reply whose members are rows by key, and the schema of a row. The object is the whole reply, or
+    /// its only member that does not describe the page.
     package func rowsByKey(of operation: Operation) -> (place: JSONPointer, row: Schema)? {
         guard let schema = answer(of: operation) else { return nil }
         let (place, itemSchema) = unwrapping(schema)
@@ -62,7 +62,7 @@ extension APIDocument {
         return row.type == .object && !row.properties.isEmpty ? row : nil
     }
 
-    /// The first array of an answer, for a screen that its document declares to be a list.
+    /// The first array of a reply, for a screen that the document declares as a list.
     package func anyArray(of schema: Schema) -> (place: JSONPointer, row: Schema)? {
         let (place, current) = unwrapping(schema)
         let arrays = current.properties.filter { resolveChoices($0.schema).type == .array }
@@ -81,7 +81,7 @@ extension APIDocument {
         return items.type == .object || items.types.isEmpty && items.enumValues == nil && items.const == nil
     }
 
-    /// True for a name of rows. `/Messages.json` and `/users.list` are about messages and users.
+    /// True for a name of rows, or the path's last name up to a dot: `/Messages.json`, `/users.list`.
     private func isTelling(_ name: String, _ path: PathTemplate) -> Bool {
         let key = HumanName.key(name)
         let pathName = path.segments.last?.literal.map { HumanName.key(String($0.prefix { $0 != "." })) }
@@ -93,7 +93,7 @@ extension APIDocument {
         page.properties.contains { PagingNames.totals.has($0.name) }
     }
 
-    /// True for an object without an id that has the place of a page, and the size of the page or of the whole.
+    /// True for an object without an id that has a page position, and a page size or a total.
     private func saysWhichPage(_ page: Schema) -> Bool {
         let names = page.properties.map { HumanName.key($0.name) }
         func has(_ classes: NameClass...) -> Bool { names.contains { name in classes.contains { $0.hasKey(name) } } }

@@ -4,17 +4,17 @@ import WireFormats
 
 /// The shape of a successful reply (Documentation/Reference/Screens.md, "Lists and rows").
 package enum AnswerShape: Sendable {
-    /// An array of rows, at that place of the answer.
+    /// An array of rows, at that place of the reply.
     case rows(at: JSONPointer, row: Schema)
-    /// One object or value, at that place of the answer.
+    /// One object or value, at that place of the reply.
     case item(at: JSONPointer, schema: Schema)
-    /// No JSON that anything is known about.
+    /// Not JSON, or JSON without a schema and examples.
     case nothing
 }
 
 /// Tells collections from items.
 extension APIDocument {
-    /// The shape of an operation's successful answer. Without a schema the first example gives it.
+    /// The shape of an operation's successful reply; without a schema, that of its first example.
     package func shape(of operation: Operation) -> AnswerShape {
         memo.value(for: ListKey(operation: operation.id)) { readShape(of: operation) }
     }
@@ -31,9 +31,8 @@ extension APIDocument {
         return .item(at: place.appending("0"), schema: row)
     }
 
-    /// True for rows that are one item in a list: at most one entry, or the item of a path below the list of its
-    /// collection. The path names the item by its parameter, or something is written there. Writes to a collection
-    /// reply with the written item.
+    /// True for rows that are one item in an array. The array has `maxItems: 1`, or the path is one segment below the
+    /// list of the same rows and names the item or has writes. A write at a list's path replies with the written item.
     private func isCollectionOfOne(_ operation: Operation, _ schema: Schema, _ place: JSONPointer, _ row: Schema)
         -> Bool
     {
@@ -57,13 +56,13 @@ extension APIDocument {
         return isWritten(at: path.shape) || [singular, singular + "id"].contains(HumanName.key(parameter))
     }
 
-    /// The object of an answer, and its place: `data`, or the only object beside members about the answer. Examples are
-    /// `article` in `{"article": {...}}`, and `_embedded` beside `_links` and `page`. Of several variants the first
-    /// wrapper counts.
+    /// The object in a reply's wrapper, and its place: `data`, or the only object beside members that describe the
+    /// reply. Examples are `article` in `{"article": {...}}`, and `_embedded` beside `_links` and `page`. The first
+    /// variant with a wrapper counts.
     package func unwrapping(_ schema: Schema) -> (place: JSONPointer, schema: Schema) {
         var place = JSONPointer.root
         var current = resolveChoices(schema)
-        // Twice wrapped is seen, thrice is somebody's joke.
+        // Replies have up to two wrappers; a third is the limit.
         for depth in 0..<3 {
             guard current.type == .object,
                 let inner = wrapped(in: current) ?? (depth == 0 ? wrapped(inVariantsOf: schema) : nil)
@@ -83,11 +82,11 @@ extension APIDocument {
         return nil
     }
 
-    /// The object that an answer is only the wrapper of, resolved.
+    /// The only object in a wrapper, resolved; nil if the schema is not a wrapper.
     private func wrapped(in schema: Schema) -> (name: String, schema: Schema)? {
         let objects = schema.properties.map { (name: $0.name, schema: resolveChoices($0.schema)) }
             .filter { $0.schema.type == .object }
-        // `data` beside another object is one of the parts; in an object with an id it is a member.
+        // `data` beside another object is a part of the reply; in an object with an id it is a member.
         let isItem = schema.properties.contains { NameClass.wrapperIdentity.has($0.name) }
         if !isItem, let data = objects.first(where: { $0.name == "data" }) {
             let parts = objects.filter { $0.name != "data" && !NameClass.isAboutPage($0.name) }
@@ -98,11 +97,11 @@ extension APIDocument {
         guard candidates.count == 1, others.count == 1, let candidate = candidates.first,
             !objects.contains(where: saysWho)
         else { return nil }
-        // An object with names of its own for its members is a map, which is shown as it is.
+        // An object without declared properties is a map, which is shown as it is.
         return candidate.schema.properties.isEmpty ? nil : candidate
     }
 
-    /// True for an object that names the item around it: `metadata` of Kubernetes. The objects are parts of the item then.
+    /// True for an object that identifies the item around it, as `metadata` of Kubernetes does.
     func saysWho(_ object: (name: String, schema: Schema)) -> Bool {
         NameClass.about.has(object.name) && object.schema.properties.contains { NameClass.aboutIdentity.has($0.name) }
     }

@@ -2,28 +2,28 @@ import APIDocument
 import HTTPTypes
 import WireFormats
 
-/// A list that an operation answers: its rows, and how its pages are asked for. Read once per operation.
+/// A list that an operation returns: its rows and its pagination. Read once per operation.
 package struct ListModel: Sendable {
-    /// The place of the rows in the answer.
+    /// The place of the rows in the reply.
     package let rows: JSONPointer
     /// The schema of a row, resolved.
     package let row: Schema
-    /// The schema of the whole answer, unresolved.
+    /// The schema of the whole reply, unresolved.
     package let answer: Schema
     package let pagination: Pagination
-    /// Query parameters that choose a page. They are no filters.
+    /// Query parameters that choose a page; they are not filters.
     package let pagingParameters: Set<String>
     /// The unit that the paging parameter counts in.
     package let step: PageStep
-    /// The places of the number of all rows, and of whether another page follows.
+    /// The places of the total, and of the flag for another page.
     package let facts: PageFactPlaces
 }
 
-/// The key of what is read once of an operation's answer.
+/// The memo's key for values derived from an operation's reply.
 struct ListKey: Hashable { let operation: String }
 
 extension APIDocument {
-    /// The list that an operation answers; nil for an item.
+    /// The list that an operation returns; nil for an item.
     package func list(of operation: Operation) -> ListModel? {
         memo.value(for: ListKey(operation: operation.id)) {
             guard case .rows(let place, let row) = shape(of: operation), let answer = answer(of: operation) else {
@@ -33,7 +33,7 @@ extension APIDocument {
         }
     }
 
-    /// The list whose rows stand at a place that somebody named.
+    /// The list with its rows at a given place.
     package func list(of operation: Operation, rows: JSONPointer, _ row: Schema, in answer: Schema) -> ListModel {
         let (pagination, parameters) = PaginationReader(document: self).pagination(of: operation, answer: answer)
         var facts = PageFactPlaces(in: answer, rows: rows, of: self)
@@ -43,14 +43,14 @@ extension APIDocument {
             step: operation.pageStep(of: pagination, in: self), facts: facts)
     }
 
-    /// The schema of the successful answer, or one inferred from its example.
+    /// The schema of the successful reply, or one inferred from its first example.
     package func answer(of operation: Operation) -> Schema? {
         guard let media = operation.success?.json else { return nil }
         if let schema = media.schema { return schema }
         return media.examples.compactMap(\.value).first.map(Schema.inferred(from:))
     }
 
-    /// The item that an operation answers, and its place; for other answers, the content of their wrapper.
+    /// The item that an operation returns, and its place; for other replies, the content of the wrapper.
     package func item(of operation: Operation, _ schema: Schema) -> (place: JSONPointer, schema: Schema) {
         if case .item(let place, let itemSchema) = shape(of: operation) { return (place, itemSchema) }
         return unwrapping(schema)
@@ -63,16 +63,15 @@ extension APIDocument {
         }
     }
 
-    /// True if the next page's place in an answer holds an address, by its schema or its name, and no cursor.
+    /// True if the next-page member at this place holds a URL, by its schema or its name.
     package func leadsByAddress(_ pointer: JSONPointer, of answer: Schema) -> Bool {
         NextPlace(in: answer, of: self).map { $0.pointer == pointer && $0.isURL } ?? false
     }
 }
 
-/// The extension `x-list` of an operation: the places of its rows, of the next page's address or cursor, and of the number
-/// of all rows.
+/// The extension `x-list` of an operation: the places of the rows, of the next page's URL or cursor, and of the total.
 ///
-/// They are JSON pointers into the answer: `x-list: {rows: /data/orders, next: /meta/after, total: /meta/count}`.
+/// They are JSON pointers into the reply: `x-list: {rows: /data/orders, next: /meta/after, total: /meta/count}`.
 package struct ListWish: Sendable {
     package let rows: JSONPointer?
     package let next: JSONPointer?

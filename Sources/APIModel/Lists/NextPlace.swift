@@ -1,26 +1,26 @@
 import APIDocument
 import WireFormats
 
-/// The place of the next page's cursor or address: beside the rows, or in an object about the page.
+/// The place of the next page's cursor or URL: beside the rows, or in an object that describes the page.
 struct NextPlace {
-    /// The cursor or the address.
+    /// The place of the cursor or URL.
     let pointer: JSONPointer
-    /// True if it is an address for certain.
+    /// True if the value is certainly a URL.
     let isURL: Bool
-    /// True if it may be an address, although nothing says so.
+    /// True if the value may be a URL, although neither schema nor name declares it.
     let mayBeURL: Bool
-    /// The query parameter, in one word, that it is called as in an object that is about the next page: that takes it.
+    /// The key of the query parameter that takes the cursor: it has the cursor's name in the next-page object.
     let parameter: String?
 
-    /// How many objects lie in each other at most, as in `meta.pagination.links.next`.
+    /// The greatest depth of nested objects, as in `meta.pagination.links.next`.
     private static let depthLimit = 4
-    /// The names of the address or cursor in an object about the next page.
+    /// The names of the URL or cursor in a next-page object.
     private static let inner = NameClass("cursor after", PagingNames.addresses)
 
-    /// Looks in the answer itself, then in what it only wraps, as `{"data": {"items": [], "nextCursor": ""}}` does. Nil where
-    /// nothing is said.
+    /// Looks in the reply itself, then in the content of its wrapper, as in `{"data": {"items": [], "nextCursor":
+    /// ""}}`.
     ///
-    /// - Parameter asked: what the parameters of the query are called, each in one word.
+    /// - Parameter asked: the keys of the query parameters' names.
     init?(in answer: Schema, of document: APIDocument, asked: Set<String> = []) {
         let whole = document.resolveChoices(answer)
         var found = Self.find(in: whole, at: .root, Self.depthLimit, asked, document)
@@ -32,7 +32,7 @@ struct NextPlace {
         self = found
     }
 
-    /// The place that a document's author names.
+    /// The place that the document declares in `x-list`.
     init?(at pointer: JSONPointer, in answer: Schema, of document: APIDocument) {
         guard let value = document.part(of: answer, at: pointer).map(document.resolveChoices) else { return nil }
         self.init(pointer, isURL: Self.isAddress(value), mayBeURL: !value.types.contains(.integer))
@@ -44,7 +44,7 @@ struct NextPlace {
 
     private static func isAddress(_ value: Schema) -> Bool { ["uri", "uri-reference", "url"].contains(value.format) }
 
-    /// - Parameter depth: how many objects may be looked into, this one among them.
+    /// - Parameter depth: the number of levels left to search, this one included.
     private static func find(
         in schema: Schema, at place: JSONPointer, _ depth: Int, _ asked: Set<String>, _ document: APIDocument
     ) -> NextPlace? {
@@ -63,7 +63,7 @@ struct NextPlace {
         return nil
     }
 
-    /// A member whose name says that it leads on; nil where its value cannot.
+    /// A member with the name of a next page; nil if its type is neither string, integer nor a suitable object.
     private init?(_ value: Schema, named name: String, at pointer: JSONPointer, _ asked: Set<String>) {
         if value.type == .object {
             let own = value.properties.first { asked.contains(HumanName.key($0.name)) }

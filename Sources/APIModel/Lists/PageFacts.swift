@@ -1,11 +1,11 @@
 import APIDocument
 import WireFormats
 
-/// The places of facts about a page in the reply of a list. Read once per operation.
+/// The places of facts about a page in a list's reply. Read once per operation.
 package struct PageFactPlaces: Sendable, Hashable {
-    /// The number of all rows.
+    /// The total number of rows.
     package var total: JSONPointer?
-    /// The number of all rows at some servers, of the page's rows at others.
+    /// The number of all rows on some servers, of the page's rows on others.
     package var count: JSONPointer?
     /// True if another page follows.
     package var more: JSONPointer?
@@ -15,10 +15,10 @@ package struct PageFactPlaces: Sendable, Hashable {
 
     package init() {}
 
-    /// The number of objects in each other, as in `meta.pagination.total`.
+    /// The greatest depth of nested objects, as in `meta.pagination.total`.
     private static let depthLimit = 3
 
-    /// The places in an answer with its rows at `rows`. Places further out count before those beside the rows.
+    /// Finds the places in a reply with its rows at `rows`. Outer members take precedence over those beside the rows.
     package init(in answer: Schema, rows: JSONPointer, of document: APIDocument) {
         var around = document.resolveChoices(answer)
         var place = JSONPointer.root
@@ -41,7 +41,7 @@ package struct PageFactPlaces: Sendable, Hashable {
                     if own.types.isEmpty && own.properties.isEmpty || !types.isDisjoint(with: own.types) {
                         return place.appending(member.name)
                     }
-                    // Elasticsearch has an object there: {"value": 10000, "relation": "gte"}.
+                    // Elasticsearch has an object here: {"value": 10000, "relation": "gte"}.
                     if types.contains(.integer), own.properties.contains(where: { $0.name == "value" }) {
                         return place.appending(member.name).appending("value")
                     }

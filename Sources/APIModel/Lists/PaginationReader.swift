@@ -1,14 +1,14 @@
 import APIDocument
 import WireFormats
 
-/// Finds out how a collection hands out its rows, and which parameters serve that.
+/// Finds the pagination of a collection and the parameters that control it.
 struct PaginationReader {
     let document: APIDocument
 
-    /// The pagination, and the names of its parameters, which are no filters.
+    /// The pagination, and the names of its parameters, which are not filters.
     ///
-    /// The first of these counts: a cursor in the answer with its parameter, or an address; a `Link` header; a page
-    /// number; an offset; the last row's id.
+    /// The first of these counts: a cursor in the reply with its parameter, or a URL; a `Link` header; a page number;
+    /// an offset; the last row's id.
     func pagination(of operation: Operation, answer: Schema?) -> (Pagination, Set<String>) {
         let query = operation.parameters.filter { $0.location == .query }
         func first(_ names: NameClass, isNumber: Bool = false) -> Parameter? {
@@ -52,22 +52,22 @@ struct PaginationReader {
         if let row = lastRow(query, size, operation, answer) {
             return (row, used.union(row.parameters).union(back))
         }
-        // Where nothing is asked for by a parameter, what comes next can only be an address.
+        // Without a paging parameter, only a URL can select the next page.
         guard let next, next.mayBeURL else { return (.none, []) }
         return (.cursor(parameter: "", next: next.pointer), used)
     }
 
-    /// Rows to ask for: the default, else 50, as far as the document allows.
+    /// The number of rows to request: the default, else 50, within the declared maximum.
     private func rows(_ size: Parameter?) -> Int {
         let limit = size.map { document.resolve($0.schema) }
         return plausible(limit?.default?.intValue ?? min(limit?.maximum?.value.int ?? 50, 50))
     }
 
-    /// A number of rows a page may have.
+    /// Limits a page size to a possible number of rows.
     private func plausible(_ size: Int) -> Int { min(max(size, 1), 100_000) }
 
-    /// A list that continues after the id of its last row. The parameter has the name of an id, or any name beside a
-    /// page size or a member for more pages.
+    /// Pagination by the id of the last row. The parameter has the name of an id; other names count only beside a page
+    /// size or a flag for more pages.
     private func lastRow(
         _ query: [Parameter], _ size: Parameter?, _ operation: Operation, _ answer: Schema?
     ) -> Pagination? {
@@ -83,7 +83,7 @@ struct PaginationReader {
         return .lastRow(after: after, before: before, id: id, limitParameter: size?.name, limit: size.map(rows))
     }
 
-    /// The place of a row's id: in the row, or in the one object it is about.
+    /// The place of a row's id: in the row, or in its `user` object.
     private func id(in row: Schema, of path: PathTemplate) -> JSONPointer? {
         let singular = HumanName.key(HumanName.singular(path.segments.last?.literal ?? ""))
         func id(in object: Schema, _ names: [String]) -> String? {

@@ -1,11 +1,11 @@
 import WireFormats
 
-/// Words for people, made of names for programs.
+/// Converts identifiers to words for people.
 package enum HumanName {
-    /// "fromAccount", "from_account" and "from-account" become "From account"; capitals that stand together stay, and
-    /// "icon_url" is "Icon URL".
+    /// Turns "fromAccount", "from_account" and "from-account" into "From account". Words in capitals stay, and
+    /// "icon_url" becomes "Icon URL".
     package static func sentence(_ name: String) -> String {
-        // Most names are one small word.
+        // A fast path: most names are one lower-case word.
         if let first = name.utf8.first, name.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) {
             return acronyms[name] ?? String(Unicode.Scalar(first - 0x20)) + name.dropFirst()
         }
@@ -19,7 +19,7 @@ package enum HumanName {
         return capitalised(words.joined(separator: " "))
     }
 
-    /// Words that people write in capitals however names spell them.
+    /// Words that are written in capitals in any text.
     private static let acronyms: [String: String] = {
         let words = """
             acl afk api bic cdn chf cli cpu crm css csv cvc cvv dm dns ean eur faq ftp gbp gif gpu gtin html http https iban imei ip isbn \
@@ -39,22 +39,22 @@ package enum HumanName {
         return word == word.uppercased() || word.prefix(2).allSatisfy(\.isUppercase) || isBrand(word)
     }
 
-    /// True for one small letter before several capitals: `iOS`.
+    /// True for one lower-case letter before several capitals: `iOS`.
     private static func isBrand(_ text: Substring) -> Bool {
         let capitals = text.dropFirst().prefix(2)
         return text.first?.isLowercase == true && capitals.count == 2 && capitals.allSatisfy(\.isUppercase)
     }
 
-    /// The words of a name, as they are spelt.
+    /// The words of a name, in their original spelling.
     package static func words(of name: String) -> [String] { name.nameWords.map(String.init) }
 
-    /// Small letters and digits only, for comparing names however they are spelt.
+    /// The name in lower case without separators, to compare names in any spelling.
     package static func key(_ name: String) -> String {
         name.nameWords.joined().lowercased()
     }
 
-    /// The words for the resource whose identity a description says a value is: "origin station" of "The ID of the origin
-    /// station". Nil if it says anything else.
+    /// The words for the resource that a description identifies: "origin station" in "The ID of the origin station".
+    /// Nil for other descriptions.
     package static func identified(by description: String?) -> [String]? {
         guard let description, description.utf8.count < 80 else { return nil }
         var words = self.words(of: description.lowercased())[...]
@@ -66,14 +66,14 @@ package enum HumanName {
         return Array(subject)
     }
 
-    /// The text with a capital at its start; "iOS", and "allOf" in front of other words, stay.
+    /// The text with an initial capital; "iOS" stays, and so does "allOf" before other words.
     package static func capitalised(_ text: String) -> String {
         let first = text.prefix { $0 != " " }
         let isTerm = first.endIndex < text.endIndex && first.dropFirst().contains(where: \.isUppercase)
         return isTerm || isBrand(text[...]) ? text : text.prefix(1).uppercased() + text.dropFirst()
     }
 
-    /// The text as it stands within a sentence: "Card" is "card", "API key" stays.
+    /// The text as part of a sentence: "Card" becomes "card", "API key" stays.
     package static func inSentence(_ text: String) -> String {
         guard let second = text.dropFirst().first, !second.isUppercase else { return text }
         return text.prefix(1).lowercased() + text.dropFirst()
@@ -81,7 +81,7 @@ package enum HumanName {
 }
 
 extension HumanName {
-    /// One of what the word names, by the usual English endings; of several words the last one counts.
+    /// The singular of a word by regular English endings; of several words, the last one changes.
     package static func singular(_ word: String) -> String {
         let last = word.nameWords.last.map { $0.lowercased() } ?? ""
         if let one = irregular[last], word.count >= last.count, word.lowercased().hasSuffix(last) {
@@ -89,23 +89,23 @@ extension HumanName {
             return word.dropLast(last.count) + start
         }
         let small = word.lowercased()
-        // The S of an abbreviation is a word's beginning: "DNS", "iOS".
+        // The final S of an abbreviation is not a plural: "DNS", "iOS".
         if word.hasSuffix("S"), word.count <= 3 || word != word.uppercased() { return word }
         guard small.hasSuffix("s"), !unchanged.contains(where: small.hasSuffix) else { return word }
         for (endings, dropped, added) in rules where endings.contains(where: small.hasSuffix) {
-            // "ties" and "pies" are no "ty" and "py".
+            // "ties" and "pies" are not plurals of "ty" and "py".
             if added.isEmpty || word.count > 4 { return word.dropLast(dropped) + added }
         }
         return String(word.dropLast())
     }
 
-    /// Endings of singular words that end in an s.
+    /// Endings of singular words with a final s.
     private static let unchanged = [
         "ss", "us", "sis", "xis", "iris", "tennis", "news", "series", "species", "alias", "canvas", "atlas", "bias",
         "lens",
     ]
 
-    /// Endings, how many letters of the word go, and what comes instead; the first that fits counts.
+    /// Plural endings, the number of letters to drop, and the letters to add; the first match counts.
     private static let rules: [(endings: [String], dropped: Int, added: String)] = [
         (["movies", "cookies", "calories", "zombies", "selfies", "hoodies", "shoes", "canoes"], 1, ""),
         (["ouses", "auses", "fuses", "excuses", "abuses", "caches", "niches", "headaches", "avalanches"], 1, ""),
@@ -122,21 +122,21 @@ extension HumanName {
     ]
 }
 
-/// The unit of a number, by its name and its greatest value: `discountPercent`, `size_bytes`, `timeoutSeconds`; else by the
-/// words of its description: "in cents".
+/// The unit of a number, by its name and maximum (`discountPercent`, `size_bytes`, `timeoutSeconds`), else by its
+/// description: "in cents".
 package enum Measure: Sendable, Hashable {
-    /// A part of 1.
+    /// A fraction of 1.
     case share
     case percent
     case bytes
-    /// A length of time, in steps of so many milliseconds.
+    /// A duration in steps of this many milliseconds.
     case time(step: Int)
     /// Hundredths of a currency's unit.
     case hundredths
     /// A colour: two hexadecimal digits each of red, green and blue.
     case color
 
-    /// - Parameter maximum: the greatest value by the schema.
+    /// - Parameter maximum: the maximum in the schema.
     package init?(name: String, maximum: JSONNumber?, description: String? = nil) {
         let words = name.nameWords.map { $0.lowercased() }
         let described = description?.lowercased() ?? ""
@@ -161,7 +161,7 @@ package enum Measure: Sendable, Hashable {
         }
     }
 
-    /// The name without the unit at its end, which the value shows: `duration_ms` is about a `duration`.
+    /// The name without its unit, which the value shows: `duration_ms` becomes `duration`.
     package static func nameWithoutUnit(_ name: String) -> String {
         var words = name.nameWords[...]
         guard words.count > 1, let last = words.last, units.contains(last.lowercased()) else { return name }

@@ -2,18 +2,18 @@ import WireFormats
 
 /// A class of names with one meaning. Names are spelled as ``HumanName/key(_:)`` spells them.
 ///
-/// This is the one table of words outside `PagingNames` and `Dialect`. Code that meets a name asks its class.
+/// All tables of words are here, in `PagingNames` or in `Dialect`. Code that interprets a name asks its class.
 package struct NameClass: Sendable {
-    /// The names, the most telling first.
+    /// The names, the most specific first.
     package let names: [String]
     private let known: Set<String>
     private let endings: [String]
 
     /// - Parameters:
-    ///   - names: whole names, with blanks between.
-    ///   - dialects: the names that dialects have for them, behind those.
-    ///   - last: names behind those of dialects.
-    ///   - endings: words at the end of other names.
+    ///   - names: whole names, separated by spaces.
+    ///   - dialects: the names of dialects, which follow these.
+    ///   - last: names after those of dialects.
+    ///   - endings: suffixes of other names.
     package init(_ names: String = "", _ dialects: [String] = [], _ last: String = "", endings: String = "") {
         self.names = Self.words(names) + dialects + Self.words(last)
         known = Set(self.names)
@@ -30,13 +30,13 @@ package struct NameClass: Sendable {
     /// The same for a name that is a key already.
     package func hasKey(_ key: String) -> Bool { known.contains(key) || endings.contains(where: key.hasSuffix) }
 
-    /// The values of an object's members of the class, the most telling first.
+    /// The values of the object's members in the class, the most specific name first.
     package func values(in object: JSONObject) -> [JSONValue] {
         let members = object.members.prefix(Self.mostMembers).map { (key: HumanName.key($0.key), value: $0.value) }
         return names.compactMap { name in members.first { $0.key == name }?.value }
     }
 
-    /// An object with more members is a map, whose keys are no names.
+    /// An object with more members is a map with arbitrary keys.
     private static let mostMembers = 200
 }
 
@@ -45,55 +45,55 @@ package struct NameClass: Sendable {
 extension NameClass {
     /// The item itself.
     package static let identity = NameClass("id uuid guid key")
-    /// The item itself, in objects that are shown in one line.
+    /// The item itself, in one-line summaries.
     package static let shortIdentity = NameClass("id uuid key code")
     /// Links from an item to itself.
     package static let selfLink = NameClass("self")
-    /// Numbers and codes that people call an item without a name by.
+    /// Numbers and codes that stand in for a missing name.
     package static let callNumber = NameClass("reference number code slug sku email symbol isbn iban")
     /// The last words of such numbers.
     package static let callNumberEnding = NameClass("reference number")
-    /// Texts that are addresses, of pictures above all.
+    /// Strings that are URLs, mostly of pictures.
     package static let address = NameClass("icon logo avatar banner poster thumbnail", endings: "url uri href")
     /// The identity of an item in a path.
     static let pathName = NameClass("login username slug handle key code id uuid name")
-    /// The ids of a row, then the names it may be known by without one.
+    /// The ids of a row; `rowName` has the fallbacks.
     static let rowID = NameClass("id uuid")
     static let rowName = NameClass("key code slug name")
-    /// The identity of an owner in a path, from numbers to what people call it.
+    /// The identity of an owner in a path, from numbers to names.
     package static let ownerIdentity = NameClass("id uuid number name code key slug username login")
     /// Ids that the server chooses.
     package static let serverID = NameClass("id uuid uid")
-    /// The same at the end of other names.
+    /// The same as suffixes of other names.
     package static let idEndings = NameClass("id uuid guid key sid gid code slug number ref")
     /// Words that end the names of identifiers.
     package static let idWords = NameClass("id uuid guid uid gid sid oid pk key identifier code number ref slug")
-    /// The label of an entry of a list, which a part finds.
+    /// The label of a list's entry, by which a part of the entry's object is found.
     package static let entryLabel = NameClass("name title label")
     /// The key of an entry of a list.
     package static let entryKey = NameClass("slug key code value id")
-    /// Members that say what else an item may be known by.
+    /// Members that may identify an item besides its id.
     package static let otherIdentity = NameClass("id uuid key code slug name")
-    /// Codes of products, which whatever refers to a product repeats.
+    /// Codes of products, which references to a product repeat.
     package static let productCode = NameClass("sku ean gtin upc barcode isbn")
     /// Numbers of the rows of a list: the versions of a secret, the lines of an order.
     package static let counter = NameClass("version revision line no nr seq sequence position index rank step")
-    /// Members that hold an object of the kind they belong to.
+    /// Members with an object of the same kind as the item.
     package static let kin = NameClass("parent child ancestor descendant sibling")
     /// Words at the end of the names of timestamps.
     package static let timeEnding = NameClass("at on date time")
-    /// Members that only hold members of the item around them.
+    /// Members that only group members of the item around them.
     package static let wrappers = NameClass(
         "attributes properties profile data details info fields payload meta metadata")
     /// Names in paths that are no ids.
     static let pathLabel = NameClass("login username handle slug")
-    /// The one line that an item is called.
+    /// The title of an item in one line.
     package static let title = NameClass("label subject headline login handle", endings: "name title")
     /// A colour as text.
     package static let color = NameClass("", endings: "color colour")
-    /// Words that a title neither ends nor begins with.
+    /// Words that a title neither begins nor ends with.
     package static let joining = NameClass("a an and at by for from in of on or the to with")
-    /// Words of a sentence before which it says what is done, and after which it says how or to which.
+    /// Words of a summary that separate the action from its manner or target.
     package static let manner = NameClass("by from that using via when which with")
     /// An item's own name, for messages and one-line summaries.
     package static let ownName = NameClass("name title label displayname fullname username subject")
@@ -104,11 +104,11 @@ extension NameClass {
     package static let money = NameClass(endings: "amount price balance cost fee")
     /// Numbers that a table shows before others.
     package static let amount = NameClass("total", endings: "amount price balance")
-    /// Settings and kinds that software reads, and nobody looks for a row by.
+    /// Settings and technical types, by which no user looks for a row.
     package static let technical = NameClass(
         "timezone tz locale language lang object etag resourcetype nodeid gravatarid updatedat updatedon modifiedat",
         endings: "timezone")
-    /// The last words of numbers that add up over rows.
+    /// Last words of numbers that can be summed over rows.
     package static let summed = NameClass(
         "amount total subtotal cost fee tax spent paid earned count quantity qty bytes")
     /// The number in an object of a number and its currency.
@@ -116,24 +116,24 @@ extension NameClass {
     /// The currency in an object of a number and its currency.
     package static let moneyUnit = NameClass("code unit iso")
     package static let currency = NameClass("currency currencycode isocurrencycode")
-    /// Members beside which a total is an amount of money.
+    /// Members that show that a total is an amount of money.
     package static let besideMoney = NameClass("currency subtotal tax amount price payment discount customer")
     /// True for a name with "currency" in it.
     package static func isCurrency(_ name: String) -> Bool { HumanName.key(name).contains("currency") }
-    /// The last word of a path to something's bytes, which says nothing of what they are.
+    /// Last words of a path to bytes, which do not describe their content.
     package static let bytes = NameClass("content contents download raw blob bytes")
     /// The words of a message.
     package static let content = NameClass("content text body message")
-    /// The one who wrote a message.
+    /// The author of a message.
     package static let author = NameClass("author from sender user")
-    /// A short description that stands for a name.
+    /// A short description in place of a name.
     package static let caption = NameClass("description summary")
     /// Text of several lines.
     package static let prose = NameClass(
         endings: "description summary body text content comment notes bio about instructions")
-    /// Text of several lines in a form, even if nothing says how long it is.
+    /// Strings that get several lines in a form, even without a declared length.
     package static let multiline = NameClass("description body text content comment notes bio")
-    /// An object about the item that has its name: `metadata` of Kubernetes.
+    /// An object that describes the item around it, as `metadata` in Kubernetes.
     package static let about = NameClass("metadata meta")
     /// The name or id in such an object.
     static let aboutIdentity = NameClass("name id uid uuid")
@@ -142,28 +142,28 @@ extension NameClass {
 // MARK: States
 
 extension NameClass {
-    /// Values of a status that need nobody: all is well.
+    /// Values of a status in good order.
     package static let wellState = NameClass(
         """
         active ok up on enabled open available success successful succeeded complete completed done finished paid
         settled approved accepted confirmed verified valid delivered published online healthy running ready passed
         resolved live connected subscribed instock sold
         """)
-    /// Values of a status that end soon, or pause.
+    /// Values of a status that is temporary or paused.
     package static let waitingState = NameClass(
         """
         pending waiting queued scheduled processing inprogress inreview review draft new created invited planned
         starting stopping provisioning building shipped intransit onhold hold paused partial trial trialing warning
         unverified reserved upcoming todo requested submitted authorized frozen suspended
         """)
-    /// Values of a status that need somebody.
+    /// Values of a status that needs action.
     package static let badState = NameClass(
         """
         failed failure error errored rejected declined denied blocked banned overdue pastdue down offline
         unhealthy critical fatal invalid lost stolen unpaid refused disputed crashed timedout outofstock
         uncollectible delinquent urgent
         """)
-    /// Values of a status that nobody looks at any more.
+    /// Values of a status that is final and no longer of interest.
     package static let overState = NameClass(
         """
         inactive disabled archived deleted removed closed cancelled canceled void voided off none unknown retired
@@ -180,7 +180,7 @@ extension NameClass {
         Dialect.all.flatMap(\.rows))
     /// Arrays of objects beside the rows.
     static let besideRows = NameClass("link links errors warnings included")
-    /// Members about the page or the answer.
+    /// Members that describe the page or the reply.
     static let aboutAnswer = NameClass(
         """
         total totalcount totalitems totalresults totalelements totalrecords totalhits count recordcount resultcount size
@@ -192,22 +192,22 @@ extension NameClass {
         pageable sort self object kind etag success ok status message msg code error took errors warnings included url
         version apiversion timestamp requestid traceid responsemetadata incompleteresults expand
         """, Dialect.all.flatMap(\.aboutAnswer))
-    /// True for a member about the page or the answer.
+    /// True for a member that describes the page or the reply.
     static func isAboutPage(_ name: String) -> Bool { Dialect.isAboutAnswer(name) || aboutAnswer.has(name) }
-    /// Ids that tell an item from a wrapper.
+    /// Ids that distinguish an item from a wrapper.
     static let wrapperIdentity = NameClass("id uid uuid")
 }
 
 // MARK: Paths, parameters and schemas
 
 extension NameClass {
-    /// Words of paths for how rows are found or shown, and not which.
+    /// Words of paths that say how rows are found or shown, not which.
     static let listing = NameClass("json xml list listing all index search find query")
     /// Words of paths that end a session.
     package static let signOut = NameClass("logout logoff signout signoff")
     /// Words of paths for the caller's own item.
     package static let oneself = NameClass("me self")
-    /// Headers that tell a repeated call from a new one.
+    /// Headers that identify a repeated call.
     package static let callID = NameClass(
         "idempotencykey xidempotencykey requestid xrequestid correlationid xcorrelationid")
     /// Query parameters that search in all members.
@@ -220,14 +220,14 @@ extension NameClass {
     /// Directions.
     package static let descending = NameClass("desc descending")
     package static let ascending = NameClass("asc ascending")
-    /// Query parameters with a day.
+    /// Query parameters with a date.
     package static let day = NameClass("date day on")
-    /// Query parameters with the first and the last day of a period.
+    /// Query parameters with the first and the last date of a period.
     package static let firstDay = NameClass("start startdate datestart from fromdate datefrom since")
     package static let lastDay = NameClass("end enddate dateend to todate dateto until")
     /// Query parameters with the ids of rows.
     package static let rowIDs = NameClass("id ids")
-    /// Words at the end of schemas' names that say nothing about the item.
+    /// Last words of schema names that do not describe the item.
     package static let filler = NameClass("response dto model schema object resource entity output out view")
 }
 
@@ -245,7 +245,7 @@ extension NameClass {
     /// Words of the names of errors.
     package static let failure = NameClass("error problem fault exception")
     package static let errorCode = NameClass("code errorcode name type")
-    /// Members that tell the status of an error.
+    /// Members with the status of an error.
     package static let errorStatus = NameClass(
         "code status statuscode httpstatus httpstatuscode httpcode errorcode error errortype")
     /// Members with the phrase of a status.
@@ -256,19 +256,19 @@ extension NameClass {
     package static let errorText = NameClass("message detail description title reason msg")
     /// The words beside an error that is a code.
     package static let errorDescription = NameClass("errordescription message detail")
-    /// Lists and objects of complaints about fields.
+    /// Lists and objects of errors in single fields.
     package static let errorFields = NameClass(
         "fields errors invalidparams violations", Dialect.all.flatMap(\.errorFields), "details detail")
-    /// The name of the field in a complaint.
+    /// The member with the name of the invalid field.
     package static let errorField = NameClass(
         "field name pointer path property propertypath param loc source", Dialect.all.flatMap(\.errorField), "location")
-    /// The words of a complaint.
+    /// The member with the message about a field.
     package static let complaint = NameClass(
         "message detail msg reason issue problem title defaultmessage", Dialect.all.flatMap(\.complaint),
         "description code")
-    /// Complaints about no single field.
+    /// Errors that concern no single field.
     package static let errorWhole = NameClass("nonfielderrors all errors detail details message messages error")
-    /// Members that stand beside `error` in a report, but in no resource.
+    /// Members beside `error` in an error report, which a resource does not have.
     package static let besideError = NameClass(
         """
         error errordescription erroruri errors fields code message detail details title status statuscode success ok

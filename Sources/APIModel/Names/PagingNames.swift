@@ -1,41 +1,41 @@
 /// The names of parameters and members for paging, as `HumanName.key` spells them. The engine, which knows no document, has
 /// `PageWords`.
 package enum PagingNames {
-    /// Members that say how many rows there are in all, in the order of trust.
+    /// Members with the total number of rows, the most reliable first.
     package static let totals = NameClass(
         """
         total totalcount totalitems totalresults totalrecords totalrows totalentries totalhits totalnumber recordstotal
         numfound itemcount resultcount
         """, Dialect.all.flatMap(\.totals))
-    /// Header fields that say how many rows there are in all.
+    /// Header fields with the total number of rows.
     package static let totalHeaders = NameClass("xtotal totalcount xtotalcount xpaginationtotalcount")
-    /// Header fields that say how many pages there are.
+    /// Header fields with the number of pages.
     package static let pageCountHeaders = NameClass("xtotalpages totalpages")
     package static let numberHeader = "xpage"
     package static let sizeHeader = "xperpage"
-    /// Parts of the names of other header fields about the page.
+    /// Words in the names of other header fields about the page.
     package static let headerWords = ["page", "cursor", "next", "prev"]
-    /// Members that say how many pages there are, or which is the last.
+    /// Members with the number of pages or the last page.
     package static let pageCounts = NameClass("totalpages pages pagecount lastpage")
-    /// Members that say how many rows a page has.
+    /// Members with the page size.
     package static let pageSizes = NameClass("perpage pagesize limit itemsperpage")
-    /// Members that say how many rows this page has.
+    /// Members with the number of rows on this page.
     package static let rowCounts = NameClass("count size numberofelements")
-    /// Members that say which page this is.
+    /// Members with the number of this page.
     package static let pageNumbers = NameClass("page currentpage pagenumber")
-    /// Members that say with which row the page begins.
+    /// Members with the number of the page's first row.
     package static let starts = NameClass("offset skip start")
-    /// Members that say whether a page comes before.
+    /// Members for whether a previous page exists.
     package static let befores = NameClass("hasprevious hasprev haspreviouspage hasprevpage")
-    /// Words that lead back, in place of "next".
+    /// Words for the previous page, in place of "next".
     package static let previous = ["previous", "prev"]
-    /// Addresses in an object about a page.
+    /// URLs in an object that describes a page.
     package static let addresses = ["href", "url", "uri"]
-    /// Members for all rows at some servers and for those of the page at others.
+    /// Members with the total on some servers and the page's row count on others.
     static let counts = NameClass("count")
     /// Members for whether a page is the last one.
     static let lasts = NameClass("last islast islastpage lastpage")
-    /// Members for the number of a page.
+    /// Members with the number of a page.
     static let numbers = NameClass("page number pagenumber currentpage pageindex current")
     static let cursors = NameClass(
         """
@@ -49,36 +49,36 @@ package enum PagingNames {
         offset skip start startindex startat firstresult pageoffset rowoffset startrow firstrecord startposition
         idisplaystart
         """)
-    /// Names that mean an offset only beside a number of rows.
+    /// Names that mean an offset only beside a page size.
     static let offsetsBesideSize = NameClass("from")
-    /// Query parameters with the number of rows of a page.
+    /// Query parameters with the page size.
     package static let sizes = NameClass(
         """
         limit perpage pagesize pagelimit size count take top maxresults maxitems pagecount itemsperpage resultsperpage
         recordsperpage hitsperpage maxcount pagemaxresults maxpagesize rows idisplaylength num first
         """)
-    /// Parameters that the addresses of a `Link` header have.
+    /// Paging parameters in the URLs of a `Link` header.
     package static let ofLinks = NameClass("after cursor offset page pagenumber")
     static let backward = NameClass("before prevcursor previouscursor endingbefore pagebefore beforecursor around")
-    /// Parameters that take the last row's id, without a cursor in the answer.
+    /// Parameters that take the last row's id; the reply has no cursor.
     static let lastRow = NameClass("startingafter startafter after afterid lastid fromid sinceid")
-    /// Parameters that take the last row's id where rows run down.
+    /// Parameters that take the last row's id if rows descend.
     static let lastRowDown = NameClass("before beforeid maxid")
-    /// Those of both that take nothing but an id.
+    /// Those of both that can only take an id.
     static let lastRowIDs = NameClass("startingafter afterid lastid sinceid beforeid maxid")
-    /// Those that ask for what is newer than a row.
+    /// Those that ask for rows newer than the id.
     static let newer = NameClass("sinceid")
-    /// Members that say whether another page follows, in the order of trust.
+    /// Members for whether another page follows, the most reliable first.
     package static let mores = NameClass("hasmore hasnext hasnextpage hasmoreitems hasmorepages more morepages")
-    /// The place of the next page in an answer, in the order of trust.
+    /// Members with the cursor or URL of the next page, the most reliable first.
     package static let nexts = NameClass(
         "", Dialect.all.flatMap(\.nexts) + nextCursors.names + nextURLs.names,
         "nextpage next continue cursor after marker scrollid bookmark lastevaluatedkey")
     private static let nextCursors = NameClass(
         "nextcursor nexttoken continuationtoken nextcontinuationtoken nextmarker nextpagecursor endcursor")
-    /// Those of them that are URLs whatever the schema says.
+    /// Those that are URLs even if the schema does not declare it.
     static let nextURLs = NameClass(
         "nextlink nexturl nextpageurl nextpagelink nexthref nexturi nextpageuri", Dialect.all.flatMap(\.nextURLs))
-    /// Objects that are about the page.
+    /// Objects that describe the page.
     static let wrappers = NameClass("meta metadata pagination paging page pageinfo links cursors hits responsemetadata")
 }

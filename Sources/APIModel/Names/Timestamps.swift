@@ -1,14 +1,14 @@
 import WireFormats
 
-/// Tells numbers that count the time since 1970 from other numbers.
+/// Distinguishes timestamps in seconds or milliseconds since 1970 from other numbers.
 package enum EpochName {
-    /// True for a schema's `format` that says so.
+    /// True for a schema's `format` of such timestamps.
     package static func isFormat(_ format: String?) -> Bool {
         format.map { ["unix-time", "unixtime", "unix", "epoch", "timestamp"].contains($0) } ?? false
     }
 
-    /// True for the name of a number that may be a timestamp: `created`, `expires_at`, `startTime`, `updated_ms`. Durations and
-    /// counts are none: `expires_in`, `response_time`, `update_count`. Only the values tell for certain (``isPlausible(_:)``).
+    /// True for the name of a number that may be a timestamp: `created`, `expires_at`, `updated_ms`. Durations and
+    /// counts are not: `expires_in`, `response_time`. Only values are certain (``isPlausible(_:)``).
     package static func isNamed(_ name: String) -> Bool {
         var words = name.nameWords.map { $0.lowercased() }
         if let unit = words.last, words.count > 1, units.contains(unit) { words.removeLast() }
@@ -16,7 +16,7 @@ package enum EpochName {
         return lasts.contains(last) || words.count > 1 && endings.contains(last)
     }
 
-    /// True for a description that says that a number counts the time since 1970, unless the number's name says a length.
+    /// True for a description of a time since 1970, unless the number's name means a duration or a count.
     package static func isDescribed(_ name: String, _ description: String?) -> Bool {
         guard let text = description?.lowercased(), !isLength(name.nameWords.map { $0.lowercased() }) else {
             return false
@@ -24,19 +24,19 @@ package enum EpochName {
         return ["unix", "epoch", "timestamp", "since 1970"].contains(where: text.contains)
     }
 
-    /// True if the name or the description of a timestamp says that it counts milliseconds.
+    /// True if the name or the description of a timestamp declares milliseconds.
     package static func isInMilliseconds(_ name: String, _ description: String?) -> Bool {
         ["ms", "millis", "milliseconds"].contains(name.nameWords.last?.lowercased())
             || description?.lowercased().contains("millisecond") == true
     }
 
-    /// True for a number of the size of timestamps from 1990 to 2100, in seconds or milliseconds.
+    /// True for a number in the range of timestamps from 1990 to 2100, in seconds or milliseconds.
     package static func isPlausible(_ count: Int) -> Bool {
         let seconds = 631_152_000...4_102_444_800
         return seconds.contains(count) || (seconds.lowerBound * 1000...seconds.upperBound * 1000).contains(count)
     }
 
-    /// True for the words of a name that says how long something is, or how often: `expires in`, `response time`.
+    /// True for the words of a duration or a count: `expires in`, `response time`.
     private static func isLength(_ words: [String]) -> Bool {
         !lengths.isDisjoint(with: words) || words.last == "in" && !lasts.isDisjoint(with: words)
     }
@@ -44,22 +44,22 @@ package enum EpochName {
     private static let units: Set<String> = [
         "ms", "millis", "milliseconds", "s", "sec", "secs", "seconds", "unix", "utc",
     ]
-    /// Words that end the names of timestamps behind others.
+    /// Last words of timestamps with several words.
     private static let endings: Set<String> = ["at", "on", "time", "date", "until", "since", "from", "to", "ts"]
-    /// Words that name a timestamp alone, and at the end of others.
+    /// Words that name a timestamp, alone or as the last of several.
     private static let lasts: Set<String> = [
         "created", "updated", "modified", "changed", "edited", "deleted", "published", "started", "finished", "ended",
         "completed", "canceled", "cancelled", "closed", "archived", "registered", "joined", "seen", "expires", "expiry",
         "expiration", "timestamp", "epoch", "time", "date", "until", "since", "ts",
     ]
-    /// Words of names that say how long something is, or how often.
+    /// Words for durations and counts.
     private static let lengths: Set<String> = [
         "duration", "elapsed", "remaining", "response", "wait", "total", "count", "number", "num", "ttl", "timeout",
         "interval", "delay", "offset", "left", "spent",
     ]
 }
 
-/// Tells timestamps of writes, which only the server sets, from timestamps of events.
+/// Distinguishes timestamps of writes, which only the server sets, from timestamps of events.
 package enum WritingTime {
     /// True for the name of a timestamp at which the item was created or changed: `createdAt`, `last_modified`.
     package static func isNamed(_ name: String) -> Bool {

@@ -7,22 +7,22 @@ import struct APIDocument.Operation
 
 /// The effect of an operation on a resource.
 package enum ResourceRole: Sendable, Hashable {
-    /// Answers rows, at that place of the reply.
+    /// Returns rows, at that place of the reply.
     case list(rows: JSONPointer)
-    /// Adds a row; the reply shows it at that place.
+    /// Adds a row, which the reply shows at that place.
     case create(shownAt: JSONPointer)
-    /// Takes something that no list shows; the reply repeats it at that place.
+    /// Takes data that no operation reads; the reply repeats it at that place.
     case echo(shownAt: JSONPointer)
-    /// Answers one row or item, at that place of the reply.
+    /// Returns one row or item, at that place of the reply.
     case read(shownAt: JSONPointer)
-    /// Changes one row or item; the reply shows it at that place.
+    /// Changes one row or item, which the reply shows at that place.
     case update(shownAt: JSONPointer)
-    /// Takes a row away.
+    /// Deletes a row.
     case delete
-    /// Takes all rows of a list away, or those that the request names.
+    /// Deletes all rows of a list, or those that the request names.
     case clear
 
-    /// The place of the item or rows in the reply; nil if the reply shows none.
+    /// The place of the item or rows in the reply; nil for deletions.
     package var place: JSONPointer? {
         switch self {
         case .list(let place), .create(let place), .echo(let place), .read(let place), .update(let place): place
@@ -31,13 +31,13 @@ package enum ResourceRole: Sendable, Hashable {
     }
 }
 
-/// The form in which a list has its rows.
+/// The way in which a list holds its rows.
 package enum RowsForm: Sendable, Hashable {
-    /// As an array of them.
+    /// An array of rows.
     case array
-    /// As an array of objects that have one each, in a member of that name: `{"node": {"id": 1}, "cursor": "a"}`.
+    /// An array of objects with one row each, in a member of that name: `{"node": {"id": 1}, "cursor": "a"}`.
     case wrapped(in: String)
-    /// As the members of an object, which are called what the rows are known by.
+    /// An object with the rows as members; the names are the rows' keys.
     case map
 }
 
@@ -47,29 +47,29 @@ package struct Resource: Sendable {
     package let method: HTTPRequest.Method
     package let path: PathTemplate
     package let role: ResourceRole
-    /// The number of path segments below the resource. A collection or a single item has 0, a row 1, a part of a row or an
-    /// act on one more.
+    /// The number of path segments below the resource. A collection or a single item has 0, a row 1, and a part of a
+    /// row or an action on it one more.
     package let depth: Int
-    /// The members that tell rows apart.
+    /// The members that identify rows.
     package let identity: RowIdentity
     /// The schema of a row, resolved; nil if the document gives none.
     package let row: Schema?
-    /// The path of the collection, for a search that shows rows of a collection without a list of its own.
+    /// The path of the rows' collection, if the operation's path is elsewhere, as that of a search is.
     package let home: PathTemplate?
     /// True for an operation on a row, false for a single item.
     package let isOfRow: Bool
-    /// The form in which the list has its rows.
+    /// The way in which the list holds its rows.
     package let form: RowsForm
-    /// True if it stores, shows or deletes a body as it was sent, and no item with members.
+    /// True if the operation stores, returns or deletes a body as sent, rather than an item with members.
     package let isKept: Bool
-    /// True for an act on an item that another operation reads.
+    /// True for an action on an item that another operation reads.
     package let isAction: Bool
     /// True if a PUT to a row that does not exist creates it.
     package let creates: Bool
     /// Members that the reply to a write declares; empty if it declares none.
     package let answered: Set<String>
 
-    /// The member that a row is known by.
+    /// The member with the key of a row.
     package var key: JSONPointer? { identity.key }
     /// The place of the key in an entry of the list.
     package var entryKey: JSONPointer? {
@@ -80,9 +80,9 @@ package struct Resource: Sendable {
     package var itemPath: String {
         isNamedByBody ? path.shape + "/{}" : path.prefix(path.segments.count - depth + (isOfRow ? 1 : 0)).shape
     }
-    /// True for an act on a row, and for a write of a part of it: the request has members of the row.
+    /// True for an action on a row and for a write of a part of it; the request has members of the row.
     package var isPartial: Bool { depth > 1 || isAction }
-    /// True if the body names the row that is written: the path is that of its collection.
+    /// True if the body identifies the written row; the path is that of its collection.
     package var isNamedByBody: Bool { if case .update = role { depth == 0 && isOfRow } else { false } }
 }
 
@@ -99,15 +99,15 @@ extension APIDocument {
     }
 }
 
-/// The members that tell rows of a collection apart: one member, or that of the owner and one of the row, as in
+/// The members that identify the rows of a collection: one member, or those of the owners and one of the row, as in
 /// `/repos/{owner}/{repo}`.
 package struct RowIdentity: Sendable {
-    /// The members that say whose a row is, in the order of its path; mostly none.
+    /// The members that identify a row's owners, in the order of its path; mostly empty.
     package let owners: [JSONPointer]
     /// The member with the key of a row.
     package let key: JSONPointer?
 
-    /// The id of a row; with owners as in its path, `alice/site`. Nil for a row without one.
+    /// The id of a row, including its owners as in its path: `alice/site`. Nil for a row without a key.
     package func id(of row: JSONValue) -> String? {
         guard let own = row.id(at: key) else { return nil }
         return Self.id(owners.map { row[$0]?.scalarText ?? "" } + [own])
@@ -118,21 +118,21 @@ package struct RowIdentity: Sendable {
         values.count == 1 ? values[0] : values.map(escaped).joined(separator: "/")
     }
 
-    /// The values of the members in a row of that id, the key last.
+    /// The values of the members for a row's id, the key last.
     package func values(of id: String) -> [String] {
         guard !owners.isEmpty else { return [id] }
         return id.split(separator: "/", omittingEmptySubsequences: false).map { PercentCode.decoded($0) }
     }
 
-    /// The id as it stands in a path.
+    /// The id in its spelling for a path.
     package func path(of id: String) -> String { owners.isEmpty ? PercentCode.encoded(id) : id }
 
-    /// The row with the members that it has otherwise as a row of that id has them.
+    /// The row with its key and owner members set to those of an id.
     package func identified(_ row: JSONValue, as id: String) -> JSONValue {
         zip(owners.map(Optional.some) + [key], values(of: id)).reduce(row) { $0.identified($1.1, at: $1.0) }
     }
 
-    /// The row as one of these owners, where it says another one that nobody sent.
+    /// The row with these owners, except for owner members that the request sent.
     package func owned(_ row: JSONValue, by values: [String]?, unless sent: JSONObject) -> JSONValue {
         zip(owners, values ?? []).reduce(row) { row, owner in
             JSONValue.object(sent)[owner.0] == nil ? row.identified(owner.1, at: owner.0) : row

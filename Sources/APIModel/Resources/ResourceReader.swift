@@ -2,23 +2,23 @@ import APIDocument
 import HTTPTypes
 import WireFormats
 
-/// Reads what operations do to resources off the document's shapes.
+/// Reads the effects of operations on resources from the shapes of paths and schemas.
 struct ResourceReader {
     let document: APIDocument
-    /// Collections and single items that can be read, by the shape of their path.
+    /// GETs by the shape of their path.
     private var reads: [String: (operation: Operation, shape: AnswerShape)] = [:]
     /// Path parameters of rows, by the shape of their collection's path.
     private var rowParameters: [String: String] = [:]
     private let links: RowLinks
-    /// Lists whose rows are members of an object, by the shape of their path: where that stands, and what a row is like.
+    /// Lists whose rows are members of an object, by path shape: the object's place and a row's schema.
     private var maps: [String: (place: JSONPointer, row: Schema)] = [:]
     /// Shapes of paths that return the body of a PUT unchanged.
     private var kept: Set<String> = []
     /// Collections of items whose path does not name one, by the shape of the item's path.
     private var homes: [String: RowLinks.Link] = [:]
-    /// The same by the shape of their lists' paths.
+    /// The same, by the shape of the lists' paths.
     private var listHomes: [String: RowLinks.Link] = [:]
-    /// Rows that are only written at their own path, by its shape; lists at other paths show them.
+    /// Rows without a GET at their own path, by its shape; lists at other paths show them.
     private var rowsElsewhere: [String: Schema] = [:]
 
     init(_ document: APIDocument) {
@@ -56,7 +56,7 @@ struct ResourceReader {
         }
     }
 
-    /// True if only the type of a reply is known: neither an object nor a list.
+    /// True if only the type of a reply is known; it is neither an object nor a list.
     private static func isPlain(_ shape: AnswerShape) -> Bool {
         switch shape {
         case .nothing: true
@@ -67,7 +67,7 @@ struct ResourceReader {
 
     func resource(of operation: Operation) -> Resource? { related(operation) ?? echo(operation) }
 
-    /// A write that nothing reads back: its reply repeats it.
+    /// A write that no operation reads; its reply repeats the body.
     private func echo(_ operation: Operation) -> Resource? {
         guard [.post, .put, .patch].contains(operation.method),
             let answer = document.answer(of: operation).map(document.unwrapping)
@@ -112,18 +112,18 @@ struct ResourceReader {
                 return made(operation, .read(shownAt: place), depth: 2, row: schema)
             case .item(let place, let schema):
                 return made(operation, .read(shownAt: place), depth: isRow ? 1 : 0, row: schema)
-            // Membership in a list, told by the status alone.
+            // A check of membership in a list: the status is the whole reply.
             case .nothing:
                 return isRow && isListed(path)
                     ? made(operation, .read(shownAt: .root), depth: 1, row: row(at: path)) : nil
             }
         case .post:
-            // Where PUT and PATCH are not used, rows are changed by posting to them.
+            // Without PUT and PATCH, a POST to a row's path changes it.
             if isRow, let item = item(at: path.shape) { return update(item, depth: 1) }
             if let row = listed(at: path) { return create(whole(form(of: row, at: path).itemSchema, at: path)) }
-            // A collection that cannot be listed, but whose rows can be read one by one.
+            // A collection without a list, but with a GET for a row.
             if let item = item(at: path.shape + "/{}") { return create(item) }
-            // Several new rows at a word below their collection, as in `POST /user/createWithList`.
+            // Several new rows at a name below their collection, as in `POST /user/createWithList`.
             guard takesSeveral(operation), let item = item(at: parent.shape + "/{}"),
                 WrittenBody(operation, itemSchema: item, isAction: false, in: document).schema == item
             else { return nil }
@@ -131,20 +131,20 @@ struct ResourceReader {
         case .put, .patch:
             if isRow { return update(row(at: path), depth: 1) }
             if let item = item(at: path.shape) { return update(item, depth: 0) }
-            // New rows in a list, as a POST has them elsewhere.
+            // New rows in a list, as with a POST elsewhere.
             if operation.method == .put, let row = listed(at: path),
                 WrittenBody(operation, itemSchema: row, isAction: false, in: document).list != nil
             {
                 return create(whole(row, at: path))
             }
-            // A row that its body names, as in `PUT /pet` beside `/pet/{petId}`.
+            // A row that the body identifies, as in `PUT /pet` beside `/pet/{petId}`.
             if let item = item(at: path.shape + "/{}") {
                 let resource = update(item, depth: 0, isOfRow: true)
                 let body = WrittenBody(operation, itemSchema: item, isAction: false, in: document)
                 let sent = body.schema.flatMap { sent in resource.key.flatMap { document.part(of: sent, at: $0) } }
                 return sent == nil ? nil : resource
             }
-            // A part of a row that cannot be read by itself: what it sends are members of the row.
+            // A part of a row without a GET of its own: the request has members of the row.
             guard path.segments.count > 2, reads[path.shape] == nil, parent.segments.last?.parameter != nil,
                 let row = row(at: parent)
             else { return nil }
@@ -182,18 +182,17 @@ struct ResourceReader {
             answered: Set(shown(operation)?.schema.properties.map(\.name) ?? []))
     }
 
-    /// True if a PUT to a missing row creates it: it declares a 201, or nothing else adds rows to its list.
+    /// True if a PUT to a missing row creates it: it declares a 201, or no POST adds rows to its list.
     private func creates(_ operation: Operation) -> Bool {
         let path = operation.path
         if operation.responses.contains(where: { $0.status == .exact(201) }) { return true }
         let list = path.prefix(path.segments.count - 1).shape
-        // Keys are chosen by who writes.
+        // The client chooses the keys of a map.
         if maps[list] != nil { return true }
         return isListed(path) && !document.operations.contains { $0.method == .post && $0.path.shape == list }
     }
 
-    /// The form of a list's rows, and the schema of a row. An entry with the item below the list's path in one member
-    /// is no row itself.
+    /// The form of a list's rows, and the schema of a row. An entry that holds the item in one member is a wrapper.
     private func form(of entry: Schema, at list: PathTemplate) -> (form: RowsForm, itemSchema: Schema) {
         guard let itemSchema = item(at: list.shape + "/{}"), itemSchema != entry, !itemSchema.properties.isEmpty else {
             return (.array, entry)
@@ -207,7 +206,7 @@ struct ResourceReader {
         path.segments.last?.parameter != nil && listed(at: path.prefix(path.segments.count - 1)) != nil
     }
 
-    /// A list's row with what only its own GET shows of it: what was sent of that is there, too.
+    /// The schema of a list's row, or of its own GET if that has all members of the row: a new row may have them, too.
     private func whole(_ row: Schema, at collection: PathTemplate) -> Schema {
         guard let detail = item(at: collection.shape + "/{}"),
             Set(row.properties.map(\.name)).isSubset(of: detail.properties.map(\.name))
@@ -215,17 +214,17 @@ struct ResourceReader {
         return detail
     }
 
-    /// The schema of the row that stands at a path, from its own GET or from its collection's.
+    /// The schema of the row at a path, from its own GET or from its collection's.
     private func row(at path: PathTemplate) -> Schema? {
         item(at: path.shape) ?? listed(at: path.prefix(path.segments.count - 1)) ?? rowsElsewhere[path.shape]
     }
 
-    /// The schema of the item that a GET shows at a path of that shape.
+    /// The schema of the item that a GET returns at a path of that shape.
     private func item(at shape: String) -> Schema? {
         if case .item(_, let schema)? = reads[shape]?.shape { schema } else { nil }
     }
 
-    /// The schema of the rows that a GET lists at a path.
+    /// The schema of the rows that a GET returns at a path.
     private func listed(at path: PathTemplate) -> Schema? {
         if case .rows(_, let row)? = reads[path.shape]?.shape { row } else { nil }
     }
@@ -237,7 +236,7 @@ struct ResourceReader {
         return document.key(own ?? rowParameters[path.prefix(place).shape] ?? "id", of: row, at: place, in: path)
     }
 
-    /// The item in a reply, with its place; of several new items each, with the place of their list.
+    /// The item in a reply, with its place; for a POST of several items, a row with the place of the list.
     private func shown(_ operation: Operation) -> (place: JSONPointer, schema: Schema)? {
         if takesSeveral(operation), case .rows(let place, let row) = document.shape(of: operation) {
             return (place, row)
@@ -245,29 +244,29 @@ struct ResourceReader {
         return document.answer(of: operation).map { document.item(of: operation, $0) }
     }
 
-    /// True if a list of new items may be posted. An object may have a list of its own.
+    /// True for a POST whose body is an array of new items.
     private func takesSeveral(_ operation: Operation) -> Bool {
         guard operation.method == .post, let schema = operation.requestBody?.preferred?.schema else { return false }
         return document.resolveChoices(schema).type == .array
     }
 }
 
-/// An operation that acts on an item which another operation reads: `POST /tickets/{id}/close` beside `GET /tickets/{id}`.
+/// An operation that acts on an item with a GET of its own: `POST /tickets/{id}/close` beside `GET /tickets/{id}`.
 ///
 /// A POST, PUT or PATCH is an action if
-/// 1. its path continues the item's by names alone, and nothing is read there or one segment below: otherwise it is a
-///    part of the item, or a list;
+/// 1. its path continues the item's by names alone, without a GET there or one segment below; otherwise it is a part of
+///    the item, or a list;
 /// 2. it creates nothing: its success is not 201;
-/// 3. its reply shows the item: members of one name have one schema, and one side has no more than the other.
+/// 3. its reply shows the item: all members of the smaller schema are in the larger one with the same schema.
 package struct ItemAction {
-    /// The GET that shows the item.
+    /// The GET that returns the item.
     package let read: Operation
     /// The schema of the item, unwrapped and resolved.
     package let itemSchema: Schema
-    /// The number of segments behind the item's path.
+    /// The number of segments after the item's path.
     package let depth: Int
 
-    /// Nil for an operation that is no action.
+    /// Nil for an operation that is not an action.
     package init?(_ operation: Operation, in document: APIDocument) {
         let path = operation.path
         guard [.post, .put, .patch].contains(operation.method), operation.success?.status != .exact(201),
@@ -287,7 +286,7 @@ package struct ItemAction {
     private static func isSame(_ one: Schema, _ other: Schema) -> Bool {
         let (few, many) = one.properties.count < other.properties.count ? (one, other) : (other, one)
         let known = many.properties.byName
-        // One common member proves nothing: many resources have an id, or a status.
+        // One common member is no proof: many resources have an id or a status.
         return few.properties.count > min(1, many.properties.count - 1)
             && few.properties.allSatisfy { known[$0.name] == $0.schema }
     }

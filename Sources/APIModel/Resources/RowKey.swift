@@ -1,9 +1,9 @@
 import APIDocument
 import WireFormats
 
-/// Finds the member of a row that a path parameter means.
+/// Finds the member of a row that fills a path parameter.
 package enum RowKey {
-    /// The member for `{parameter}` behind a collection; nil if the row has none, so that the user must be asked.
+    /// The member for `{parameter}` after a collection; nil if the row has none, so that the user must be asked.
     ///
     /// The first of these counts:
     /// - the parameter's own name, in any spelling;
@@ -20,13 +20,13 @@ package enum RowKey {
         let key = HumanName.key(parameter)
         var wanted = [key]
         if key.hasPrefix(singular), key.count > singular.count { wanted.append(String(key.dropFirst(singular.count))) }
-        // A parameter that is called a name means no id where a row has a name of its own.
+        // A parameter named like a name or login does not mean an id if the row has a name of its own.
         if key.hasSuffix("name") || NameClass.pathLabel.names.contains(where: key.hasSuffix) {
             wanted += NameClass.pathLabel.names + [singular + "name", "name"]
         }
         wanted += NameClass.rowID.names + [singular + "id"]
         if let name = member(parameter, wanted, of: row, in: document) { return JSONPointer(tokens: [name]) }
-        // A row may hold whom it is about: `user.id` is the `{user_id}` of a member.
+        // A row may hold the object that the parameter identifies: `user.id` fills `{user_id}` of a member.
         for property in row.properties {
             let owner = HumanName.key(property.name)
             guard key.hasPrefix(owner), key.count > owner.count else { continue }
@@ -60,25 +60,24 @@ package enum RowKey {
 }
 
 extension APIDocument {
-    /// The member of a row that a parameter of its path means.
+    /// The member of a row that fills a parameter of its path.
     ///
-    /// - Parameter place: the segment with the parameter, behind that of the collection.
+    /// - Parameter place: the index of the parameter's segment; the collection's name is the one before it.
     package func key(_ parameter: String, of row: Schema, at place: Int, in path: PathTemplate) -> JSONPointer? {
         let collection = place > 0 ? path.segments[place - 1].literal ?? "" : ""
         return RowKey.pointer(for: parameter, in: row, collection: collection, document: self)
     }
 }
 
-/// Finds what a row says of a path with several parameters, such as `/repos/{owner}/{repo}`: whose it is, and what it is called
-/// there.
+/// Finds the row members for each parameter of a path such as `/repos/{owner}/{repo}`.
 struct RowOwner {
     let row: Schema
-    /// The GET of the item, which says what its parameters are.
+    /// The operation of the item, whose parameters have the types.
     let item: Operation
     let document: APIDocument
 
-    /// The member for a parameter before the last: of its own name, however it is spelt; else, in the object of that name, what it
-    /// is known by. `{owner}` is `owner.login`, `{projectId}` is `projectId` or `project.id`. Nil where the row has none.
+    /// The member for a parameter before the last. It has the parameter's name in any spelling, or is in the object of
+    /// that name. `{owner}` is filled by `owner.login`, `{projectId}` by `projectId` or `project.id`.
     func pointer(for parameter: String) -> JSONPointer? {
         let key = HumanName.key(parameter)
         if let own = member(of: row, called: [key], for: parameter) { return JSONPointer(tokens: [own]) }
@@ -90,13 +89,13 @@ struct RowOwner {
             guard inner.type == .object, let name = member(of: inner, called: wanted, for: parameter) else { continue }
             return JSONPointer(tokens: [property.name, name])
         }
-        // Without a word of how it is known, any.
+        // A parameter without such an ending takes a member with any of them.
         let known = Self.names.map { stem + $0 }
         return member(of: row, called: known, for: parameter).map { JSONPointer(tokens: [$0]) }
     }
 
-    /// The member for the last parameter: as ``RowKey`` finds it, but what it is called rather than a number where the parameter is
-    /// no number. Beside its owner's an item's own name is enough.
+    /// The member for the last parameter, as ``RowKey`` finds it. For a string parameter a name is preferred to a
+    /// number; after the owner's parameters it identifies the row.
     func name(for parameter: String, collection: String) -> JSONPointer? {
         let key = HumanName.key(parameter)
         if isText(parameter), !Self.endings.contains(where: { key != $0 && key.hasSuffix($0) }),
@@ -108,10 +107,10 @@ struct RowOwner {
     }
 
     private static let names = NameClass.pathName.names
-    /// The longer first: a UUID's name ends in "id" as well.
+    /// Longer endings first: "uuid" ends in "id", too.
     private static let endings = NameClass.pathName.names.sorted { $0.count > $1.count }
 
-    /// The first member of one of these names whose values may stand for the parameter: a number for a number, a text for a text.
+    /// The first member of these names with a type that fits the parameter's; a string may fill a number.
     private func member(of object: Schema, called names: [String], for parameter: String) -> String? {
         let isText = isText(parameter)
         let scalars = object.properties.filter { property in

@@ -2,13 +2,13 @@ import APIDocument
 import HTTPTypes
 import WireFormats
 
-/// Reads off a document where the rows of its lists lead (``RowLinks``).
+/// Reads from a document which items the rows of its lists open (``RowLinks``).
 struct RowLinkReader {
     private struct Candidate: Sendable {
         let item: Operation
-        /// The path of the item: the operation's, without the word of a part that alone is read.
+        /// The path of the item; the operation's path without a final name if only a part of the item has a GET.
         let path: PathTemplate
-        /// Nil for an item of which only a part is read, or that is only written.
+        /// Nil for an item without a GET of its own: only a part is read, or it is only written.
         let schema: Schema?
         /// The path of its collection.
         let parent: PathTemplate
@@ -17,7 +17,7 @@ struct RowLinkReader {
 
         /// The name of its collection in its path.
         var collection: String? { parent.segments.last?.literal.map(HumanName.key) }
-        /// The parameters right before the last that do not belong to the collection's path.
+        /// The parameters after the collection's path, except the last.
         var owners: [String] {
             path.segments[parent.segments.count...].dropLast().compactMap(\.parameter)
         }
@@ -56,8 +56,8 @@ struct RowLinkReader {
         }
     }
 
-    /// The possible paths of an item's collection: before its last parameter, and before each further one without a GET
-    /// behind it.
+    /// The possible paths of an item's collection: before its last parameter, and before each earlier one without a GET
+    /// at its own path.
     private static func parents(of item: PathTemplate, in document: APIDocument) -> [PathTemplate] {
         var parents = [item.prefix(item.segments.count - 1)]
         while let last = parents.last, last.segments.last?.parameter != nil, document.read(at: last.shape) == nil {
@@ -66,7 +66,7 @@ struct RowLinkReader {
         return parents
     }
 
-    /// The item of a list's rows; nil if the list has an item of its own, or none is known.
+    /// The item of a list's rows; nil if the list has an item below it, or none fits.
     func link(from list: Operation) -> RowLinks.Link? {
         guard list.method == .get, document.read(at: list.path.shape + "/{}") == nil,
             case .rows(_, let row) = document.shape(of: list), row.type == .object
@@ -82,7 +82,7 @@ struct RowLinkReader {
         return wordLink(from: list, row)
     }
 
-    /// The link to the item beside a word: at the same word behind an item, or at the item.
+    /// The link from a list with a final word, as `/users/search`, to the item at `/users/{id}` or `/users/{id}/search`.
     private func wordLink(from list: Operation, _ row: Schema) -> RowLinks.Link? {
         let parent = list.path.prefix(list.path.segments.count - 1)
         guard let word = list.path.segments.last?.literal, let collection = parent.segments.last?.literal,
@@ -99,7 +99,7 @@ struct RowLinkReader {
         return RowLinks.Link(item: item, key: key, owners: [])
     }
 
-    /// The links to these items, one for each: the one that takes the least from the row.
+    /// One link per item: that with the fewest owner members.
     private func links(from list: Operation, _ row: Schema, to candidates: [Candidate]) -> [RowLinks.Link] {
         var seen: Set<String> = []
         return candidates.sorted { $0.owners.count < $1.owners.count }.compactMap { candidate in
@@ -130,7 +130,7 @@ struct RowLinkReader {
         return RowLinks.Link(item: candidate.item, key: key, owners: owners)
     }
 
-    /// True for a list below an item with the name and the rows of another list: rule 6.
+    /// True for a list below an item with the name and the rows of a list without parameters: rule 6.
     private func isNamesake(_ list: Operation, _ row: Schema, _ candidate: Candidate) -> Bool {
         guard candidate.parent.parameterNames.isEmpty, let word = candidate.parent.segments.last?.literal,
             list.path.segments.last?.literal == word, list.path.segments.dropLast().last?.parameter != nil,
@@ -139,7 +139,7 @@ struct RowLinkReader {
         return true
     }
 
-    /// True if the paths allow that a list shows rows of a collection: rules 1 and 2.
+    /// True if the paths allow a list to show rows of a collection: rules 1 and 2.
     private static func mayShow(_ list: PathTemplate, rowsOf collection: PathTemplate, isListed: Bool) -> Bool {
         let isBelow = list.prefix(collection.segments.count).shape == collection.shape
         guard isListed else { return isBelow || collection.parameterNames.isEmpty }

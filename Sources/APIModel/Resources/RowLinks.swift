@@ -5,25 +5,25 @@ import WireFormats
 /// Finds the item of a list's rows whose path is not below the list's: `/pet/{petId}` for `/pet/findByStatus`,
 /// `/tickets/{id}` for `/tickets/overdue`, `/repos/{owner}/{repo}` for `/user/repos`.
 ///
-/// A list without a GET for one of its rows leads to an item under these rules:
+/// A list without a GET for one of its rows is linked to an item under these rules:
 ///
 /// 1. The item's path ends in a parameter. If there is a GET at the path before it, the item belongs to that
-/// collection, and the list must stand one name below it.
+/// collection, and the list must be at most one name below it.
 /// 2. The rest of the item's path is the list's beginning, or has no parameters. It may end in more parameters without
-/// a GET behind them, if a row has a value for each (``RowOwner``).
+/// a GET at their paths, if a row has a value for each (``RowOwner``).
 /// 3. Row and item have one schema, an object with members. Or the list has the name of the item's collection:
 /// `/users/me/guilds` has rows of `/guilds/{guildId}`.
 /// 4. A row has the member for the parameter (``RowKey``).
 /// 5. No other item fits as well.
-/// 6. A list below an item may have the name and the rows of a list without parameters: `/projects/{id}/tasks` leads to
-/// the items of `/tasks`.
+/// 6. A list below an item may have the name and the rows of a list without parameters: `/projects/{id}/tasks` is
+///    linked
+/// to the items of `/tasks`.
 ///
 /// A row that is only written, as by `DELETE /comments/{commentId}`, is an item as well; its list is found by its name.
-/// The same is true of a row with only a part to read, as in `/attachments/{id}/content`.
+/// The same is true of a row with a GET for only a part, as in `/attachments/{id}/content`.
 ///
-/// A last word for how rows are found or shown leads to the item beside it, if there is no GET before the word.
-/// `/users/search` leads to `/users/{id}`, `/containers/json` to `/containers/{id}/json`, which is shown by the same
-/// word.
+/// A final word for how rows are found or shown is linked to the item beside it, if there is no GET before the word.
+/// `/users/search` is linked to `/users/{id}`, `/containers/json` to `/containers/{id}/json`.
 package struct RowLinks: Sendable {
     /// The item of a row.
     package struct Link: Sendable {
@@ -31,17 +31,17 @@ package struct RowLinks: Sendable {
         package let item: Operation
         /// The member of the row that fills the last parameter of the item's path.
         package let key: JSONPointer
-        /// True if only a part of the item is read, so that a row does not open as the item.
+        /// True if only a part of the item has a GET, so that a row does not open as the item.
         package var isPart = false
-        /// The members of the row that fill the parameters right before it; what stands before those is the list's beginning.
+        /// The members of the row that fill the parameters right before the last one.
         package let owners: [JSONPointer]
 
-        /// The path of the collection that the row lives in: the item's, without what the row fills and what stands behind that.
+        /// The path of the row's collection: the item's path before the parameters that the row fills.
         package var home: PathTemplate {
             let key = item.path.segments.lastIndex { $0.parameter != nil } ?? item.path.segments.count
             return item.path.prefix(key - owners.count)
         }
-        /// The path of the row: the item's, without a word behind it.
+        /// The path of the row: the item's, without a word after its last parameter.
         package var rowPath: PathTemplate { item.path.prefix(home.segments.count + owners.count + 1) }
         /// The members of the row that fill the item's path, in order.
         package var filled: [JSONPointer] { owners + [key] }
@@ -51,12 +51,12 @@ package struct RowLinks: Sendable {
     private var ofLists: [String: Link] = [:]
     /// By the id of the item.
     private var ofItems: [String: Link] = [:]
-    /// Lists of items that are shown by a word behind their own path, by the ids of the items.
+    /// Lists of items with a final word in the path (`/containers/{id}/json`), by the ids of the items.
     private var worded: [String: Operation] = [:]
-    /// Lists at other paths than their rows' collection, by the shape of the row's path. One without parameters comes first.
+    /// Lists outside their rows' collection, by the shape of the row's path. One without parameters is preferred.
     private var elsewhere: [String: Operation] = [:]
 
-    /// The links of a document, read anew; ``APIDocument/rowLinks`` has them already.
+    /// Reads the links of a document; ``APIDocument/rowLinks`` caches them.
     package init(_ document: APIDocument) {
         let reader = RowLinkReader(document)
         for list in document.operations {
@@ -75,16 +75,16 @@ package struct RowLinks: Sendable {
         }
     }
 
-    /// The item of a list's rows; nil if the list has an item of its own, or none is known.
+    /// The item of a list's rows; nil if the list has an item below it, or none fits.
     package func link(from list: Operation) -> Link? { ofLists[list.id] }
 
-    /// The path of the item that an operation shows, without a word behind it that says how: `/containers/{id}` for
+    /// The path of the item that an operation returns, without a final word: `/containers/{id}` for
     /// `/containers/{id}/json`.
     package func itemPath(of operation: Operation) -> PathTemplate {
         worded[operation.id] == nil ? operation.path : operation.path.prefix(operation.path.segments.count - 1)
     }
 
-    /// The list whose rows lead to an item that is shown by a word behind its own path.
+    /// The list whose rows are linked to an item with a final word in its path.
     package func list(ofWorded item: Operation) -> Operation? { worded[item.id] }
 
     /// A list of a collection's rows at another path: `/pet/findByStatus` for `/pet`.
@@ -92,17 +92,16 @@ package struct RowLinks: Sendable {
         elsewhere[collection.shape + "/{}"].flatMap { $0.path.parameterNames.isEmpty ? $0 : nil }
     }
 
-    /// A list at another path that shows a row.
+    /// A list outside the row's collection that shows the row.
     package func list(ofRow path: PathTemplate) -> Operation? { elsewhere[path.shape] }
 
-    /// The members in which rows of the list at a path say whose they are, where they open below their owner's name.
+    /// The members that identify the owners of the rows in the list at a path, if the rows' own path contains owners.
     package func owners(ofRowsAt path: PathTemplate, in document: APIDocument) -> Set<String> {
         let owners = document.read(at: path.shape).flatMap { link(from: $0) }?.owners ?? []
         return Set(owners.compactMap(\.tokens.first))
     }
 
-    /// The first list's link to an item whose path takes several parameters from a row: only then does the item's path not say
-    /// which collection it is of.
+    /// The link to an item whose path takes several parameters from a row: such a path does not name its collection.
     package func link(to item: Operation) -> Link? { ofItems[item.id] }
 }
 

@@ -8,13 +8,13 @@ package struct WrittenBody: Sendable {
     package let place: JSONPointer
     /// The schema of the sent item, resolved; nil if the document gives none.
     package let schema: Schema?
-    /// True if the body is the whole item: a new one, or a PUT. Else it changes the stored one.
+    /// True if the body is the whole item: a new one, or a PUT. Otherwise it changes the stored one.
     package let isWhole: Bool
     /// True if the document describes a body.
     package let isDescribed: Bool
-    /// The place of the items in the body, if it has a list of them beside members about the call.
+    /// The place of the items in the body, if the body is an object with a list of them.
     package let list: JSONPointer?
-    /// Members of the item that the query sets: of a new or whole item, or where there is no body.
+    /// Members of the item that the query may set: for a new or whole item, or without a body.
     package let queried: [String: Schema]
     package let spelling: MemberSpelling
     package let itemSchema: Schema?
@@ -24,7 +24,7 @@ package struct WrittenBody: Sendable {
 
     /// - Parameters:
     ///   - itemSchema: the schema of the item. A member that the item has is not a wrapper of it.
-    ///   - isAction: whether something is done to an item that is read elsewhere.
+    ///   - isAction: true for an action on an item that has a GET of its own.
     package init(_ operation: Operation, itemSchema: Schema?, isAction: Bool, in document: APIDocument) {
         isDescribed = operation.requestBody != nil
         xml = operation.requestBody?.content.first { MediaTypeName($0.name).isXML }?.schema
@@ -41,7 +41,7 @@ package struct WrittenBody: Sendable {
         if let list {
             (place, schema) = (list.appending("0"), itemSchema)
         } else if !isRow, operation.method == .post, whole?.type == .array {
-            // Several new items at once: each is what the array's items are.
+            // Several new items at once: each has the schema of the array's items.
             (place, schema) = (.root, whole?.items.map(document.resolveChoices))
         } else {
             place = isMember == true ? .root : unwrapped?.place ?? .root
@@ -74,11 +74,11 @@ package struct WrittenBody: Sendable {
 }
 
 extension [Schema.Property] {
-    /// The schemas by the names of the members; of those of one name the first.
+    /// The schemas by member name; the first of several with the same name.
     package var byName: [String: Schema] { Dictionary(map { ($0.name, $0.schema) }) { first, _ in first } }
 }
 
-/// Finds the member of an item that is sent under a name of another spelling: `friendly_name` for `FriendlyName`.
+/// Finds the item's member for a sent name in another spelling: `friendly_name` for `FriendlyName`.
 package struct MemberSpelling: Sendable {
     private var names: Set<String> = []
     private var spellings: [String: String] = [:]
@@ -91,7 +91,7 @@ package struct MemberSpelling: Sendable {
         }
     }
 
-    /// The name that the item has for it; the name itself where it has none, or several.
+    /// The item's spelling of the name; the name itself if no member, or more than one, matches.
     package func name(_ sent: String) -> String {
         guard !names.contains(sent), sent.allSatisfy({ $0.isLetter || $0.isNumber || "_-".contains($0) }),
             let own = spellings[HumanName.key(sent)], !own.isEmpty
@@ -99,7 +99,7 @@ package struct MemberSpelling: Sendable {
         return own
     }
 
-    /// The members under the item's own names; one that is sent under both keeps the item's.
+    /// The members under the item's own names; of one sent in both spellings, the item's counts.
     package func spelt(_ sent: JSONObject) -> JSONObject {
         JSONObject(
             sent.members.compactMap { member in
