@@ -2,21 +2,21 @@ import APIDocument
 import WireFormats
 
 extension APIDocument {
-    /// The declarations of values whose names may be secrets'.
+    /// The declarations of parameters and members whose names suggest a secret.
     package var declaredValues: [DeclaredValue] {
         var reader = DeclaredValueReader(self)
         return reader.read()
     }
 }
 
-/// Collects the parameters and members of a document whose names may be secrets'.
+/// Collects parameters and members of a document whose names suggest a secret.
 private struct DeclaredValueReader {
-    /// So many schemas say enough.
+    /// The most schemas to visit.
     private static let limit = 20_000
 
     private let document: APIDocument
     private let generator: SampleGenerator
-    /// Names of parameters in paths.
+    /// Names of path parameters.
     private let addresses: Set<String>
     private var visited: Set<String> = []
     private var steps = 0
@@ -68,7 +68,7 @@ private struct DeclaredValueReader {
         return isLimited ? .limited : .open
     }
 
-    /// A value for use in place of a secret, where the usual text is not allowed.
+    /// A replacement for a redacted secret; null if "REDACTED" or 0 is valid.
     private func standIn(_ schema: Schema) -> JSONValue {
         guard !schema.types.isEmpty, !document.allows("REDACTED", schema), !document.allows(0, schema) else {
             return .null

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Small files that are what their media type says: a picture, an archive, a document.
+/// Small valid files of a media type: a picture, an archive, a document.
 enum BinarySample {
     /// The file for a media type without parameters; nil for types that are text.
     static func bytes(_ essence: String) -> [UInt8]? {
         if let file = files[essence] { return file }
         let isText = essence.hasSuffix("+xml") || essence.hasSuffix("+json")
         let isMedia = ["image/", "audio/", "video/", "font/"].contains { essence.hasPrefix($0) } && !isText
-        // Of types nobody knows here, bytes that are no text.
+        // Unknown media types get bytes that are not text.
         return isMedia || opaque.contains(essence) ? Array(0...UInt8.max) : nil
     }
 
-    /// Types whose files are not text, beside those of pictures, sounds and films.
+    /// Types whose files are not text, besides pictures, sounds and videos.
     private static let opaque: Set<String> = [
         "application/octet-stream", "application/x-tar", "application/x-7z-compressed", "application/msword",
         "application/vnd.ms-excel", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -20,7 +20,7 @@ enum BinarySample {
         "application/wasm", "application/vnd.apache.parquet", "application/x-sqlite3", "application/epub+zip",
     ]
 
-    /// A square of 16 by 16 points in the formats of pictures, empty archives, and a PDF of one page.
+    /// A square of 16 by 16 pixels in the picture formats, empty archives, and a PDF of one page.
     private static let files: [String: [UInt8]] = {
         let png = decoded(
             "iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAQMAAAAlPW0iAAAABlBMVEUqf57ywU7QiFMwAAAAFElEQVR42mNgQAL8H5gYGDARMgAAI20BDofI"

@@ -3,7 +3,7 @@ import Foundation
 import WireFormats
 
 extension MediaType {
-    /// The type a body is sent as, where the document names a range: one it has.
+    /// The concrete type in which a body is sent; for a range such as `image/*`, one of its types.
     var sentName: String {
         guard name.contains("*") else { return name }
         return switch String(essence.prefix { $0 != "/" }) {
@@ -14,18 +14,18 @@ extension MediaType {
         }
     }
 
-    /// The type it is sent as, without parameters.
+    /// The sent type without parameters.
     var sentType: MediaTypeName { MediaTypeName(sentName) }
 
-    /// True for a sequence of values without an end of its own.
+    /// True for a stream of values.
     var isSequence: Bool { sentType.isStream }
 
-    /// A value as it is sent: as JSON, XML, a form, rows or events, or as the text it is.
+    /// The bytes of a value: as JSON, XML, a form, rows or events; a string is sent unchanged.
     func bytes(_ value: JSONValue, in document: APIDocument) -> [UInt8] {
         let type = sentType
         if type.isJSON || isJSON { return value.bytes(.compact) }
         if let text = value.stringValue {
-            // What somebody wrote out is sent as it stands; of a file that is no text, only its Base64 can be written out.
+            // A string in the document is sent unchanged; for binary types it is Base64 of the file.
             guard let file = BinarySample.bytes(type.text) else { return Array(text.utf8) }
             return Data(base64Encoded: text).map(Array.init) ?? file
         }
@@ -44,8 +44,8 @@ extension MediaType {
 
 /// A value as the fields of a form: `a=x+y&b=2`.
 enum FormText {
-    /// An object's members; items of a list repeat its name, what is nested deeper is written as JSON. A value that is no object
-    /// is one field without a name.
+    /// The members of an object. Items of a list repeat its name, and deeper values are written as JSON. A value that
+    /// is not an object is one field without a name.
     static func of(_ value: JSONValue) -> String {
         guard let object = value.objectValue else { return PercentCode.encoded(text(value)) }
         let items = object.members.flatMap { member in
@@ -61,7 +61,7 @@ enum FormText {
 
 /// Rows as comma-separated values (RFC 4180): a line with the names of their members, then one for each.
 enum CSVText {
-    /// The lines of a value: of a list its items, of an object its list of objects, else itself.
+    /// The lines of a value: the items of a list, the first list of objects in an object, else the value itself.
     static func of(_ value: JSONValue) -> String {
         let rows = (rows(of: value) ?? [value]).map { flat($0) }
         var names: [String] = []
@@ -78,7 +78,7 @@ enum CSVText {
             ?? value.objectValue?.members.lazy.compactMap { $0.value.arrayValue }.first { $0.first?.objectValue != nil }
     }
 
-    /// The members of a row; those of objects in it under both names.
+    /// The members of a row; those of nested objects as `outer.inner`.
     private static func flat(_ row: JSONValue) -> [JSONObject.Member] {
         guard let object = row.objectValue else { return [.init(key: "value", value: row)] }
         return object.members.flatMap { member in
@@ -87,7 +87,7 @@ enum CSVText {
         }
     }
 
-    /// A cell: a list of plain values with semicolons between them, what is nested as JSON.
+    /// The text of a cell: scalars of a list are joined by semicolons, nested values are JSON.
     private static func text(_ value: JSONValue) -> String {
         if value.isNull { return "" }
         if let items = value.arrayValue, items.allSatisfy({ $0.scalarText != nil }) {

@@ -6,15 +6,15 @@ import WireFormats
 
 import struct APIDocument.Operation
 
-/// Makes up a body in the form of its media type: the same items as JSON would show, as rows, events or elements; files
-/// that are valid in their format.
+/// Generates a body in its media type: the same items as in JSON, written as rows, events or elements, and valid binary
+/// files.
 struct SampleBody: Sendable {
     let document: APIDocument
     let operation: Operation
     let response: Response
     let media: MediaType
 
-    /// The maker for the engine; nil if the document has nothing to generate a body from.
+    /// The maker of the body; nil if the document has nothing to generate it from.
     var maker: ReplyMaker? {
         let type = media.sentType.text
         if let file = BinarySample.bytes(type) { return ReplyMaker(needsBody: false) { _, reply in reply.body = file } }
@@ -26,7 +26,7 @@ struct SampleBody: Sendable {
             }
             var draft = try draft(schema, request, status: reply.status.code)
             draft.encode = written
-            // Only elements stand for the same members as JSON does.
+            // XML has the same members as JSON, so that a memory can change the draft before it is written.
             guard media.sentType.isXML else {
                 try draft.write(to: &reply)
                 return pace(&reply)
@@ -35,14 +35,14 @@ struct SampleBody: Sendable {
         }
     }
 
-    /// Sends the values of a sequence one after the other, as a server does that makes them.
+    /// Sends the values of a sequence one by one, as a streaming server does.
     private func pace(_ reply: inout StubReply) {
         guard media.isSequence else { return }
         let end: [UInt8] = media.sentType.text == "text/event-stream" ? [0x0A, 0x0A] : [0x0A]
         reply.pacing = .apart(reply.body, endingWith: end, pause: .milliseconds(100))
     }
 
-    /// The schema of the body's values. A table without declared columns shows the rows of the list above.
+    /// The schema of the body's values. A CSV without declared columns has the rows of the nearest list above its path.
     private var shown: Schema? {
         let schema = media.schema.map(document.resolveChoices)
         let isText = schema == nil || schema?.type == .string || schema?.types.isEmpty == true
@@ -55,7 +55,7 @@ struct SampleBody: Sendable {
         return media.schema
     }
 
-    /// The rows of the nearest list above.
+    /// The row schema of the nearest list above the path.
     private var listed: Schema? {
         for count in operation.path.segments.indices.reversed() {
             let shape = operation.path.prefix(count).shape
@@ -76,21 +76,21 @@ struct SampleBody: Sendable {
         ],
     ]
 
-    /// The body as JSON would show it: to the same request the same rows.
+    /// The draft of the body as if it were JSON, so that the same request gets the same rows.
     private func draft(_ schema: Schema, _ request: ReceivedRequest, status: Int) throws -> DocumentDraft {
         var like = media
         (like.name, like.schema, like.examples) = ("application/json", schema, [])
         var response = response
         response.content = [like]
         var operation = operation
-        // Its shape is its own.
+        // The id keys the memo of shapes; the replaced schema needs its own.
         operation.id += " as \(media.name)"
         operation.responses = operation.responses.map { $0.status == response.status ? response : $0 }
         return try SampleReply(document: document, operation: operation, response: response)
             .draft(schema, request, status: status)
     }
 
-    /// True for an example, which is sent as it is.
+    /// True for a value written in the schema, which is sent unchanged.
     private func isWrittenOut(_ value: JSONValue) -> Bool {
         guard let schema = media.schema.map(document.resolveChoices) else { return false }
         return schema.const == value || schema.default == value || schema.examples.contains(value)

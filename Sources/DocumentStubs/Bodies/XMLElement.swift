@@ -1,8 +1,8 @@
 import WireFormats
 
-/// An element of an XML text: its attributes, the elements in it and its text. Names are without prefixes.
+/// An element of an XML document: its attributes, its elements and its text. Names have no prefixes.
 ///
-/// Nothing outside the text is read: a text with a document type or with entities of its own is refused.
+/// Reads nothing from outside: documents with a document type or entities of their own are refused.
 package struct XMLElement: Sendable, Hashable {
     package let name: String
     package private(set) var attributes: [String: String] = [:]
@@ -70,7 +70,7 @@ package struct XMLElement: Sendable, Hashable {
     }
 
     /// Adds text to the innermost open element.
-    /// - Returns: false for no text, and for text beside the root.
+    /// - Returns: false for nil, and for text outside the root.
     private static func add(_ text: String?, to open: inout [XMLElement]) -> Bool {
         guard let text else { return false }
         guard !open.isEmpty else { return text.utf8.allSatisfy(\.isBlank) }
@@ -78,29 +78,29 @@ package struct XMLElement: Sendable, Hashable {
         return true
     }
 
-    /// The name without its prefix; nil for none.
+    /// The name without its prefix; nil if it is empty.
     private static func local(_ name: ArraySlice<UInt8>) -> String? {
         name.split(separator: UInt8(ascii: ":")).last.flatMap { String(utf8: $0) }
     }
 
-    /// The bytes that may stand before a text in UTF-8.
+    /// The byte order mark of UTF-8.
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// Takes a beginning away.
+    /// Removes a prefix, if it is there.
     private static func take(_ beginning: String, from rest: inout ArraySlice<UInt8>) -> Bool {
         guard rest.starts(with: beginning.utf8) else { return false }
         rest = rest.dropFirst(beginning.utf8.count)
         return true
     }
 
-    /// Takes the bytes before an end away, and the end.
+    /// Removes and returns the bytes before an end mark; the mark is removed, too.
     private static func take(to end: String, from rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard let range = rest.firstRange(of: Array(end.utf8)) else { return nil }
         defer { rest = rest[range.upperBound...] }
         return rest[..<range.lowerBound]
     }
 
-    /// The end of a tag; a sign in quotes does not end it.
+    /// The index of the `>` that ends a tag; one in quotes does not.
     private static func endOfTag(_ bytes: ArraySlice<UInt8>) -> Int? {
         var quote: UInt8?
         return bytes.indices.first { place in
@@ -116,7 +116,7 @@ package struct XMLElement: Sendable, Hashable {
 
     private static let entities: [Substring: String] = ["lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'"]
 
-    /// The text without references; nil for bytes that are no text, and for an entity that XML does not have itself.
+    /// The text with its references replaced; nil for invalid UTF-8 and for entities that XML does not define.
     private static func decoded(_ bytes: ArraySlice<UInt8>) -> String? {
         guard let text = String(utf8: bytes) else { return nil }
         guard bytes.contains(UInt8(ascii: "&")) else { return text }

@@ -8,10 +8,10 @@ struct XMLText {
     private let document: APIDocument
     private var text = ""
 
-    /// The document of a value; a text is given as it is.
+    /// The XML of a value; a string is returned unchanged.
     ///
-    /// The root is called as the schema says, or as the schema is called; an object without either that has but one member is
-    /// the wrapper of it.
+    /// The root has the XML name or the component name of the schema. Without either, the only member of an object is
+    /// the root.
     static func of(_ value: JSONValue, _ schema: Schema?, in document: APIDocument) -> String {
         if let text = value.stringValue { return text }
         var writer = XMLText(document: document)
@@ -94,7 +94,7 @@ struct XMLText {
         }
     }
 
-    /// The text without what XML 1.0 has no way to say.
+    /// The text with escapes, and without characters that XML 1.0 does not allow.
     private static func escaped(_ text: String) -> String {
         let scalars = text.unicodeScalars.filter { $0.value >= 0x20 || ["\t", "\n", "\r"].contains($0) }
         return String(String.UnicodeScalarView(scalars)).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
@@ -104,7 +104,7 @@ struct XMLText {
 
 /// The form of a schema's values in XML (OpenAPI's "XML Object").
 struct XMLForm {
-    /// Nil for the name of the member or schema.
+    /// The declared name; nil to use the name of the member or schema.
     let name: String?
     let prefix: String?
     let namespace: String?
@@ -123,7 +123,7 @@ struct XMLForm {
 }
 
 extension APIDocument {
-    /// The value of an XML body, with the names that its schema gives to elements and attributes; nil for a body that is not XML.
+    /// The value of an XML body, read with the element and attribute names of its schema; nil for other bodies.
     func value(ofXML bytes: [UInt8], as schema: Schema) -> JSONValue? {
         guard bytes.count <= 1_000_000, let root = XMLElement(parsing: bytes) else { return nil }
         let whole = resolveChoices(schema)

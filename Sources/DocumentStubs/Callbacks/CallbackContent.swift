@@ -6,15 +6,15 @@ import WireFormats
 
 import struct APIDocument.Operation
 
-/// Headers and body of a callback: the document's example, else a sample, with an item in it.
+/// Headers and body of a callback: the document's example or a sample, with an item in it.
 package struct CallbackContent: Sendable {
     package private(set) var headers = HTTPFields()
     package private(set) var body: [UInt8] = []
 
     /// - Parameters:
-    ///   - shown: the item that a person sends it for, where the body has a place for it.
-    ///   - written: the item of the call before it.
-    ///   - number: the number of callbacks before; samples differ in their ids.
+    ///   - shown: the item for which the user sends the callback, if the body has a place for it.
+    ///   - written: the item of the preceding call.
+    ///   - number: the number of earlier callbacks; samples differ in their ids.
     package init(
         _ callback: Callback, showing shown: CallbackItem?, after written: CallbackItem?, number: Int,
         in document: APIDocument
@@ -46,7 +46,7 @@ package struct CallbackContent: Sendable {
             generator.value(for: $0, seed: callback.name, row: number, pinning: given.byName)
         }
         guard let usual = media.examples.first?.value ?? sample else { return }
-        // The item as its own path shows it: a sample may have optional members that it lacks.
+        // The item has the members that its own path shows; a sample may have optional ones that it lacks.
         let own = given.filter { usual[$0.key] != nil }
         body = media.bytes(own.isEmpty ? usual : usual.replacing(own), in: document)
     }
@@ -60,16 +60,16 @@ package struct CallbackContent: Sendable {
 /// An item that the body of a callback may have.
 package struct CallbackItem: Sendable {
     let value: JSONObject
-    /// The schemas that the document has for it, resolved.
+    /// The schemas of the item in the document, resolved.
     let schemas: [Schema]
 
-    /// An item that these operations answer with; nil for a value that is not an object.
+    /// An item that these operations return; nil for a value that is not an object.
     package init?(_ value: JSONValue, of operations: [Operation], in document: APIDocument) {
         guard let value = value.objectValue else { return nil }
         (self.value, schemas) = (value, operations.compactMap { document.itemSchema(of: $0) })
     }
 
-    /// The item that a call wrote: as its response shows it, else as it was sent.
+    /// The item that a call wrote: from its response, else from its request.
     package init?(of operation: Operation, in exchange: RuntimeExchange, _ document: APIDocument) {
         var answered: JSONObject?
         if case .item(let place, _) = document.shape(of: operation) {
@@ -81,13 +81,13 @@ package struct CallbackItem: Sendable {
         schemas = [document.itemSchema(of: operation), sent].compactMap(\.self)
     }
 
-    /// The item as the member of the body that has its schema; nil if none has.
+    /// The item as the body's member with one of its schemas; nil if there is none.
     fileprivate func whole(in body: Schema?, _ document: APIDocument) -> JSONObject? {
         let member = body?.properties.first { schemas.contains(document.resolveChoices($0.schema)) }
         return member.map { JSONObject([.init(key: $0.name, value: .object(value))]) }
     }
 
-    /// The members of the item that the body has, too, and that fit there.
+    /// The members of the item that the body has as well, with valid values.
     fileprivate func members(in body: Schema?, _ document: APIDocument) -> JSONObject {
         // An example without a schema shows the names.
         guard let body else { return value }
@@ -98,7 +98,7 @@ package struct CallbackItem: Sendable {
 }
 
 extension APIDocument {
-    /// The schema of the item, or of a row, that an operation answers with.
+    /// The schema of the item, or of a row, that an operation returns.
     fileprivate func itemSchema(of operation: Operation) -> Schema? {
         switch shape(of: operation) {
         case .item(_, let schema), .rows(_, let schema): schema.properties.isEmpty ? nil : schema
@@ -110,7 +110,7 @@ extension APIDocument {
 extension RuntimeExchange {
     /// A request and its response, both without codings.
     ///
-    /// - Parameter url: as the client called it.
+    /// - Parameter url: the URL as the client sent it.
     package init(
         _ request: HTTPRequest, url: String, body: [UInt8]?, pathValues: [String: String], status: Int,
         headers: HTTPFields, reply: [UInt8]
@@ -124,7 +124,7 @@ extension RuntimeExchange {
             .compactMapValues(\.self))
     }
 
-    /// A body as JSON: of a form an object of texts.
+    /// A body as JSON; a form becomes an object of strings.
     private static func value(of body: [UInt8], _ headers: HTTPFields) -> JSONValue? {
         guard MediaTypeName(headers[.contentType]).text == "application/x-www-form-urlencoded" else {
             return JSONValue.read(body)

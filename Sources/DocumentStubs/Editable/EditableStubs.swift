@@ -3,11 +3,11 @@ import DemoManager
 import HTTPTypes
 import WireFormats
 
-/// The stubs of a document as a file can hold them, for people to edit.
+/// The stubs of a document in a form that files can hold and people can edit.
 ///
-/// The document's own stubs make replies from requests: another page of a list, the row a path names. A file holds one reply.
-/// Therefore each stub here answers only the requests that get exactly that reply: the first page of a list, or one row.
-/// The document answers all others.
+/// The document's own stubs generate replies from requests: another page of a list, or the row in the path. A file
+/// holds one reply. Therefore each stub here answers only the requests that get exactly that reply: the first page of a
+/// list, or one row. The document's stubs answer all others.
 package struct EditableStubs: Sendable {
     private let document: APIDocument
     private let pathPrefix: String
@@ -20,10 +20,10 @@ package struct EditableStubs: Sendable {
         self.pathPrefix = pathPrefix
     }
 
-    /// The stubs of each operation, in the document's order, each list in the order to add it in. Their metadata say which
-    /// operation they belong to and what made them.
+    /// The stubs of each operation, in the document's order; each list is in the order to add it. The metadata have the
+    /// operation and the origin of the reply.
     ///
-    /// An operation of which the document describes no success has none for it: what it answers is nobody's word.
+    /// An operation without a described success has no stub for it.
     package var stubs: [(operation: Operation, stubs: [Stub])] {
         var values = PathValues(document)
         return document.operations.map { operation in
@@ -43,7 +43,7 @@ package struct EditableStubs: Sendable {
         }
     }
 
-    /// How many parameters fewer another path has that may be meant by the same request: it is tried first, as OpenAPI has it.
+    /// The number of parameters beyond those of the matching path with the fewest, which OpenAPI tries first.
     private func lead(over operation: Operation) -> Int {
         let own = operation.path.written
         let rivals = document.operations.filter { other in
@@ -56,14 +56,14 @@ package struct EditableStubs: Sendable {
         return count - (rivals.map(\.path.parameterNames.count).min() ?? count)
     }
 
-    /// True if a generated reply is valid. Schemas that nothing satisfies get no stub.
+    /// True if a generated reply is valid. A schema that no value satisfies gets no stub.
     private func isValid(_ answer: Answered, for operation: Operation) -> Bool {
         document.findings(
             of: operation, status: answer.status, contentType: answer.headers[.contentType], body: answer.body
         ).flaws.isEmpty
     }
 
-    /// The stub with one reply that needs no request to be made; nil where none can be made.
+    /// The stub with one fixed reply in place of its maker; nil if none can be generated.
     private func frozen(_ stub: Stub, of operation: Operation, _ values: inout PathValues) -> Stub? {
         guard let reply = stub.sequence.first?.reply, reply.maker != nil else { return stub }
         let probe = ReplyProbe(
@@ -71,7 +71,7 @@ package struct EditableStubs: Sendable {
             path: values.values(of: operation, body: reply.body))
         guard let base = probe.base, stub.source != .generated || isValid(base, for: operation) else { return nil }
         var frozen = stub
-        // What is not the answer of a call that went well is chosen, and is the same for every request.
+        // Replies other than the success are enabled by hand and match every request.
         if stub.isEnabled {
             frozen.request.headers.append(NamedMatcher("Prefer", .absent))
             frozen.request.pathParameters += probe.pathMatchers

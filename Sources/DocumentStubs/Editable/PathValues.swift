@@ -4,18 +4,17 @@ import DemoManager
 import HTTPTypes
 import WireFormats
 
-/// Values for the parameters of a path that lead to something: the id of an example, or of the first row of the list the path
-/// belongs to.
+/// Values for path parameters that exist: the id of an example, or of the first row of the parameter's list.
 struct PathValues {
     private let document: APIDocument
-    /// First rows that were looked up, by operation and path: many operations stand below the same row.
+    /// First rows by list path; many operations are below the same row.
     private var rows: [String: JSONValue?] = [:]
 
     init(_ document: APIDocument) { self.document = document }
 
     /// A value for every parameter of the operation's path.
     ///
-    /// - Parameter body: the operation's example, whose own id comes first; empty without one.
+    /// - Parameter body: the operation's example, whose own id is preferred; empty without one.
     mutating func values(of operation: Operation, body: [UInt8]) -> [String: String] {
         var values: [String: String] = [:]
         let segments = operation.path.segments
@@ -30,7 +29,7 @@ struct PathValues {
         return values
     }
 
-    /// The id that an example of the operation has.
+    /// The id in an example of the operation.
     private func id(_ name: String, in body: [UInt8], _ operation: Operation) -> String? {
         guard let value = JSONValue.read(body), let schema = document.answer(of: operation) else { return nil }
         let (place, inner) = document.item(of: operation, schema)
@@ -38,7 +37,7 @@ struct PathValues {
         return key.flatMap { value[place]?.id(at: $0) }
     }
 
-    /// The id of the first row of the list that the path up to here is of.
+    /// The id of the first row of the list at the path before this segment.
     private mutating func row(
         _ name: String, in operation: Operation, upTo index: Int, _ values: [String: String]
     ) -> String? {
@@ -46,7 +45,7 @@ struct PathValues {
         guard let list = document.read(at: path.shape), case .rows(_, let row) = document.shape(of: list),
             let key = document.key(name, of: row, at: index, in: operation.path)
         else { return nil }
-        // The same places may have other names there.
+        // The list's path may have other names for the same parameters.
         let mapped = zip(list.path.parameterNames, path.parameterNames).compactMap { theirs, ours in
             values[ours].map { (theirs, $0) }
         }

@@ -6,9 +6,9 @@ import WireFormats
 
 import struct Foundation.Data
 
-/// Finds out which requests get the same reply of a stub that makes replies: by asking it.
+/// Finds the requests that get the same reply from a stub with a maker, by calling the maker.
 struct ReplyProbe {
-    /// The reply to the plainest request: no query, and in the path something that exists.
+    /// The reply to the simplest request: no query, and existing ids in the path.
     private(set) var base: Answered?
 
     private let stub: Stub
@@ -18,10 +18,10 @@ struct ReplyProbe {
     private let pathPrefix: String
     private let values: [String: String]
     private let given: [(name: String, value: String)]
-    /// A body without members of the item.
+    /// A body without members of the item, which the reply would echo.
     private let body: [UInt8]
 
-    /// - Parameter path: values for the path's parameters that lead to something.
+    /// - Parameter path: values of the path's parameters that exist.
     init(
         _ stub: Stub, _ reply: Reply, of operation: Operation, in document: APIDocument, below pathPrefix: String,
         path: [String: String]
@@ -31,13 +31,13 @@ struct ReplyProbe {
         let demanded = stub.request.pathParameters.compactMap { named in named.text.map { (named.name, $0) } }
         values = path.merging(demanded) { $1 }
         given = stub.request.queryParameters.compactMap { named in named.text.map { (named.name, $0) } }
-        // A file omits optional members: the memory adds those that are sent.
+        // A file omits optional members; remembered writes add those that are sent.
         body = operation.emptyBody(in: document)?.bytes(.compact) ?? []
         base = nil
         base = answer(values, [])
     }
 
-    /// The values of the path, where another path gets another reply.
+    /// Matchers for the values of the path, if another path gets another reply.
     var pathMatchers: [NamedMatcher] {
         let demanded = Set(stub.request.pathParameters.map(\.name))
         let names = operation.path.parameterNames.filter { !demanded.contains($0) }
@@ -45,13 +45,13 @@ struct ReplyProbe {
         return names.compactMap { name in values[name].map { NamedMatcher(name, .equalTo($0)) } }
     }
 
-    /// A generated reply shows the row in its path; for examples the stub is asked.
+    /// A generated reply shows the row in its path; for examples the maker is called with another path.
     private func dependsOnPath(_ names: [String]) -> Bool {
         if stub.source == .generated { return base?.body.isEmpty == false }
         return answer(values.merging(names.map { ($0, other(than: values[$0])) }) { $1 }, []) != base
     }
 
-    /// Of the query what changes the reply: there it may only be what does not change it.
+    /// Matchers for query parameters that change the reply: absent, or one of the values without an effect.
     var queryMatchers: [NamedMatcher] {
         guard operation.method == .get, let list = document.list(of: operation) else { return [] }
         let pagination = list.pagination
@@ -81,7 +81,7 @@ struct ReplyProbe {
         return !isProperty && rows("?\(name)=\(value)") == rows("")
     }
 
-    /// Values that show whether a parameter, or the member of a row with its name, means anything to the reply.
+    /// Values that show whether a query parameter, or the row's member of that name, changes the reply.
     private func candidates(_ name: String, _ property: Schema.Property?) -> [String] {
         let schema = operation.parameters.first { $0.location == .query && $0.name == name }
             .map { document.resolveChoices($0.schema) }
@@ -104,7 +104,7 @@ struct ReplyProbe {
     private func answer(_ values: [String: String], _ query: [(name: String, value: String)]) -> Answered? {
         guard let path = operation.path.expanded(values) else { return nil }
         let items = (given + query).map { "\($0.name)=\($0.value)" }
-        // The address of a next page is a whole one, and no server's: a demo never leads to one.
+        // The URL of a next page is absolute; with this host it never refers to a real server.
         let request = HTTPRequest(
             method: operation.method, scheme: "http", authority: "localhost",
             path: pathPrefix + path + (items.isEmpty ? "" : "?" + items.joined(separator: "&")))
@@ -125,7 +125,7 @@ struct Answered: Equatable {
             try reply.maker?.make(ReceivedRequest(request, body: Data(sent)), &made)
             try made.finish()
         } catch {
-            // A reply that is refused is none to write down.
+            // A refused reply cannot be written to a file.
             return nil
         }
         (status, headers, body) = (made.status.code, made.headers, made.body)
@@ -133,6 +133,6 @@ struct Answered: Equatable {
 }
 
 extension NamedMatcher {
-    /// The one text it matches, if it is of that kind.
+    /// The text that it must equal; nil for other matchers.
     var text: String? { if case .equalTo(let text, _) = matcher { text } else { nil } }
 }

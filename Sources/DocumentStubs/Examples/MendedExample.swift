@@ -5,26 +5,26 @@ import WireFormats
 
 import struct APIDocument.Operation
 
-/// The form in which a document's examples answer.
+/// The form in which a document's examples are sent.
 package enum ExampleStyle: String, Sendable, Hashable, CaseIterable {
-    /// As the document has them.
+    /// As in the document.
     case written
-    /// Held to their schemas, and short lists filled with generated rows.
+    /// Mended to fit their schemas, and short lists filled with generated rows.
     case mended
 }
 
 extension APIDocument {
-    /// Sets the style of the document's examples; before the first reply is asked for. Without it they are as written.
+    /// Sets the style of the document's examples; call it before the first reply. The default is `written`.
     package func use(_ style: ExampleStyle) { _ = memo.value { style } }
 
     /// The style of the document's examples.
     var exampleStyle: ExampleStyle { memo.value { ExampleStyle.written } }
 }
 
-/// An example of a response as it answers.
+/// An example of a response as it is sent.
 struct MendedExample: Sendable {
     private(set) var body: JSONValue
-    /// True if the example broke its schema.
+    /// True if the example did not fit its schema.
     private(set) var isHeld = false
     /// The number of rows that its list got.
     private(set) var added = 0
@@ -66,9 +66,9 @@ extension APIDocument {
         }
     }
 
-    /// The rows of a list with generated ones behind them, up to a useful number; as they are if the style says so.
+    /// The rows of a list, followed by generated ones up to a useful number; unchanged in the style `written`.
     ///
-    /// The added rows vary the others: they have the same members and ids of their own. The parents in the path, and the
+    /// The added rows vary the others: they have the same members and their own ids. The parents in the path, and the
     /// members of required parameters, are the same in all rows.
     func filled(_ rows: [JSONValue], of list: ListModel, by operation: Operation) -> [JSONValue] {
         let array = part(of: list.answer, at: list.rows).map(resolveChoices)
@@ -89,7 +89,7 @@ extension APIDocument {
         var filled = rows
         var taken = Set(rows.map { $0.id(at: key) ?? $0.text() })
         do throws(SampleError) {
-            // Some generated rows may have the id of another.
+            // Generated rows may repeat an id, so twice as many are generated.
             let samples = try SampleGenerator(document: self)
                 .rows(rows.count..<count + rows.count, of: row, seed: home.seed, entity: home.entity)
             for sample in samples where filled.count < count && sample.violations.isEmpty {
@@ -112,14 +112,14 @@ extension APIDocument {
 }
 
 extension MendedExample {
-    /// The number of rows that a screen is useful with.
+    /// The number of rows for a useful screen.
     static let usefulRows = 10
 
     /// Replaces the parts that break the schema.
     fileprivate mutating func hold(to schema: Schema, of operation: Operation, in document: APIDocument) {
         let flaws = document.violations(of: body, against: schema, isThorough: true).count
         guard flaws > 0 else { return }
-        // Rows and their items get the same members: both are of the collection's path.
+        // Rows and their items get the same members: both use the seed of the collection's path.
         let path = document.rowLinks.itemPath(of: operation)
         let home = path.segments.last?.parameter == nil ? path : path.prefix(path.segments.count - 1)
         let source = SchemaFit.Source.sample(seed: home.text, entity: path.entity, row: 0)
@@ -145,7 +145,7 @@ extension MendedExample {
 }
 
 extension Operation {
-    /// True if the document pairs the example with a query or a request body: its rows are the answer to that.
+    /// True if the document pairs the example with a query or a request body; its rows are the reply to that.
     fileprivate func isQuestion(ofExample name: String?) -> Bool {
         guard let name else { return false }
         let isInQuery = parameters.contains { parameter in

@@ -4,7 +4,7 @@ import WireFormats
 
 import struct APIDocument.Operation
 
-/// A sample exchange of an operation: what is sent and what is answered, as the document's examples of one name give them.
+/// A sample exchange of an operation: its request and response, from the document's examples of one name.
 package struct OperationExample: Sendable {
     /// A parameter's sample value.
     package struct Argument: Sendable {
@@ -12,15 +12,15 @@ package struct OperationExample: Sendable {
         package let value: JSONValue
     }
 
-    /// The name that the examples share; nil for the one `example` of a body.
+    /// The name that the examples share; nil for the unnamed `example` of a body.
     package let name: String?
     package let summary: String?
-    /// Values of the parameters that have an example of this name; others may be anything.
+    /// Values of the parameters that have an example of this name; others may have any value.
     package let arguments: [Argument]
-    /// The body to send; nil where the request body has no example of this name.
+    /// The body to send; nil if the request body has no example of this name.
     package let requestBody: JSONValue?
     package let response: Response
-    /// The form of the answer that the body is in.
+    /// The media type of the response body.
     package let mediaType: MediaType
     package let responseBody: JSONValue
 
@@ -29,8 +29,8 @@ package struct OperationExample: Sendable {
 }
 
 extension Operation {
-    /// The operation's sample exchanges, in the order of its answers and their examples. Examples whose value lies outside
-    /// the document have none.
+    /// The operation's sample exchanges, in the order of its responses and their examples. Examples with an external
+    /// value are left out.
     package var exampleExchanges: [OperationExample] {
         responses.flatMap { response -> [OperationExample] in
             guard let media = response.content.usual else { return [] }
@@ -52,7 +52,7 @@ extension Operation {
             response: response, mediaType: media, responseBody: body)
     }
 
-    /// Examples without a name belong to nothing else.
+    /// An unnamed example is not paired with others.
     private func value(named name: String?, of examples: [Example]) -> JSONValue? {
         guard let name else { return nil }
         return examples.first { $0.name == name }?.value
@@ -60,9 +60,9 @@ extension Operation {
 }
 
 extension APIDocument {
-    /// The rows of a list that the document's own examples show: those of the whole body, of its schema, or of the list's own.
+    /// The rows of a list in the document's examples: of the whole body, of its schema, or of the list's own schema.
     ///
-    /// - Parameter isWritten: true for the rows as the document has them, whatever its style.
+    /// - Parameter isWritten: true for the rows as in the document, whatever its style.
     func exampleRows(of list: Operation, isWritten: Bool = false) -> [JSONValue] {
         guard let model = self.list(of: list), let response = list.success, let media = response.json else { return [] }
         let place = model.rows
@@ -78,7 +78,7 @@ extension APIDocument {
         return resolve(schema).examples.first?.arrayValue.map(filled) ?? []
     }
 
-    /// The list that has the item of an operation among its rows; nil if there is none.
+    /// The list with the item of an operation among its rows; nil if there is none.
     func list(having reading: Operation) -> Operation? {
         let path = rowLinks.itemPath(of: reading)
         return rowLinks.list(ofWorded: reading) ?? read(at: path.prefix(path.segments.count - 1).shape)

@@ -2,25 +2,25 @@ import APIDocument
 import APIModel
 import WireFormats
 
-/// The fields of a form by name, and those within others under these: `metadata[plan]=pro`, `items[0][price]=2`, `tags[]=a`.
-/// PHP, Rails and OpenAPI's `deepObject` write objects and lists so.
+/// The fields of a form by name, with nested ones below them: `metadata[plan]=pro`, `items[0][price]=2`, `tags[]=a`.
+/// PHP, Rails and OpenAPI's `deepObject` write objects and lists in this way.
 ///
-/// Made in one pass: a form of many fields costs as many steps.
+/// Built in one pass, so that its cost is proportional to the number of fields.
 package struct FieldTree: Sendable {
-    /// The texts of fields that are called just so, in the order of the form.
+    /// The values of fields with exactly this name, in the order of the form.
     package private(set) var texts: [String] = []
     /// The parts of a field, in the order of the form; repeated names are kept.
     package private(set) var members: [(name: String, tree: FieldTree)] = []
     /// The index of the last member of a name.
     private var places: [String: Int] = [:]
 
-    /// How deep fields stand within others; names that go deeper are names like any.
+    /// The greatest depth of nested fields; the brackets of deeper names are not split.
     private static let depthLimit = 12
 
     /// The member of that name.
     package subscript(name: String) -> FieldTree? { places[name].map { members[$0].tree } }
 
-    /// The steps that a name leads through: `items[0][price]` is `items`, `0`, `price`.
+    /// The parts of a name: `items[0][price]` is `items`, `0`, `price`.
     private static func path(_ name: String, _ nests: (String) -> Bool) -> [String] {
         guard name.utf8.last == UInt8(ascii: "]"), let bracket = name.firstIndex(of: "["), bracket > name.startIndex
         else { return [name] }
@@ -35,7 +35,7 @@ package struct FieldTree: Sendable {
     private mutating func add(_ text: String, at path: ArraySlice<String>) {
         guard let name = path.first else { return texts.append(text) }
         let rest = path.dropFirst()
-        // `items[][price]` begins the next item where the last one has its price.
+        // `items[][price]` begins the next item if the last one has its price.
         let isNext = name.isEmpty && (rest.isEmpty || places[name].map { members[$0].tree.has(rest) } ?? true)
         let place = isNext ? nil : places[name]
         if let place { return members[place].tree.add(text, at: rest) }
@@ -45,7 +45,7 @@ package struct FieldTree: Sendable {
         members.append((name, tree))
     }
 
-    /// True if a field leads there; lists take any number.
+    /// True if a field has this path; lists always take another item.
     private func has(_ path: ArraySlice<String>) -> Bool {
         guard let name = path.first else { return !texts.isEmpty }
         guard !name.isEmpty, let tree = self[name] else { return false }
@@ -54,17 +54,17 @@ package struct FieldTree: Sendable {
 }
 
 extension FieldTree {
-    /// - Parameter nests: whether a field's name, up to its first bracket, is that of an object or a list.
+    /// - Parameter nests: true if a field's name, up to its first bracket, is that of an object or a list.
     package init(_ fields: some Sequence<(name: String, value: String)>, nesting nests: (String) -> Bool) {
         self.init()
         for field in fields { add(field.value, at: Self.path(field.name, nests)[...]) }
     }
 
-    /// The value that the fields stand for.
+    /// The value that the fields encode.
     ///
     /// - Parameters:
-    ///   - schema: what the document says of it, unresolved.
-    ///   - value: what one field's text stands for.
+    ///   - schema: the schema of the value, unresolved.
+    ///   - value: reads one field's text.
     package func value(
         of schema: Schema, in document: APIDocument, reading value: (String, Schema) -> JSONValue
     ) -> JSONValue {
@@ -88,7 +88,7 @@ extension FieldTree {
         return .array(texts.map { value($0, form.items ?? .any) })
     }
 
-    /// The items of a list: those without a number in their order, those with one by it. Nil for what is no list.
+    /// The items of a list: numbered ones by number, then the others in their order. Nil if it is not a list.
     private func items(as type: Schema.DataType?) -> [FieldTree]? {
         guard !members.isEmpty else { return nil }
         let numbered = members.map { (place: $0.name.isEmpty ? Int.max : Int($0.name) ?? -1, tree: $0.tree) }
@@ -100,8 +100,8 @@ extension FieldTree {
 }
 
 extension APIDocument {
-    /// The object or list that a form's fields can fill, resolved: of a choice between one and something else, that one. Nil
-    /// where the schema has neither.
+    /// The object or list that a form's fields can fill, resolved; of several variants the first that is one. Nil if
+    /// the schema has neither.
     package func formShape(_ schema: Schema) -> Schema? {
         let own = resolveChoices(schema)
         if own.type == .object || own.type == .array { return own }

@@ -3,20 +3,20 @@ import APIModel
 import Foundation
 import WireFormats
 
-/// A field of a form, sent as a query is or in parts.
+/// A field of a form, URL-encoded or as a part of a multipart body.
 package struct FormField: Sendable, Hashable {
     package let name: String
-    /// Its text; of a file, what can be read of it.
+    /// The text of the field; invalid UTF-8 in a file is replaced.
     package var value: String { String(decoding: bytes, as: UTF8.self) }
     /// The name of the file; nil for a field without one.
     let fileName: String?
-    /// The type of the part.
+    /// The media type of the part.
     let contentType: String?
     let bytes: Data
 
-    /// The fields of a form that is written as a query is.
+    /// The fields of a URL-encoded form.
     ///
-    /// - Throws: where there are too many to be meant.
+    /// - Throws: ``TooManyFields`` above the limit.
     package static func fields(ofForm body: Data) throws(TooManyFields) -> [FormField] {
         guard body.lazy.filter({ $0 == UInt8(ascii: "&") }).count < TooManyFields.limit else { throw TooManyFields() }
         return FormItem.items([UInt8](body)[...]).map { item in
@@ -26,9 +26,9 @@ package struct FormField: Sendable, Hashable {
         }
     }
 
-    /// The fields of a body in parts (RFC 7578); nil for one that has no boundary or is not made of parts.
+    /// The fields of a multipart body (RFC 7578); nil without a boundary or parts.
     ///
-    /// - Throws: where there are too many to be meant.
+    /// - Throws: ``TooManyFields`` above the limit.
     package static func parts(of body: Data, contentType: String) throws(TooManyFields) -> [FormField]? {
         let body = [UInt8](body)
         guard let boundary = HeaderParameters(contentType)["boundary"], !boundary.isEmpty else { return nil }
@@ -37,7 +37,7 @@ package struct FormField: Sendable, Hashable {
         var fields: [FormField] = []
         var count = 0
         while !begin.isLast {
-            // A body that breaks off has no last delimiter.
+            // A truncated body has no last delimiter.
             let end = delimiters.next()
             count += 1
             guard count <= TooManyFields.limit else { throw TooManyFields() }
@@ -49,7 +49,7 @@ package struct FormField: Sendable, Hashable {
         return fields
     }
 
-    /// How many bytes the head of a part has at most; one that has more says nothing.
+    /// The most bytes in the head of a part; a part with more is ignored.
     private static let headLimit = 8 << 10
 }
 
@@ -86,9 +86,9 @@ extension FormField {
 /// Finds the lines between the parts of a multipart body (RFC 2046 section 5.1.1), in one pass.
 private struct PartDelimiters {
     struct Delimiter {
-        /// The end of the part before it; the line end in front of a delimiter belongs to that.
+        /// The end of the part before it; the line end before the delimiter belongs to the delimiter.
         let start: Int
-        /// The beginning of the part behind it.
+        /// The beginning of the next part.
         let end: Int
         let isLast: Bool
     }
@@ -120,7 +120,7 @@ private struct PartDelimiters {
         return nil
     }
 
-    /// The delimiter that begins there: nothing but blanks may follow it in its line.
+    /// The delimiter that begins there; only blanks may follow it in its line.
     private func delimiter(at start: Int) -> Delimiter? {
         guard body[start...].starts(with: text) else { return nil }
         var end = start + text.count
@@ -133,7 +133,7 @@ private struct PartDelimiters {
 }
 
 extension FormField {
-    /// The members of an item in the fields of a form. The schema gives their types; facts about a file fill the members for them.
+    /// The members of an item in a form's fields, typed by the schema; a file's name, size and type fill theirs.
     static func members(
         _ fields: [FormField], sending form: Schema?, of itemSchema: Schema?, in document: APIDocument
     ) -> JSONObject {
@@ -162,7 +162,7 @@ extension FormField {
         return members
     }
 
-    /// The value a text stands for.
+    /// The value of a field's text.
     private static func value(_ text: String, of schema: Schema, in document: APIDocument) -> JSONValue {
         let schema = document.resolveChoices(schema)
         switch schema.type {
@@ -173,11 +173,11 @@ extension FormField {
     }
 }
 
-/// A form has more fields than any honest one.
+/// An error for a form with an excessive number of fields.
 package struct TooManyFields: Error, Sendable, Hashable, CustomStringConvertible {
-    /// How many fields of a form are read.
+    /// The most fields of a form that are read.
     package static let limit = 5_000
 
-    /// The problem, and the way out.
+    /// The problem and the remedy.
     package var description: String { "The form has more than \(Self.limit) fields; send fewer, or send JSON." }
 }

@@ -5,7 +5,7 @@ import WireFormats
 
 import struct APIDocument.Operation
 
-/// The header fields of a reply, as the document declares them: from an example, else generated from the schema.
+/// The header fields of a reply, as the document declares them: from examples, else generated from the schema.
 ///
 /// Fields that frame the message are left to the server. Fields that a client acts on, such as a redirect or a cookie, need an
 /// example or must be required. Fields about pages are set with the page.
@@ -38,7 +38,7 @@ struct ReplyHeaders {
         return written(value, of: header)
     }
 
-    /// The generated value of a field; null for none.
+    /// The generated value of a field; null if there is none.
     private func value(of header: Header, _ name: String) -> JSONValue {
         let schema = document.resolveChoices(header.schema)
         let isWritten =

@@ -6,10 +6,10 @@ import WireFormats
 
 import struct APIDocument.Operation
 
-/// Items and rows as the document's own GETs show them, without writes.
+/// Items and rows as the document's own GETs return them, without writes.
 enum DocumentItem {
-    /// The item that an operation changes: at its path, or for an action at the path of the item it acts on. Nil if no GET
-    /// shows it.
+    /// The item that an operation changes: at its path, or for an action the item that it acts on. Nil without a GET
+    /// for it.
     static func item(
         changedBy operation: Operation, for request: ReceivedRequest, in document: APIDocument
     ) -> JSONValue? {
@@ -18,7 +18,7 @@ enum DocumentItem {
         return item(by: read, for: request, above: action?.depth ?? 0, in: document)
     }
 
-    /// The item that a GET shows some segments above a request's path.
+    /// The item that a GET returns for a path some segments above the request's.
     static func item(
         by read: Operation, for request: ReceivedRequest, above depth: Int, in document: APIDocument
     ) -> JSONValue? {
@@ -26,7 +26,7 @@ enum DocumentItem {
         return reply(by: read, to: request, above: depth, in: document)?.json?[place]
     }
 
-    /// All rows of the document's list, some segments above a request's path.
+    /// All rows of the document's list at a path some segments above the request's.
     static func rows(
         by read: Operation, for request: ReceivedRequest, above depth: Int, in document: APIDocument
     ) -> [ListRow] {
@@ -43,13 +43,13 @@ enum DocumentItem {
         return rows(by: list, for: ReceivedRequest(get), above: 0, in: document)
     }
 
-    /// The reply to a GET some segments above a request's path, without its query.
+    /// The reply to a GET at a path some segments above the request's, without its query.
     private static func reply(
         by read: Operation, to request: ReceivedRequest, above depth: Int, in document: APIDocument
     ) -> StubReply? {
         var get = request.request
         get.method = .get
-        // A GET of the path itself may need its query: it can name the item.
+        // A GET of the same path may need the query to identify the item.
         if depth > 0 || request.method == .delete || request.method == .post {
             let given = PathTemplate.segments(of: get.pathAlone)
             let own = depth > 0 ? given.dropLast(depth) : read.path.bare(given)
@@ -60,14 +60,14 @@ enum DocumentItem {
         do {
             try answer.make(ReceivedRequest(get), &reply, of: read, in: document)
         } catch {
-            // An item that cannot be generated is shown as the write's own reply has it.
+            // Without a generated item, the write's own reply is shown.
             return nil
         }
         return reply
     }
 }
 
-/// A write that nobody remembers. Its reply shows the same row as the reply to the first remembered write.
+/// A write that no memory stores. Its reply shows the row that a memory would reply with to its first write.
 struct UnstoredWrite: Sendable {
     let operation: Operation
     let document: APIDocument
@@ -88,7 +88,7 @@ struct UnstoredWrite: Sendable {
 }
 
 extension StubReply {
-    /// Has the reply show a write, unless a memory stores it.
+    /// Lets the reply show a write, unless a memory stores it.
     mutating func show(_ write: UnstoredWrite) {
         guard write.operation.showsWrites, status.kind == .successful else { return }
         var draft = draft as? DocumentDraft
@@ -103,7 +103,7 @@ extension Operation {
     /// True if its success can show a written item.
     var showsWrites: Bool { [.post, .put, .patch].contains(method) && success?.json != nil }
 
-    /// A body that says nothing of the item; nil for an operation that takes none.
+    /// A body without members of the item; nil for an operation that takes none.
     func emptyBody(in document: APIDocument) -> JSONValue? {
         guard showsWrites, requestBody != nil, let schema = document.answer(of: self) else { return nil }
         return WrittenBody(self, itemSchema: document.unwrapping(schema).schema, isAction: false, in: document).empty

@@ -2,7 +2,7 @@ import DemoManager
 import HTTPTypes
 import WireFormats
 
-/// The change that a write makes to an item. A value; no other place joins a write and an item.
+/// The change that a write makes to an item. Only this type applies writes to items.
 struct ItemChange: Sendable {
     /// Members that are set; objects in the item are merged with those here.
     var members = JSONObject()
@@ -11,7 +11,7 @@ struct ItemChange: Sendable {
     /// Members that are cleared.
     var removed: Set<JSONPointer> = []
 
-    /// A change that sets members; each as a whole, or merged with what is there.
+    /// A change that sets members; each one replaces the item's, or is merged with it.
     init(setting members: JSONObject = JSONObject(), isWhole: Bool = false, removing removed: Set<JSONPointer> = []) {
         self.members = members
         self.removed = removed
@@ -28,7 +28,7 @@ struct ItemChange: Sendable {
     /// True if it changes nothing.
     var isEmpty: Bool { members.isEmpty && removed.isEmpty }
 
-    /// Members of the item itself that are cleared.
+    /// Top-level members that are cleared.
     var absent: Set<String> { Set(removed.filter { $0.tokens.count == 1 }.map { $0.tokens[0] }) }
 
     /// The item after the change.
@@ -37,7 +37,7 @@ struct ItemChange: Sendable {
         return removed.reduce(own.merged(with: members.without(whole))) { $0.setting(nil, at: $1) }
     }
 
-    /// This change, and a later one after it.
+    /// This change followed by a later one.
     func followed(by later: ItemChange) -> ItemChange {
         var both = self
         both.members = later.applied(to: .object(members)).objectValue ?? later.members
@@ -55,7 +55,7 @@ extension JSONValue {
         return .object(object.merging(members) { _, new in new })
     }
 
-    /// The object with these members; objects in it are merged.
+    /// The object with these members; nested objects are merged.
     func merged(with members: JSONObject) -> JSONValue {
         guard case .object(let object) = self else { return .object(members) }
         return .object(
@@ -67,14 +67,13 @@ extension JSONValue {
 }
 
 extension JSONValue {
-    /// The value as the steps of a JSON Patch (RFC 6902) leave it; nil for what is no patch, or leads nowhere. Tests are taken to
-    /// hold.
+    /// The value after a JSON Patch (RFC 6902); nil for invalid steps and missing paths. `test` steps always succeed.
     func patched(by steps: [JSONValue]) -> JSONValue? {
         guard !steps.isEmpty else { return nil }
         do {
             return try steps.reduce(Optional(self)) { value, step in try value.flatMap { try $0.patched(by: step) } }
         } catch {
-            // A path that is no JSON pointer: nothing is changed, as where one leads nowhere.
+            // An invalid JSON pointer changes nothing, like a missing path.
             return nil
         }
     }
@@ -96,7 +95,7 @@ extension JSONValue {
         }
     }
 
-    /// With a value at that place; in an array what stands there and behind it moves on.
+    /// The value with another one at a place; in an array, the items from there on move up.
     private func adding(_ value: JSONValue, at place: JSONPointer) -> JSONValue? {
         guard let parent = place.parent, let last = place.tokens.last else { return value }
         switch self[parent] {
@@ -115,10 +114,10 @@ extension JSONValue {
 /// A body that is stored as it was sent: text, an image, or any other body without members.
 struct StoredBody: Sendable, Hashable {
     let bytes: [UInt8]
-    /// Without parameters.
+    /// The media type without parameters.
     private let type: MediaTypeName
 
-    /// Nil for a request without a type.
+    /// Nil for a request without a media type.
     init?(_ request: ReceivedRequest) {
         guard let type = request.headers[.contentType] else { return nil }
         bytes = Array(request.body)

@@ -6,14 +6,14 @@ import WireFormats
 import struct APIDocument.Operation
 
 extension JSONValue {
-    /// The value with links that lead to one id leading to another: `/orders/7` and what stands behind it. Ids that say nothing
-    /// by themselves, as those of other items, are left.
+    /// The value with `/orders/7` in its links changed to another id. Other values that equal the id are unchanged:
+    /// they may be ids of other items.
     func relinked(from old: String?, to new: String) -> JSONValue {
         guard let old, !old.isEmpty, old != new, !new.isEmpty else { return self }
         return mappingStrings { Self.relinked($0, old, new) }
     }
 
-    /// An address in which a segment of the path is replaced.
+    /// The URL or path with one segment replaced; other strings are unchanged.
     private static func relinked(_ text: String, _ old: String, _ new: String) -> String {
         guard text.hasPrefix("/") || text.contains("://"), text.contains("/" + old) else { return text }
         let end = text.firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex
@@ -21,8 +21,7 @@ extension JSONValue {
         return path.map { $0 == old ? Substring(new) : $0 }.joined(separator: "/") + text[end...]
     }
 
-    /// The item with its links to itself, and those to what lies below it, leading to its id, whichever id the document's
-    /// author gave them.
+    /// The item with its own id in its links to itself and below itself, in place of the id in an example.
     ///
     /// - Parameter path: the path of the item, which ends in the id.
     func linkedToSelf(_ path: PathTemplate, id: String) -> JSONValue {
@@ -47,7 +46,7 @@ extension JSONValue {
         }
     }
 
-    /// The value with addresses at one place, or below it, at another.
+    /// The value with URLs at or below one address moved to another.
     private func moved(from old: String, to new: String) -> JSONValue {
         mappingStrings { text in
             guard text.hasPrefix(old) else { return text }
@@ -56,7 +55,7 @@ extension JSONValue {
         }
     }
 
-    /// The value with all strings in it changed, except names of members.
+    /// The value with every string changed, except the names of members.
     func mappingStrings(_ change: (String) -> String) -> JSONValue {
         switch self {
         case .string(let text): .string(change(text))
@@ -68,9 +67,9 @@ extension JSONValue {
 }
 
 extension APIDocument {
-    /// The rows of a list, each with its links to itself leading to its own item, and with the rows in it as its own.
+    /// The rows of a list; each one's links refer to its own item, and rows nested in it name it as their owner.
     ///
-    /// - Parameter isWritten: true for rows of an example, whose ids stay as they are.
+    /// - Parameter isWritten: true for rows of an example, whose nested rows stay unchanged.
     func linkedToSelf(
         _ rows: [JSONValue], of list: Operation, _ model: ListModel, isWritten: Bool = false
     ) -> [JSONValue] {

@@ -3,36 +3,36 @@ import APIModel
 import HTTPTypes
 import WireFormats
 
-/// The content of a write. Schemas are checked and samples generated here, before the memory's lock is taken.
+/// The content of a write. Schemas are checked and samples generated before the memory's lock is taken.
 struct PreparedWrite {
-    /// The members that were sent.
+    /// The members in the request.
     let sent: JSONObject
-    /// The members that the row stores, with the defaults of those that a whole item left out.
+    /// The members that the row stores, including defaults of members that a whole item omitted.
     let kept: JSONObject
     /// The change of an existing row.
     let change: ItemChange
-    /// The change of the reply's own members, if it shows others than a row.
+    /// The change of a reply with its own members, other than a row's.
     let echo: ItemChange
-    /// The members of the reply that a row of the list can show.
+    /// The members of the reply that a row may have.
     private let known: JSONObject
-    /// Members that a new row lacks: those left out, and those of a later stage.
+    /// Members that a new row lacks: omitted ones, and those of a later stage of its life.
     private let left: Set<String>
-    /// Another id, for rows without one and for ids of a given format.
+    /// An alternative id, for rows without one and for ids of a given format.
     let spareID: JSONValue?
-    /// A generated row. It gives the members that a row must have and nobody sent.
+    /// A generated row, for required members that the request omitted.
     private let spare: JSONObject
     private let required: Set<String>
     private let formed: JSONValue?
 
     /// - Parameters:
-    ///   - isFinal: true if the reply shows no member that the request left out.
-    ///   - number: the number of rows that were added before.
+    ///   - isFinal: true for the reply of a stub file or recording, whose members are taken unchanged.
+    ///   - number: the number of rows added before.
     init(
         _ request: ItemChange, by operation: ResourceOperation, showing reply: JSONObject?, isFinal: Bool,
         number: Int, at place: ResourcePlace, in document: APIDocument
     ) {
         sent = request.members
-        // A row without its owners cannot be opened, nor one without its key if nobody generates one.
+        // The item's path needs the owners, and also the key if the client chooses it.
         let named = operation.identity.owners + (operation.creates ? [operation.key].compactMap(\.self) : [])
         // A PUT without a declared body creates a generated row.
         let isMadeUp = operation.creates && !operation.body.isDescribed
@@ -77,9 +77,9 @@ struct PreparedWrite {
             (spare, spareID) = (JSONObject(), nil)
             return
         }
-        // A row that nothing fits is shown as it was sent.
+        // Without a sample, the row is shown as it was sent.
         let sample = SampleGenerator(document: document).value(for: row, seed: place.path, row: count, isNew: true)
-        // Members of other variants are no members of this one.
+        // Members that only some variants have are left out.
         let some = row.membersOfSomeForms
         spare = (sample?.objectValue ?? JSONObject()).filter { [required] member in
             required.contains(member.key) || written.has(member.key) && !some.contains(member.key)
@@ -87,10 +87,10 @@ struct PreparedWrite {
         spareID = isFormed ? key.flatMap { [spare] in spare[$0] } : nil
     }
 
-    /// The row that is added.
+    /// The row to add.
     var row: JSONValue { formed ?? completed(JSONValue.object(known).replacing(kept)) }
 
-    /// A row of several variants, as the first variant that takes what was sent, else as any; nil where rows have one form.
+    /// A row of the first variant that is valid with the sent members, else a generated one; nil without variants.
     private static func formed(
         _ sent: JSONObject, by operation: ResourceOperation, _ row: Int, at place: ResourcePlace,
         in document: APIDocument
@@ -111,7 +111,7 @@ struct PreparedWrite {
         return usual
     }
 
-    /// The row with members that it must have and nobody sent, and with those that the server adds.
+    /// The row with generated values for required members that were omitted, and for members of the server.
     private func completed(_ row: JSONValue) -> JSONValue {
         spare.members.reduce(row) { row, member in
             guard !left.contains(member.key), row[member.key] == nil else { return row }
@@ -121,7 +121,7 @@ struct PreparedWrite {
 }
 
 extension APIDocument {
-    /// The rows of a path, with their variants: as its list has them, or its item, or the list before.
+    /// The rows' schema with its variants: from the list or item at the path, or from the list above it.
     fileprivate func rowForm(at path: PathTemplate) -> Schema? {
         let shapes = [path.shape, path.shape + "/{}", path.prefix(max(0, path.segments.count - 1)).shape]
         return shapes.lazy.compactMap { self.read(at: $0) }.compactMap { read -> Schema? in
@@ -136,7 +136,7 @@ extension APIDocument {
 }
 
 extension Schema {
-    /// True for strings of a format that a made-up string does not have.
+    /// True for strings with a format or limits, for which a generated id such as a UUID may be invalid.
     fileprivate var hasForm: Bool {
         pattern != nil || enumValues != nil || (maxLength ?? .max) < 36 || format != nil && format != "uuid"
     }

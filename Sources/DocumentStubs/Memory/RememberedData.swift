@@ -5,8 +5,8 @@ import Foundation
 import HTTPTypes
 import WireFormats
 
-/// The demo's memory: POST, PUT, PATCH and DELETE on a resource change the replies of later GETs, for every CRUD-shaped API,
-/// without configuration.
+/// The memory of writes: POST, PUT, PATCH and DELETE on a resource change the replies to later GETs. It needs no
+/// configuration.
 ///
 /// Each session has a ``Table`` for each collection that it wrote to. The rows of the document's own lists are shared.
 package final class RememberedData: ReplyMemory {
@@ -16,22 +16,21 @@ package final class RememberedData: ReplyMemory {
 
     /// A memory for a document's resources.
     ///
-    /// - Parameter pathPrefix: the path of the server's URL, which the document's paths are below.
+    /// - Parameter pathPrefix: the path of the server's URL, which precedes the document's paths.
     package init(_ document: APIDocument, below pathPrefix: String = "", limits: MemoryLimits = MemoryLimits()) {
         self.document = document
         tables = Lock(Tables(limits))
         map = ResourceMap(document, below: pathPrefix)
     }
 
-    /// A memory that goes on with the writes of another one. A reply that the other one is still making is remembered here,
-    /// too.
+    /// A memory that shares the writes of another one, including those of replies that are still being generated.
     package init(_ document: APIDocument, below pathPrefix: String = "", continuing other: RememberedData) {
         self.document = document
         map = ResourceMap(document, below: pathPrefix)
         tables = other.tables
     }
 
-    /// Forgets writes to paths that are of no resource of this document.
+    /// Forgets writes to paths without a resource in this document.
     package func forgetOthers() {
         tables.withLock { tables in
             tables.forget(of: nil) { path in !map.all.haveResource(at: path) }
@@ -43,7 +42,7 @@ package final class RememberedData: ReplyMemory {
         request.method != .get && map.find(request.method, path: request.pathAlone) != nil
     }
 
-    /// The reply after all writes. A write is remembered.
+    /// The reply after all writes; stores the request if it is a write.
     package func reply(
         _ reply: StubReply, to request: ReceivedRequest, of call: Call, from source: StubSource = .generated
     ) -> StubReply {
@@ -59,7 +58,7 @@ package final class RememberedData: ReplyMemory {
         return embedding(read(reply, own, session), own, session)
     }
 
-    /// The reply to a GET, after the writes to its own table.
+    /// The reply to a GET with the writes to its own table.
     private func read(_ reply: StubReply, _ own: TableReply, _ session: String) -> StubReply {
         let (operation, place) = (own.operation, own.place)
         if let rows = own.shownRows(of: reply) {
@@ -75,7 +74,7 @@ package final class RememberedData: ReplyMemory {
         return own.read(reply, in: table)
     }
 
-    /// The item of a reply with its own lists as writes left them.
+    /// The reply with an item's nested lists as writes left them.
     private func embedding(_ reply: StubReply, _ own: TableReply, _ session: String) -> StubReply {
         map.lists(in: own.operation, of: document).reduce(reply) { reply, embedded in
             let path = PathTemplate.segments(of: own.request.request.pathAlone) + [embedded.name[...]]
@@ -103,7 +102,7 @@ package final class RememberedData: ReplyMemory {
         return own.written(reply, to: store)
     }
 
-    /// Forgets the writes to the resources of these operations, or all; of one session or of all.
+    /// Forgets the writes to the resources of these operations, or of all; in one session or in all.
     package func forget(_ operations: Set<String>?, of session: String?) {
         let templates = operations.map { operations in map.all.filter { operations.contains($0.id) } }
         tables.withLock { tables in
@@ -111,10 +110,10 @@ package final class RememberedData: ReplyMemory {
         }
     }
 
-    /// The number of rows that are known only from lists, all sessions together.
+    /// The number of rows that are known only from lists, over all sessions.
     var shownRows: Int { tables.withLock { $0.shownRows } }
 
-    /// The writes by path, all sessions together.
+    /// The writes by path, over all sessions.
     package var remembered: [RememberedResource] {
         var resources: [String: RememberedResource] = [:]
         for session in tables.withLock({ $0.sessions.values }) {
@@ -134,7 +133,7 @@ package final class RememberedData: ReplyMemory {
 }
 
 extension [ResourceOperation] {
-    /// True if a path is that of a resource of these operations.
+    /// True if one of these operations has its resource at that path.
     fileprivate func haveResource(at path: String) -> Bool {
         let segments = PathTemplate.segments(of: path)
         return contains { operation in

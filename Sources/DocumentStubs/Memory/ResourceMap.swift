@@ -4,12 +4,12 @@ import HTTPTypes
 
 /// The resources of a document, by request.
 struct ResourceMap: Sendable {
-    /// By method and number of segments; in the order in which their paths answer (``PathTemplate/concreteness``).
+    /// By method and number of segments, the most concrete path first (``PathTemplate/concreteness``).
     private var operations: [Key: [ResourceOperation]] = [:]
     private(set) var all: [ResourceOperation] = []
 
     struct Embedded {
-        /// The last word of the list's path.
+        /// The last segment of the list's path.
         let name: String
         /// The member of the item with the rows.
         let member: String
@@ -30,7 +30,7 @@ struct ResourceMap: Sendable {
         }
     }
 
-    /// The lists that an item shows itself.
+    /// The lists whose rows the item contains in a member.
     func lists(in item: ResourceOperation, of document: APIDocument) -> [Embedded] {
         guard case .read = item.role else { return [] }
         let found = document.memo.value(for: item.id) {
@@ -47,7 +47,7 @@ struct ResourceMap: Sendable {
         }
     }
 
-    /// The operation that a request performs, and its target; one with another ending slash if no other fits.
+    /// The operation of a request and its target; an exact match of the final slash is preferred.
     func find(_ method: HTTPRequest.Method, path: Substring) -> (ResourceOperation, ResourcePlace)? {
         let segments = PathTemplate.segments(of: path)
         let endsInSlash = PathTemplate.endsInSlash(path)

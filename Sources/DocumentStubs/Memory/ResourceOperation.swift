@@ -2,23 +2,23 @@ import APIDocument
 import APIModel
 import WireFormats
 
-/// One operation as the demo's memory serves it: its resource, below the path of the server.
+/// An operation with its resource, for the memory of writes. Paths include the server's prefix.
 ///
-/// A class, because every request takes it along.
+/// A class, because every request passes it on.
 @dynamicMemberLookup
 final class ResourceOperation: Sendable {
     let resource: Resource
-    /// The whole path, the server's prefix included.
+    /// The whole path, including the server's prefix.
     let template: PathTemplate
-    /// The path of the collection that its rows live in, if that is not in the template.
+    /// The path of the rows' collection, if the template is elsewhere.
     let home: PathTemplate?
-    /// The list that its path has rows of, if it has those of one owner.
+    /// The list whose rows belong to one owner, if the path is such a list.
     let owned: OwnedList?
-    /// The part of a request's body that is about the item.
+    /// The item in a request's body.
     let body: WrittenBody
     /// Decides which members of a write are stored.
     let written: StoredMembers
-    /// The members of a row, as far as the document declares them.
+    /// The declared members of a row.
     let members: Set<String>
     let pagination: Pagination
     let pageStep: PageStep
@@ -39,10 +39,10 @@ final class ResourceOperation: Sendable {
 
     subscript<Value>(dynamicMember path: KeyPath<Resource, Value>) -> Value { resource[keyPath: path] }
 
-    /// The path of the collection, as the document has it.
+    /// The path of the collection in the document's spelling.
     var collection: String { (home ?? template.prefix(template.segments.count - resource.depth)).text }
 
-    /// The rows of the list that a query asks for.
+    /// The filter for the rows that a query selects.
     func filter(
         _ query: [(name: String, value: String)], usesPresets: Bool = true, in document: APIDocument
     ) -> RowFilter {
@@ -61,8 +61,8 @@ final class ResourceOperation: Sendable {
         return StoredMembers(sending: body.schema, of: itemSchema, key: resource.key, by: operation, in: document)
     }
 
-    /// The members of a row that the reply to a write declares. A reply that declares nothing shows the row if it is empty or has a
-    /// member of it: `{"ok": true}` is about the write and not about the row.
+    /// The members of a row that the reply to a write declares. An undeclared reply shows the row if it is empty or
+    /// shares a member with it: `{"ok": true}` does not.
     func answer(_ row: JSONObject, in reply: JSONValue) -> JSONObject {
         guard resource.answered.isEmpty else {
             return resource.answered == members ? row : row.members(of: resource.answered)
@@ -71,7 +71,7 @@ final class ResourceOperation: Sendable {
         return said.isEmpty || said.contains { row[$0] != nil } ? row : JSONObject()
     }
 
-    /// True if a row may have the id in its path.
+    /// True if the id in the path is valid in a row.
     func takes(_ place: ResourcePlace, in document: APIDocument) -> Bool {
         guard let id = place.row.flatMap({ resource.identity.values(of: $0).last }), let key = resource.key,
             key != .root, let schema = resource.row.flatMap({ document.part(of: $0, at: key) })
@@ -79,7 +79,7 @@ final class ResourceOperation: Sendable {
         return document.value(id, of: schema).map { document.allows($0, schema) } ?? false
     }
 
-    /// The resource's own path, and the row's id, in a request's path; nil for a path of another shape.
+    /// The collection's path and the row's id in a request's path; nil for a path of another shape.
     func place(_ segments: [Substring]) -> ResourcePlace? {
         guard PathTemplate.fits(segments[...], template.written[...]) else { return nil }
         let segments = template.bare(segments)
@@ -105,7 +105,7 @@ final class ResourceOperation: Sendable {
                 path: "/" + segments.joined(separator: "/"), owners: nil, owner: owned.owner(below: values))
             return ResourcePlace(path: path, list: list)
         }
-        // A list whose path asks for nothing but its rows' own home shows them all.
+        // A list without parameters beyond those of its collection shows all rows.
         let isOwners = !resource.identity.owners.isEmpty
         guard isOwners || !asked.isEmpty else { return ResourcePlace(path: path) }
         return ResourcePlace(
@@ -117,15 +117,15 @@ final class ResourceOperation: Sendable {
     }
 }
 
-/// A list of a collection whose rows are of several owners, or stand in several lists: it need not have them all.
+/// A list that may show only some rows of its collection: those of an owner, or of one of several lists.
 struct OwnersList: Sendable, Hashable {
     /// The list's own path.
     let path: String
     /// The owners in the path; nil if the path does not name them.
     let owners: [String]?
-    /// True if rows that no list is known to have may be in it.
+    /// True if the list may have rows that were added at no particular list.
     var hasUnlisted = false
-    /// The item that its rows name, if it has those of one.
+    /// The item that owns the rows, if all have the same owner.
     var owner: RowOwnership?
 
     /// True if the row belongs to these owners.
@@ -140,6 +140,6 @@ struct ResourcePlace: Sendable, Hashable {
     let path: String
     /// The row's id (``RowIdentity``); nil for the collection and for single items.
     var row: String?
-    /// The list that is read or added to, where it need not have all rows of its collection.
+    /// The list that is read or added to, if it may show only some rows of its collection.
     var list: OwnersList?
 }

@@ -7,8 +7,8 @@ import struct APIDocument.Operation
 
 /// Decides which members of a write are stored, and which are cleared because the request omitted them.
 ///
-/// Sent members are returned as they were sent, as far as the item's schema allows it. The server generates ids, timestamps of
-/// writing and read-only members. An omitted member is absent unless it is required or has a default.
+/// Sent members are stored unchanged, as far as the item's schema allows them. The server generates ids, timestamps of
+/// writes and read-only members. An omitted member is absent unless it is required or has a default.
 struct StoredMembers {
     private let document: APIDocument
     /// Members of the request, by name.
@@ -16,7 +16,7 @@ struct StoredMembers {
     /// Members of the item, by name.
     private var shown: [String: Schema]
     private var required: Set<String>
-    /// The schemas of request and item, if a discriminator tells variants apart.
+    /// The schemas of request and item, if a discriminator distinguishes variants.
     private let forms: (body: Schema?, itemSchema: Schema)?
     /// Members of other variants.
     private var foreign: Set<String> = []
@@ -25,16 +25,16 @@ struct StoredMembers {
     private let key: JSONPointer?
     /// The object in the item that holds the key, as `metadata` does.
     private let home: (name: String, key: String, members: [String: Schema], required: Set<String>)?
-    /// Members that name an owner in the path.
+    /// Members that identify an owner in the path.
     private let parents: Set<String>
     /// The same for a new item; nil for other writes, and if the document requires no members.
     private let owners: Set<String>?
-    /// Members of a row that its own path needs beside the key.
+    /// Members of a row that its own path needs besides the key.
     private let identifying: Set<String>
 
     /// - Parameters:
-    ///   - body: what is sent, unwrapped and resolved; nil where the document does not say.
-    ///   - itemSchema: what the item is like, unwrapped and resolved; nil where the document does not say.
+    ///   - body: the schema of the request, unwrapped and resolved; nil if undeclared.
+    ///   - itemSchema: the schema of the item, unwrapped and resolved; nil if undeclared.
     init(
         sending body: Schema?, of itemSchema: Schema?, key: JSONPointer?, by operation: Operation,
         in document: APIDocument
@@ -62,7 +62,7 @@ struct StoredMembers {
         owners = isNew && isItem && !required.isEmpty ? parents : nil
     }
 
-    /// The same for the variant that is sent: without members of other variants. Without a sent variant, any may be meant.
+    /// The decisions for the sent variant alone; without a discriminator value all variants count.
     func narrowed(to sent: JSONObject) -> StoredMembers {
         guard let forms, let member = forms.itemSchema.discriminator?.propertyName else { return self }
         let all = document.forms(of: forms.itemSchema)
@@ -83,7 +83,7 @@ struct StoredMembers {
         return narrowed
     }
 
-    /// The members that an item lacks because its row does: those it need not have, and those of other variants.
+    /// The members that an item must not show because its row lacks them: optional ones, and those of other variants.
     func missing(in row: JSONObject) -> Set<String> {
         let own = narrowed(to: row)
         return Set(shown.keys).subtracting(own.required).union(own.foreign).subtracting(row.keys)
@@ -92,7 +92,7 @@ struct StoredMembers {
     /// True if the item may have the member.
     func has(_ name: String) -> Bool { shown[name] != nil }
 
-    /// The sent members that the item stores. A password is not stored, nor are names that stand for objects.
+    /// The members that the item stores; passwords and other write-only members are not stored.
     func kept(_ sent: JSONObject) -> JSONObject {
         guard !shown.isEmpty else { return sent }
         return sent.mapping { kept($0.value, as: $0.key) }
@@ -109,12 +109,12 @@ struct StoredMembers {
             })
     }
 
-    /// The members of a whole item with its identity: the path names the key, and the object that holds the key keeps its owners and
-    /// its generated members.
+    /// The members of a whole item with its identity. The path sets the key; the object around the key keeps its owners
+    /// and generated members.
     ///
     /// - Parameters:
     ///   - id: the key in the path; nil without one.
-    ///   - itemValue: the item as it was, or as it is generated.
+    ///   - itemValue: the item before the write, or a generated one.
     func identified(_ sent: JSONObject, by id: String?, as itemValue: JSONObject) -> JSONObject {
         var all = sent
         if let home, let own = itemValue[home.name]?.objectValue,
@@ -132,7 +132,7 @@ struct StoredMembers {
         return JSONValue.object(all).identified(id, at: key).objectValue ?? all
     }
 
-    /// The change of a reply that shows the sent members. A whole item loses the members that were left out.
+    /// The change that makes a reply echo the sent members. A reply to a whole item loses the omitted ones.
     func echo(of sent: ItemChange, isWhole: Bool) -> ItemChange {
         let own = narrowed(to: sent.members)
         let change = own.kept(sent)
@@ -169,7 +169,7 @@ struct StoredMembers {
         guard let asked = sendable[name], !document.allows(value, own), document.allows(value, asked) else {
             return document.fitting(readable(value, as: own), own)
         }
-        // A value of the request's type alone is stored in the item's: as a string for a number, or a number for a string of digits.
+        // A value that is only valid in the request changes its type: a number to a string, or the reverse.
         return value.respelt.flatMap { other in
             guard document.allows(other, own) else { return nil }
             let isText = other.stringValue != nil && document.allows("name", own)
@@ -186,7 +186,7 @@ struct StoredMembers {
         }
     }
 
-    /// The members that the request omitted and nobody generates. A new item has no optional members but those that were sent.
+    /// The members that the request omitted and the server does not generate. A new item has no other optional members.
     func absent(besides sent: JSONObject) -> Set<String> {
         Set(
             (owners == nil ? sendable : shown).filter { name, schema in
@@ -206,13 +206,13 @@ struct StoredMembers {
             })
     }
 
-    /// The value of an omitted member: the default of its schema, an empty list in a new item, or null, if it is required.
+    /// The value of an omitted member: its default, or if it is required an empty list in a new item, or null.
     private func `default`(_ name: String, besides sent: JSONObject) -> JSONValue? {
         let schemas = [sendable[name], shown[name]].compactMap { $0.map(document.resolveChoices) }
         if let preset = schemas.lazy.compactMap(\.default).first { return preset }
         guard required.contains(name), let own = shown[name] else { return nil }
         if owners != nil, schemas.last?.type == .array, document.allows([], own) { return [] }
-        // A longer name may say the same: `assigneeId` the assignee.
+        // A longer name may set it: `assigneeId` sets the assignee.
         let key = HumanName.key(name)
         let isSaid = sent.members.contains { !$0.value.isNull && HumanName.key($0.key).hasPrefix(key) }
         let isOthers = isServers(name, own) || name == home?.name || parents.contains(key)
@@ -239,7 +239,7 @@ extension JSONObject {
 }
 
 extension JSONValue {
-    /// The same in the other form that numbers and truths have in JSON: as a text, or what the text says; nil where it has none.
+    /// The value in another type: a number or Boolean as a string, or the reverse; nil if there is none.
     var respelt: JSONValue? {
         switch self {
         case .number(let number): .string(number.text)

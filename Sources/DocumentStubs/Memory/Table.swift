@@ -1,25 +1,25 @@
 import APIModel
 import WireFormats
 
-/// The rows of one collection in one session, or an item without a collection, with all writes. A value; it knows no requests.
+/// The rows of one collection in one session, or an item without a collection, with all writes.
 ///
-/// Rows of the document's lists are not copied: ``DocumentRows`` has them, and the table has the writes. Rows of lists that
-/// somebody wrote or recorded are kept as they were last shown.
+/// Rows of the document's lists are not copied: ``DocumentRows`` has them, and the table has the writes. Rows of stub
+/// files and recordings are kept as they were last shown.
 struct Table: Sendable {
-    /// One row, or the item itself, as far as a session knows it.
+    /// One row, or the item itself, as one session knows it.
     struct Row: Sendable {
-        /// The row as a list of a person showed it, without writes.
+        /// The row as a list of a stub file or recording showed it, without writes.
         fileprivate(set) var shown: JSONValue?
         /// The whole row, if a write added it.
         fileprivate(set) var added: JSONValue?
         /// The changes of writes; for a row that a PUT added, the content of the PUT.
         fileprivate(set) var change = ItemChange()
-        /// The body that was sent for the row and is kept as it is.
+        /// The body of the row that is stored as sent.
         fileprivate(set) var body: StoredBody?
         fileprivate(set) var isDeleted = false
         /// True for a row that a write added before any list showed it.
         fileprivate var isOwn = false
-        /// The path of the list that the row was added to, of several lists of the collection.
+        /// The path of the list to which the row was added, if the collection has several.
         fileprivate var list: String?
         /// The number of the addition.
         fileprivate var number = 0
@@ -28,17 +28,17 @@ struct Table: Sendable {
         var current: JSONValue? { isDeleted ? nil : added ?? shown.map(change.applied) }
     }
 
-    /// By what the row is known by (``RowIdentity``); the item itself by the empty text.
+    /// By the row's id (``RowIdentity``); an item without a collection has the empty string.
     private(set) var rows: [String: Row] = [:]
-    /// The number of writes that are forgotten, or were not remembered, because of ``MemoryLimits``.
+    /// The number of writes that were dropped because of ``MemoryLimits``.
     private(set) var forgotten = 0
     /// The number of writes.
     private(set) var version = 0
-    /// The number of rows that were added, also of those deleted since.
+    /// The number of rows that were added, including deleted ones.
     private(set) var additions = 0
     private(set) var shownCount = 0
     private(set) var bodyBytes = 0
-    /// The highest number that a list showed as an id.
+    /// The highest numeric id in a list.
     private var highestNumber = 0
     private var lastGivenID = 0
     private let limits: MemoryLimits
@@ -47,12 +47,12 @@ struct Table: Sendable {
 
     var isWritten: Bool { version > 0 }
 
-    /// The shown item with all changes of the row.
+    /// The shown item with all changes to the row.
     func current(_ shown: JSONValue, id: String) -> JSONValue { rows[id]?.change.applied(to: shown) ?? shown }
 
     // MARK: Lists
 
-    /// Keeps the rows that a list of a person shows.
+    /// Stores the rows that a list of a stub file or recording shows.
     mutating func note(_ list: [ListRow]) {
         for row in list {
             guard let id = row.id, rows[id] != nil || rows.count < limits.rows else { continue }
@@ -62,7 +62,7 @@ struct Table: Sendable {
         }
     }
 
-    /// Forgets the rows of lists. The next list shows them again.
+    /// Drops the rows of lists; the next reply with the list stores them again.
     mutating func forgetShown() {
         shownCount = 0
         rows = rows.compactMapValues { row in
@@ -72,12 +72,12 @@ struct Table: Sendable {
         }
     }
 
-    /// The rows of a list with all writes: those that were added first, the newest before the others. A row that was added
-    /// under the id of one that the list has stands in its place.
+    /// The rows of a list after all writes. Added rows come first, the newest at the top. One with the id of a row in
+    /// the list takes its place.
     ///
     /// - Parameters:
-    ///   - isRecorded: true for the list of a server, which may have been asked for after the write.
-    ///   - isShown: decides about a row that the list does not have.
+    ///   - isRecorded: true for a list recorded from a server, which may already have the write.
+    ///   - isShown: true for a row to add to the list.
     func current(_ list: [ListRow], isRecorded: Bool = false, _ isShown: (String, Row) -> Bool) -> [ListRow] {
         var placed: Set<String> = []
         let kept = list.compactMap { row -> ListRow? in
@@ -92,11 +92,11 @@ struct Table: Sendable {
         return new.compactMap { id, row in row.current.map { ListRow(id: id, row: $0) } } + kept
     }
 
-    /// The number of rows that writes added to a list of a person, less those that they took away.
+    /// The net number of rows that writes added to a list of a stub file or recording.
     ///
     /// - Parameters:
-    ///   - isMember: true for a row of the list, as far as its path says.
-    ///   - fits: true for a row that the request asks for; of a row that nobody has shown it gets nil.
+    ///   - isMember: true for a row of the list, by its path.
+    ///   - fits: true for a row that the request selects; the argument is nil for a row that no list has shown.
     func growth(_ isMember: (String, Row) -> Bool, _ fits: (JSONValue?) -> Bool) -> Int {
         rows.reduce(0) { sum, element in
             let row = element.value
@@ -109,22 +109,22 @@ struct Table: Sendable {
 
     // MARK: Writes
 
-    /// True if no row has the id, as far as is known.
+    /// True if no known row has the id.
     ///
-    /// - Parameter list: the rows of the document's own list, which count until a list of a person shows others.
+    /// - Parameter list: the rows of the document's own list; they count until a stub file or recording shows others.
     func isMissing(_ id: String, in list: [ListRow]) -> Bool {
         guard let row = rows[id] else { return shownCount > 0 || !list.contains { $0.id == id } }
         return row.isDeleted || row.current == nil && row.change.isEmpty
     }
 
-    /// Adds a row. It keeps the id it has, unless another row has that.
+    /// Adds a row under its own id, unless another row has it.
     ///
     /// - Parameters:
     ///   - spare: an id in the format of the collection's ids.
-    ///   - linked: the id that the row's links lead to: that of the item it was made from.
+    ///   - linked: the id in the row's links: that of the item that the row was generated from.
     ///   - list: the list that gets the row, if the collection has several.
     ///   - others: the rows of the document's own list.
-    /// - Returns: the row as it is remembered.
+    /// - Returns: the stored row.
     mutating func add(
         _ row: JSONValue, by identity: RowIdentity, isIDSent: Bool, spare: JSONValue?, linked: String?,
         to list: OwnersList?, besides others: [ListRow]
@@ -147,9 +147,9 @@ struct Table: Sendable {
         return row
     }
 
-    /// Adds a row under a given id, or in the place of the row that has it.
+    /// Stores a row under an id, in place of any row with that id.
     ///
-    /// - Parameter change: the content of the request, which changes the row of a list that has it nevertheless.
+    /// - Parameter change: the content of the request, for a list that shows the row as well.
     mutating func put(_ row: JSONValue, as id: String, saying change: ItemChange) {
         version += 1
         additions += 1
@@ -173,7 +173,7 @@ struct Table: Sendable {
         if let added = row.added { rows[id]?.added = change.applied(to: added) }
     }
 
-    /// Keeps a body as it was sent. It is there again, if it was deleted.
+    /// Stores a body as sent, and undoes a deletion.
     mutating func keep(_ body: StoredBody, as id: String) {
         let size = body.bytes.count
         bodyBytes -= rows[id]?.body?.bytes.count ?? 0
@@ -195,7 +195,7 @@ struct Table: Sendable {
         rows[id] = Row(shown: row.shown, isDeleted: true, isOwn: row.isOwn)
     }
 
-    /// Counts a write. False if there are too many rows for one more, which counts as forgotten.
+    /// Counts a write. False if the table is full, which counts the write as forgotten.
     private mutating func hasRoom(for id: String) -> Bool {
         version += 1
         guard rows[id] == nil, rows.count >= limits.rows else { return true }
@@ -209,14 +209,14 @@ struct Table: Sendable {
         bodyBytes -= row.body?.bytes.count ?? 0
     }
 
-    /// An id that no row has, of the kind of `example`.
+    /// An unused id of the same kind as `example`.
     private mutating func freshID(like example: JSONValue?, besides others: [ListRow]) -> JSONValue {
         let highest = max(highestNumber, others.compactMap(\.number).max() ?? 0)
-        // Pages that nobody has seen have higher ids; a thousand further on they rarely are.
+        // Other pages may have higher ids; adding a thousand mostly avoids them.
         lastGivenID = lastGivenID > highest ? lastGivenID + 1 : (min(highest, .max / 2) / 1_000 + 1) * 1_000 + 1
         guard case .string(let text)? = example else { return .number(JSONNumber(lastGivenID)) }
         if Int(text) != nil { return .string(String(lastGivenID)) }
-        // The form of a UUID, with a number that nobody takes for a random one.
+        // A UUID with a number that does not look random.
         if text.utf8.count == 36, text.split(separator: "-").map(\.count) == [8, 4, 4, 4, 12] {
             return .string("00000000-0000-4000-8000-" + String(lastGivenID, radix: 16).padded(to: 12).suffix(12))
         }
@@ -225,35 +225,35 @@ struct Table: Sendable {
 }
 
 extension Table.Row {
-    /// The row with all writes, of one that a list shows.
+    /// The row after all writes, from the row in a list.
     fileprivate func now(_ shown: JSONValue) -> JSONValue { added ?? change.applied(to: shown) }
 
-    /// True if a list that has not all rows of its collection shows the row.
+    /// True if a list with only some rows of its collection shows the row.
     func isIn(_ list: OwnersList?, _ id: String) -> Bool {
         guard let list else { return true }
         if let owner = list.owner { return current.map(owner.isOwner) ?? false }
         return (self.list.map { $0 == list.path } ?? list.hasUnlisted) || list.isOwner(of: id)
     }
 
-    /// True for a row that a write added, or made fit: the list of a person does not show it by itself.
+    /// True for a row that a write added or made match the filter, so that a stub file's list lacks it.
     func isNew(_ fits: (JSONValue) -> Bool) -> Bool {
         guard let current, fits(current) else { return false }
         return added != nil || !change.isEmpty && shown.map(fits) == false
     }
 }
 
-/// A row of a list, with what it is known by.
+/// A row of a list with its id.
 struct ListRow: Sendable {
     /// Its id in the collection (``RowIdentity``); nil if it has none.
     let id: String?
-    /// The row itself, whatever it stands in.
+    /// The row itself, without its wrapper.
     var row: JSONValue
-    /// The number it is known by, where that is one.
+    /// The row's key as a number, if it is one.
     var number: Int?
 }
 
 extension RowsForm {
-    /// The rows of a value; nil where it has none of that form.
+    /// The rows of a value; nil if it does not have this form.
     func rows(of value: JSONValue, by identity: RowIdentity) -> [ListRow]? {
         func known(_ row: JSONValue) -> ListRow {
             ListRow(id: identity.id(of: row), row: row, number: row.id(at: identity.key).flatMap { Int($0) })
@@ -265,7 +265,7 @@ extension RowsForm {
         }
     }
 
-    /// The value that has these rows, in the form of one that has others.
+    /// The value with these rows, in the form of another value.
     func value(of rows: [ListRow], like old: JSONValue, by identity: RowIdentity) -> JSONValue {
         switch self {
         case .array: return .array(rows.map(\.row))
@@ -288,7 +288,7 @@ extension RowsForm {
 }
 
 extension JSONValue {
-    /// The members beside a row, with the row's id in place of another's.
+    /// The members beside a row, with the row's id in place of the old one.
     fileprivate func called(_ row: ListRow, insteadOf member: String, by identity: RowIdentity) -> JSONValue {
         guard let old = self[member]?.id(at: identity.key), let id = row.row.id(at: identity.key),
             let object = objectValue

@@ -4,37 +4,37 @@ import DemoManager
 import HTTPTypes
 import WireFormats
 
-/// One request to a resource, and the reply that its table gives.
+/// A request to a resource, and the reply after the writes in its table.
 struct TableReply {
     let operation: ResourceOperation
     var place: ResourcePlace
     let request: ReceivedRequest
-    /// The source of the stub that answers.
+    /// The source of the reply's stub.
     let source: StubSource
     let document: APIDocument
 
-    /// True if a server gave the reply: nobody may correct it.
+    /// True if the reply was recorded from a server: it is not made to fit the document.
     private var isRecorded: Bool { source == .recording }
     private var id: String { place.row ?? "" }
     private var declared: Operation? { document.operation(operation.id) }
 
     // MARK: Reading
 
-    /// The list in a reply that no table needs to know of: the document has its rows.
+    /// The rows of the document's own list in a reply; a table does not store them.
     static func documentRows(of reply: StubReply) -> [JSONValue]? {
         (reply.draft as? DocumentDraft)?.list?.reply.source.rows
     }
 
-    /// The rows that a list of a person shows; nil for any other reply.
+    /// The rows in a list of a stub file or recording; nil for any other reply.
     func shownRows(of reply: StubReply) -> [ListRow]? {
         guard case .list(let pointer) = operation.role, Self.documentRows(of: reply) == nil else { return nil }
         return reply.json?[pointer].flatMap { operation.form.rows(of: $0, by: operation.identity) }
     }
 
-    /// The reply to a GET, after all writes.
+    /// The reply to a GET after all writes.
     func read(_ reply: StubReply, in table: Table) -> StubReply {
         if operation.isKept, let body = table.rows[id]?.body {
-            // A client that asks for another type of body gets the stub's.
+            // A client that asks for another media type gets the stub's body.
             guard body.isForm(of: reply) else { return reply }
             var reply = reply
             (reply.draft, reply.body) = (nil, body.bytes)
@@ -47,7 +47,7 @@ struct TableReply {
         }
     }
 
-    /// The reply to a GET of an item that shows a list of its own, `roles` beside `/guilds/{id}/roles`, after writes to that list.
+    /// The reply to a GET of an item with a nested list, as `roles` in `/guilds/{id}`, after writes to that list.
     ///
     /// - Parameters:
     ///   - member: the item's member with the rows.
@@ -98,11 +98,11 @@ struct TableReply {
         guard let shown = reply.json, let item = shown.object(at: pointer) else { return reply }
         let now: JSONValue
         if let added = row.added?.objectValue, !isRecorded || row.change.isEmpty {
-            // The row is all that there is of the item, except for what only the item shows. Objects are as they were sent.
+            // The added row replaces the item, except for members that only the item shows. Objects are as sent.
             let left = operation.written.missing(in: added)
             now = JSONValue.object((item.objectValue ?? JSONObject()).without(left)).replacing(added)
         } else {
-            // A list of a person says more of its rows than the document's own item.
+            // A row of a stub file has more than the document's own item.
             let known = source.isDocuments ? row.shown?.objectValue.map(operation.written.shown) : nil
             now = row.change.applied(to: known.map(item.replacing) ?? item)
         }
@@ -114,7 +114,7 @@ struct TableReply {
 
     // MARK: Writing
 
-    /// The rows of the document's own list that a write adds to, or clears.
+    /// The rows of the document's own list that a write adds to or clears.
     private var documentList: [ListRow] {
         switch operation.role {
         case .create, .clear: break
@@ -139,20 +139,20 @@ struct TableReply {
         return DocumentItem.rows(by: list, for: request, above: operation.depth, in: document)
     }
 
-    /// The item of the document that a write changes. The document's reply to the write may show another.
+    /// The document's item that a write changes; the document's reply to the write may show another one.
     private var documentItem: JSONValue? {
         guard case .update = operation.role, source.isDocuments else { return nil }
         // Without a GET of its own it is a row of its list.
         return changedItem ?? collection.first { $0.id == id }?.row
     }
 
-    /// The rows that a write changes.
+    /// Access to the table of a write.
     struct Store {
-        /// The table as it is; nil if nothing is known of it.
+        /// Returns the table; nil if the path has none.
         let table: () -> Table?
         let change: ((inout Table) -> Outcome) -> Outcome
 
-        /// A table for one write. The reply shows the row, and nobody remembers it.
+        /// A temporary table for a single write, whose row only the reply shows.
         static var none: Store {
             Store(table: { nil }) { write in
                 var table = Table(MemoryLimits())
@@ -169,7 +169,7 @@ struct TableReply {
         } catch {
             return .problem(.contentTooLarge, "\(error)")
         }
-        // A PUT without a described body says that the row is there.
+        // A PUT without a described body creates the row.
         let isPut = operation.creates && !operation.body.isDescribed
         let sent = said ?? (isPut || operation.isAction ? ItemChange() : nil)
         var own = self
@@ -218,16 +218,16 @@ struct TableReply {
     enum Outcome {
         case unchanged
         case gone
-        /// The reply shows this body, and says where a row that was added is.
+        /// The reply shows this body, and its `Location` has the id of an added row.
         case shows(JSONValue?, added: String? = nil)
     }
 
-    /// Writes to the table. It runs under the memory's lock: work that takes long is done before (``PreparedWrite``).
+    /// Applies the write to the table, under the memory's lock; expensive work is done before (``PreparedWrite``).
     ///
     /// - Parameters:
-    ///   - writes: the content of the request, of several new items each.
+    ///   - writes: the content of the request, one for each new item.
     ///   - shown: the body of the reply.
-    ///   - item: the item of the document, if the reply may show another.
+    ///   - item: the document's item, if the reply may show another one.
     ///   - others: the rows of the document's own list.
     private func write(
         _ writes: [PreparedWrite], showing shown: JSONValue?, of item: JSONValue?, besides others: [ListRow],
@@ -255,7 +255,7 @@ struct TableReply {
         case .clear: clear(others, in: &table)
         case .list, .read: break
         }
-        // A recorded write is answered as the server answered it.
+        // A recorded reply to a write is sent as the server sent it.
         return isRecorded ? .unchanged : outcome
     }
 
@@ -279,7 +279,7 @@ struct TableReply {
         in table: inout Table
     ) -> Outcome {
         let template = shown?.object(at: pointer) ?? [:]
-        // The body is about something else than a row: nothing is guessed.
+        // A non-empty body without members of a row adds nothing, unless the reply has a key.
         guard !write.kept.isEmpty || write.sent.isEmpty || template.id(at: operation.key) != nil else {
             return .unchanged
         }
@@ -289,7 +289,7 @@ struct TableReply {
         return .shows(shown.setting(showing(row, in: item, write), at: pointer), added: id)
     }
 
-    /// Adds several rows at once. A reply that shows rows shows these.
+    /// Adds several rows at once; an array in the reply shows them.
     private func createAll(
         _ writes: [PreparedWrite], _ shown: JSONValue?, at pointer: JSONPointer, besides others: [ListRow],
         in table: inout Table
@@ -303,15 +303,15 @@ struct TableReply {
         return .shows(shown.setting(own.arrayValue == nil ? first : .array(answers), at: pointer))
     }
 
-    /// Adds a row, and returns it as it is remembered.
+    /// Adds a row, and returns the stored one.
     private func add(
         _ write: PreparedWrite, showing template: JSONValue, besides others: [ListRow], to table: inout Table
     ) -> JSONValue {
         let identity = operation.identity
-        // A server says itself what the row has become.
+        // A recorded reply shows the row as the server stored it.
         let isWhole = isRecorded && template.id(at: operation.key) != nil
         let isIDSent = operation.key.map { JSONValue.object(write.sent).id(at: $0) != nil } ?? false
-        // A row that is added below an owner is that owner's.
+        // A row added below an owner belongs to that owner.
         var row = isWhole ? template : identity.owned(write.row, by: place.list?.owners, unless: write.sent)
         if let owner = place.list?.owner, row.objectValue != nil,
             (isWhole ? template : .object(write.sent))[owner.name] == nil
@@ -323,7 +323,7 @@ struct TableReply {
             linked: template.id(at: operation.key), to: place.list, besides: others)
     }
 
-    /// The shown item as a row: with the row's members, and without those that it lacks.
+    /// The item in the reply with the members of the row, and without those that the row lacks.
     private func showing(_ row: JSONValue, in item: JSONValue, _ write: PreparedWrite) -> JSONValue {
         let others = operation.members.subtracting(row.objectValue?.keys ?? []).union(write.change.absent)
         let own = write.echo.applied(to: item).objectValue ?? JSONObject()
@@ -348,7 +348,7 @@ struct TableReply {
         let change = row?.change ?? write.change
         let shownRow = operation.identity.identified(write.echo.applied(to: item), as: id)
         let known = row?.current ?? change.applied(to: own ?? shownRow)
-        // A person's stub may show more of the row than is known.
+        // A stub file may show more of the row than the table has.
         let now =
             row?.added != nil || source.isDocuments
             ? showing(known, in: item, write)
@@ -356,7 +356,7 @@ struct TableReply {
         return .shows(shown.setting(change.removed.reduce(now) { $0.setting(nil, at: $1) }, at: pointer))
     }
 
-    /// Deletes the rows of the list that the request means.
+    /// Deletes the rows of the list that the request selects.
     private func clear(_ others: [ListRow], in table: inout Table) {
         let named = NamedRows(request) { operation.filter($0, usesPresets: false, in: document) }
         guard let named else { return }
@@ -388,7 +388,7 @@ struct TableReply {
         return gone.refusing("the item was deleted in this demo")
     }
 
-    /// True if the document declares that the reply names the place of a new row.
+    /// True if the document declares a `Location` header for the reply.
     private func isLocated(_ status: Int) -> Bool {
         declared?.response(for: status)?.headers.contains { $0.name.lowercased() == "location" } ?? false
     }

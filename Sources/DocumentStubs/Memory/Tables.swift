@@ -1,9 +1,9 @@
-/// The tables of all sessions, by session and by path. A value, bounded by ``MemoryLimits``: of too many sessions, paths or
-/// rows those go first that nobody used for longest.
+/// The tables of all sessions, by session and by path. ``MemoryLimits`` bound their number; beyond it the least
+/// recently used sessions, paths or rows are dropped.
 struct Tables: Sendable {
     struct Session: Sendable {
         fileprivate(set) var tables: [String: Entry] = [:]
-        /// The number of writes that went with their tables, by the path as the document has it.
+        /// The number of dropped writes, by the path in the document.
         fileprivate(set) var forgotten: [String: Int] = [:]
         fileprivate var totals = Totals()
         fileprivate var lastUse = 0
@@ -11,14 +11,14 @@ struct Tables: Sendable {
 
     struct Entry: Sendable {
         fileprivate(set) var table: Table
-        /// The path as the document has it.
+        /// The path in the document.
         fileprivate let template: String
         fileprivate var lastUse = 0
     }
 
-    /// The quantities that the limits bound, of one table or of all tables of a session.
+    /// The quantities with limits, of one table or of all tables of a session.
     struct Totals {
-        /// Rows that lists showed.
+        /// Rows shown by lists of stub files and recordings.
         var shown = 0
         /// Tables with writes.
         var written = 0
@@ -32,14 +32,14 @@ struct Tables: Sendable {
     }
 
     private(set) var sessions: [String: Session] = [:]
-    /// The number of rows that are kept only because a list of a person showed them.
+    /// The number of rows that are stored only because a list of a stub file or recording showed them.
     private(set) var shownRows = 0
     private var uses = 0
     private let limits: MemoryLimits
 
     init(_ limits: MemoryLimits) { self.limits = limits }
 
-    /// The table of a path; nil if nothing is known of it.
+    /// The table of a path; nil if there is none.
     mutating func table(_ path: String, of session: String) -> Table? {
         guard sessions[session]?.tables[path] != nil else { return nil }
         uses += 1
@@ -48,7 +48,7 @@ struct Tables: Sendable {
         return sessions[session]?.tables[path]?.table
     }
 
-    /// Changes the table of a path, in place. The template is the path as the document has it.
+    /// Changes the table of a path in place. The template is the path in the document.
     mutating func change<Result>(
         _ path: String, of template: String, in name: String, _ body: (inout Table) -> Result
     ) -> Result {
@@ -71,7 +71,7 @@ struct Tables: Sendable {
         return result
     }
 
-    /// Forgets the paths for which `isMeant` holds, of one session or of all.
+    /// Forgets the paths for which `isMeant` is true, in one session or in all.
     mutating func forget(of name: String?, where isMeant: (String) -> Bool) {
         for name in name.map({ [$0] }) ?? Array(sessions.keys) {
             for path in sessions[name]?.tables.keys.filter(isMeant) ?? [] { remove(path, in: name) }
@@ -84,7 +84,7 @@ struct Tables: Sendable {
     private mutating func visit<Result>(
         _ path: String, _ template: String, in name: String, _ body: (inout Table) -> Result
     ) -> Result {
-        // Taken out while it changes, so that nothing is copied.
+        // Removed during the change, to avoid a copy.
         var session = sessions.removeValue(forKey: name) ?? Session()
         var entry = session.tables.removeValue(forKey: path) ?? Entry(table: Table(limits), template: template)
         (session.lastUse, entry.lastUse) = (uses, uses)
@@ -104,7 +104,7 @@ struct Tables: Sendable {
         sessions[name]?.totals.replace(table.totals, with: Totals())
     }
 
-    /// Forgets a table, and counts its writes as forgotten.
+    /// Drops a table, and counts its writes as forgotten.
     private mutating func forget(_ path: String, in name: String) {
         guard let entry = sessions[name]?.tables[path] else { return }
         sessions[name]?.forgotten[entry.template, default: 0] += entry.table.writes
@@ -115,7 +115,7 @@ struct Tables: Sendable {
         sessions[name]?.tables.filter { isMeant($0.value.table) }.min { $0.value.lastUse < $1.value.lastUse }?.key
     }
 
-    /// Forgets rows of lists, a tenth more than necessary, so that the next ones need no search.
+    /// Drops rows of lists, a tenth more than necessary, so that the next rows have room.
     private mutating func forgetShown() {
         let tables = sessions.flatMap { name, session in
             session.tables.filter { $0.value.table.totals.shown > 0 }.map { (name, path: $0.key, $0.value) }
@@ -133,13 +133,13 @@ struct Tables: Sendable {
 extension Table {
     var totals: Tables.Totals { .init(shown: shownCount, written: isWritten ? 1 : 0, bodyBytes: bodyBytes) }
 
-    /// The number of rows that writes concern.
+    /// The number of rows with writes, including forgotten ones.
     var writes: Int {
         let kinds = writtenRows
         return kinds.added + kinds.changed + kinds.deleted + forgotten
     }
 
-    /// The rows that writes concern, by kind.
+    /// The numbers of rows with writes, by kind.
     var writtenRows: (added: Int, changed: Int, deleted: Int) {
         rows.values.reduce(into: (0, 0, 0)) { counts, row in
             if row.isDeleted {
@@ -153,17 +153,17 @@ extension Table {
     }
 }
 
-/// The size of the demo's memory. Beyond it, the rows and paths that nobody used for longest go first. Rows that lists showed
-/// can be read again; forgotten writes are counted.
+/// The size of the memory. Beyond it, the least recently used rows and paths are dropped. Rows of lists can be read
+/// again; dropped writes are counted.
 package struct MemoryLimits: Sendable {
     var sessions = 1_000
-    /// Rows that are known only from lists of stub files and recordings, of all sessions together.
+    /// Rows that are known only from lists of stub files and recordings, over all sessions.
     var shownRows = 20_000
     /// Paths of one session with writes.
     var writtenPaths = 10_000
     /// Rows of one path.
     var rows = 10_000
-    /// Bytes of one body that is kept as it was sent. A longer one is not kept.
+    /// Bytes of one body that is stored as sent; a longer one is not stored.
     var keptBytes = 1_000_000
     /// Bytes of all such bodies of one path.
     var pathBytes = 16_000_000

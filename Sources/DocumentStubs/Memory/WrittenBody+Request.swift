@@ -5,10 +5,10 @@ import HTTPTypes
 import WireFormats
 
 extension WrittenBody {
-    /// The change that a request makes: by its body, by a JSON Patch (RFC 6902), or without a body by its query.
+    /// The change that a request makes: by its body, or without one by its query. An array is a JSON Patch (RFC 6902).
     ///
-    /// - Parameter old: the item as it was, for a patch.
-    /// - Throws: for a form of too many fields.
+    /// - Parameter old: the item before the write, for a patch.
+    /// - Throws: ``TooManyFields`` for a form above the limit.
     func sent(
         by request: ReceivedRequest, onto old: () -> JSONValue? = { nil }
     ) throws(TooManyFields) -> ItemChange? {
@@ -40,7 +40,7 @@ extension WrittenBody {
         return document.value(ofXML: Array(request.body), as: xml)
     }
 
-    /// The members that the query sets, as far as they are valid.
+    /// The valid members that the query sets.
     private func asked(_ request: ReceivedRequest) -> JSONObject {
         guard !queried.isEmpty else { return JSONObject() }
         return request.queryItems.reduce(into: JSONObject()) { members, item in
@@ -58,7 +58,7 @@ extension WrittenBody {
         return objects.count == items.count ? objects.map { ItemChange(setting: spelling.spelt($0)) } : nil
     }
 
-    /// The members that a form sets. A body of another type creates an item without known members.
+    /// The members that a form sets. A body of another type sets none.
     private func form(_ request: ReceivedRequest) throws(TooManyFields) -> JSONObject? {
         let type = request.headers[.contentType] ?? ""
         switch MediaTypeName(type).text {
@@ -74,8 +74,8 @@ extension WrittenBody {
         FormField.members(fields, sending: schema, of: itemSchema, in: document)
     }
 
-    /// The change that an object makes. Null clears a member (RFC 7396) unless it is required. Without the type of a merge patch, null is
-    /// a value for members that may be null.
+    /// The change that an object makes. Null clears a member (RFC 7396) unless it is required. Outside a merge patch,
+    /// null is a value if the member may be null.
     private func change(_ object: JSONObject, by request: ReceivedRequest) -> ItemChange {
         let isMergePatch = MediaTypeName(request.headers[.contentType]).isMergePatch
         var removed: Set<JSONPointer> = []
@@ -104,13 +104,13 @@ extension WrittenBody {
 }
 
 extension JSONValue {
-    /// The value of a body; nil for one that is empty or no JSON.
+    /// The value of a JSON body; nil if it is empty or not JSON.
     static func read(_ bytes: [UInt8]) -> JSONValue? {
         guard !bytes.isEmpty else { return nil }
         do {
             return try JSONValue(parsing: bytes)
         } catch {
-            // Bodies in other forms, and broken ones, say nothing that could be read.
+            // Bodies of other types and broken ones have no members.
             return nil
         }
     }

@@ -9,11 +9,11 @@ struct AcceptedTypes {
         let subtype: Substring
         let quality: Double
 
-        /// The precision of the range, from 0 for `*/*` to 3; nil for a type that is not in it.
+        /// The precision of the match, from 0 for `*/*` to 3; nil for a type outside the range.
         func fit(_ essence: String) -> Int? {
             let parts = essence.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2 else { return nil }
-            // What a document describes may be a range itself.
+            // The type may be a range of the document.
             if type == "*" || parts[0] == "*" || type == parts[0],
                 subtype == "*" || parts[1] == "*" || subtype == parts[1]
             {
@@ -22,8 +22,8 @@ struct AcceptedTypes {
             return isFormat(of: essence) ? 2 : nil
         }
 
-        /// True for a range of types in JSON or XML, such as `application/*+json`, if the other type is based on the same (RFC 6839).
-        /// A client that reads the one can read the other.
+        /// True for a type such as `application/hal+json` and another type in JSON or XML. A client that reads the one
+        /// can read the other (RFC 6839).
         private func isFormat(of essence: String) -> Bool {
             let (own, other) = (MediaTypeName("\(type)/\(subtype)"), MediaTypeName(essence))
             return quality > 0 && subtype.contains("+") && (own.isJSON && other.isJSON || own.isXML && other.isXML)
@@ -34,7 +34,7 @@ struct AcceptedTypes {
 
     /// Nil for a request that accepts everything.
     ///
-    /// - Parameter fields: the values of its fields `Accept`.
+    /// - Parameter fields: the values of its `Accept` headers.
     init?(_ fields: [String]) {
         let text = fields.joined(separator: ",")
         ranges = text.split(separator: ",").compactMap(Self.range)
@@ -53,8 +53,8 @@ struct AcceptedTypes {
     /// True if the client accepts anything, without preference.
     var areAll: Bool { ranges.allSatisfy { $0.type == "*" && $0.quality > 0 } }
 
-    /// The rank by the most specific range that fits, less for a preferred type: its quality, negative, then the place of the
-    /// range in the header. Nil for a type that is not accepted.
+    /// The sort key of a type, lower for preferred ones: the negative quality of the most specific range, then its
+    /// position in the header. Nil for a type that is not accepted.
     func rank(of essence: String) -> (minusQuality: Double, place: Int)? {
         let best = ranges.enumerated()
             .compactMap { place, range in range.fit(essence).map { (fit: $0, quality: range.quality, place: place) } }
@@ -62,21 +62,21 @@ struct AcceptedTypes {
         return best.flatMap { $0.quality > 0 ? (-$0.quality, $0.place) : nil }
     }
 
-    /// The type to send if the document declares a range: the first that the client names in full.
+    /// The type to send if the document declares a range: the first full name that the client accepts.
     func concrete(for essence: String) -> String? {
         ranges.first { $0.quality > 0 && $0.fit(essence) == 3 }.map { "\($0.type)/\($0.subtype)" }
     }
 }
 
-/// The answer that a request prefers: `Prefer: code=404`, `Prefer: example=cat` or `Prefer: dynamic=true` (RFC 7240; the names
-/// are Prism's), or `__code`, `__example` and `__dynamic` in its query.
+/// The response that a request prefers: `Prefer: code=404`, `Prefer: example=cat` or `Prefer: dynamic=true` (RFC 7240,
+/// with Prism's names). The query items `__code`, `__example` and `__dynamic` do the same.
 struct Preference {
     let code: Int?
     let example: String?
-    /// True for a body that is generated anew each time.
+    /// True for a body that is generated at random each time.
     let isDynamic: Bool
 
-    /// Nil for a request that asks for nothing of the kind.
+    /// Nil for a request without such a preference.
     init?(_ request: HTTPRequest) {
         guard let name = HTTPField.Name("Prefer") else { return nil }
         var wishes: [String: String] = [:]
@@ -96,6 +96,6 @@ struct Preference {
         return ReceivedRequest(request).queryItems
     }
 
-    /// True if a status or an example is named. It is returned as the document has it, and nothing is remembered.
+    /// True if the request names a status or an example. It is sent as in the document, and no write is stored.
     var isExact: Bool { code != nil || example != nil }
 }

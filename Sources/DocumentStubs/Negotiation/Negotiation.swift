@@ -3,10 +3,10 @@ import DemoManager
 import HTTPTypes
 import WireFormats
 
-/// Chooses among the answers of an operation: a status and an example by `Prefer`, a media type by `Accept`.
+/// Chooses among the responses of an operation: a status and an example by `Prefer`, a media type by `Accept`.
 ///
-/// ``NotOffered`` says that there is no such answer: 404 for a status or an example, 406 for a media type. An error is never
-/// 406: it comes in the type that the document declares.
+/// Throws ``NotOffered`` if none matches: 404 for a status or an example, 406 for a media type. An error is never
+/// refused with 406; it has the type in the document.
 package struct Negotiation: Sendable {
     private let document: APIDocument
     private let operation: Operation
@@ -15,11 +15,11 @@ package struct Negotiation: Sendable {
     /// Refuses malformed paths on the screens; the gateway does so if it validates.
     private let path: PathCheck?
 
-    /// The answers of one operation.
+    /// Negotiates the responses of one operation.
     ///
     /// - Parameters:
-    ///   - pathPrefix: the path of the server's URL, which the document's paths are below.
-    ///   - readsAccept: false to ignore `Accept` and reply in the usual type.
+    ///   - pathPrefix: the path of the server's URL, which precedes the document's paths.
+    ///   - readsAccept: false to ignore `Accept` and reply in the default type.
     package init(
         _ operation: Operation, in document: APIDocument, below pathPrefix: String = "", readsAccept: Bool = true
     ) {
@@ -30,18 +30,18 @@ package struct Negotiation: Sendable {
         path = readsAccept ? nil : PathCheck(operation, in: document)
     }
 
-    /// The answer to a request.
+    /// The reply to a request.
     ///
-    /// - Parameter status: the status to answer with, whatever the request asks for; nil lets it choose. An example it asks for
-    ///   is given where that status has it.
-    /// - Throws: ``NotOffered``, or what makes the reply's body.
+    /// - Parameter status: the status to reply with; nil to let the request choose. It may still choose an example of
+    ///   it.
+    /// - Throws: ``NotOffered``, or an error of generating the body.
     package func reply(to request: ReceivedRequest, status forced: Int? = nil) throws -> StubReply {
         var reply = try reply(to: request, status: forced, of: nil)
         try reply.finish()
         return reply
     }
 
-    /// - Parameter exchange: the sample exchange that the request begins. Its answer is given unless the request asks for another.
+    /// - Parameter exchange: the sample exchange that the request matches; a preference of the request overrides it.
     private func reply(
         to request: ReceivedRequest, status forced: Int?, of exchange: Exchange?
     ) throws -> StubReply {
@@ -88,7 +88,7 @@ package struct Negotiation: Sendable {
         return reply
     }
 
-    /// The reply to a body that says it is JSON and is not: the document's 400, else its 422, else a 400 with the reason.
+    /// The reply to a malformed JSON body: the document's 400, else its 422, else a 400 with the reason.
     private func refusal(ofBody request: ReceivedRequest) throws -> StubReply? {
         guard operation.requestBody != nil, !request.body.isEmpty, MediaTypeName(request.headers[.contentType]).isJSON
         else { return nil }
@@ -102,18 +102,18 @@ package struct Negotiation: Sendable {
         }
     }
 
-    /// The status of the first answer with that example.
+    /// The status of the first response with that example.
     private func status(ofExample name: String?) -> Int? {
         name.flatMap { name in document.answers(of: operation).first { $0.example == name }?.status }
     }
 
-    /// The answer of a sample exchange: its status, and its example's name.
+    /// The response of a sample exchange: its status, and the name of its example.
     struct Exchange {
         let status: Int
         let example: String?
     }
 
-    /// The maker for a stub's reply; for a sample exchange it gives the exchange's answer.
+    /// The maker for a stub's reply, or for the response of a sample exchange.
     func maker(of exchange: Exchange? = nil) -> ReplyMaker {
         ReplyMaker(needsBody: operation.showsWrites || operation.requestBody != nil) { request, reply in
             let delay = reply.delay
@@ -122,12 +122,12 @@ package struct Negotiation: Sendable {
         }
     }
 
-    /// The answers in the one status and type that a request gets.
+    /// The answers with the status and media type for a request.
     private struct Offer {
         let status: Int
         /// Nil for a response without a body.
         let media: MediaType?
-        /// The `Content-Type` to send; nil if the document declares a range that the request does not narrow.
+        /// The `Content-Type` to send; nil for a range that the request does not narrow.
         let type: String?
         let answers: [Answer]
     }
@@ -163,19 +163,19 @@ package struct Negotiation: Sendable {
             answers: document.answers(of: operation, response, as: media))
     }
 
-    /// The response for a status, or the one a call that goes well gets; with the status to say.
+    /// The response for a status, or that of a successful call, with the status to send.
     private func response(_ code: Int?) -> (Response, Int)? {
         if let code {
             guard (200...999).contains(code) else { return nil }
             return operation.response(for: code).map { ($0, code) }
         }
         if let success = operation.success { return (success, success.status.usual) }
-        // A document without a success: the mildest of its failures.
+        // Without a success, the failure with the lowest status.
         return operation.responses.min { $0.status.usual < $1.status.usual }.map { ($0, max($0.status.usual, 200)) }
     }
 
-    /// The type of the body that the client prefers, and the name to send. Of equals the client's first counts, then the
-    /// document's; a client that accepts anything gets JSON. An error comes in the usual type if no type is accepted.
+    /// The media type that the client prefers, and the name to send. Ties are broken by the client's order, then the
+    /// document's; a client that accepts anything gets JSON. An error has the default type if none is accepted.
     private func media(
         of response: Response, _ status: Int, for accepted: AcceptedTypes?
     ) -> (MediaType, String)? {
@@ -187,12 +187,12 @@ package struct Negotiation: Sendable {
         let name = media.essence.contains("*") ? accepted.concrete(for: media.essence) ?? media.sentName : media.name
         var named = media
         named.name = name
-        // A range stands for JSON, too; what is asked of it may be something else.
+        // A range is read as JSON by default; a concrete type may be another.
         if media.name != response.json?.name || media.essence.contains("*") && !named.isJSON { media = named }
         return (media, name)
     }
 
-    /// True if the document itself names an accepted type for the header `Accept`. Such a request is not refused.
+    /// True if the document declares an accepted type for the `Accept` header; such a request is not refused.
     private func isDescribed(_ accepted: AcceptedTypes) -> Bool {
         guard let parameter = operation.accept else { return false }
         let schema = document.resolve(parameter.schema)

@@ -5,10 +5,10 @@ import WireFormats
 
 import struct APIDocument.Operation
 
-/// Tells paths that can lead nowhere: with a text where the document has a number, or with no UUID where it has one. An id of
-/// the right form exists, whether a list shows it or not, so that deep links work.
+/// Finds paths with malformed parameters: text in place of a number or a UUID. Any id of the right form exists, even if
+/// no list shows it, so that deep links work.
 ///
-/// The parameter's schema decides, unless it does not take the ids of the document's own rows: then it says nothing.
+/// The parameter's schema decides, unless the ids of the document's own rows do not match it.
 struct PathCheck {
     private let operation: Operation
     private let document: APIDocument
@@ -20,8 +20,8 @@ struct PathCheck {
         self.document = document
     }
 
-    /// The reply to a value that its parameter does not accept: the document's 404, else its 400, else a 404 with the reason. Nil if all
-    /// values are accepted.
+    /// The reply to an invalid path parameter: the document's 404, else its 400, else a 404 with the reason. Nil if all
+    /// values are valid.
     func refusal(of request: ReceivedRequest) throws -> StubReply? {
         guard let (name, text) = malformed(in: request) else { return nil }
         let why = "\(text) is not a valid \(name) of \(operation.id)."
@@ -29,7 +29,7 @@ struct PathCheck {
         return (refusal ?? .problem(.notFound, why)).refusing(why)
     }
 
-    /// The first parameter of the path whose value leads nowhere, and that value.
+    /// The first malformed parameter of the path, with its value.
     func malformed(in request: ReceivedRequest) -> (name: String, text: String)? {
         let path = request.pathSegments(of: operation.path)
         let segments = operation.path.segments
@@ -45,7 +45,7 @@ struct PathCheck {
         }.first
     }
 
-    /// True for an id in the document, and for ids that the parameter does not describe.
+    /// True for an id in the document, and for a parameter whose schema does not match the document's ids.
     private func isKnown(_ text: String, _ parameter: Parameter, at place: Int) -> Bool {
         let named = ([parameter.example] + parameter.examples.map(\.value)).compactMap { $0?.scalarText }
         if named.contains(text) { return true }
@@ -53,7 +53,7 @@ struct PathCheck {
         return ids.contains(text) || ids.first.map { !document.takes($0, for: parameter) } ?? false
     }
 
-    /// The ids of the rows, or of the item, in the document's examples; without one that of the first row that is made.
+    /// The ids of the rows, or of the item, in the document's examples; without one, the id of the first generated row.
     private func ids(_ parameter: Parameter, at place: Int) -> [String] {
         // The list before the parameter, and the item itself.
         let reads = [place, place + 1].compactMap { document.read(at: operation.path.prefix($0).shape) }

@@ -3,13 +3,13 @@ import APIModel
 import HTTPTypes
 import WireFormats
 
-/// The collections of a document that members of other objects point to: `museumId` is the id of one of `/museums`.
+/// The collections of a document that members of other objects refer to: `museumId` is the id of one of `/museums`.
 ///
-/// Only collections whose path has no parameters: of others it is not known which one is meant.
+/// Only collections without path parameters count: for others the parameters would be unknown.
 struct Relations: Sendable {
     /// A collection and the key of its rows.
     struct Target: Sendable {
-        /// The collection's path: the seed of its rows.
+        /// The collection's path, which is the seed of its rows.
         let path: String
         /// The name of a row, in words.
         let entity: String
@@ -17,11 +17,11 @@ struct Relations: Sendable {
         let row: Schema
         /// The member that identifies a row.
         let key: String
-        /// The ids of the rows of the document's own example, if it has one.
+        /// The ids in the document's examples; empty without examples.
         let known: [JSONValue]
     }
 
-    /// The operations that list a collection, by the name of one of its rows, in one word.
+    /// The GETs of collections, by the key of the singular name.
     private let lists: [String: Operation]
 
     init(_ document: APIDocument) {
@@ -30,7 +30,7 @@ struct Relations: Sendable {
             guard let name = operation.path.segments.last?.literal, !name.isEmpty else { continue }
             let words = NameWords(name)
             let singular = words.ofOne.key
-            // Of a singular name there is one; of several paths the shortest is the collection itself.
+            // Only plural names are collections; of several paths the shortest is preferred.
             guard words.ofOne.last != words.last else { continue }
             if let other = lists[singular], other.path.segments.count <= operation.path.segments.count { continue }
             lists[singular] = operation
@@ -38,14 +38,14 @@ struct Relations: Sendable {
         self.lists = lists
     }
 
-    /// The collection that a member of that name, such as `museumId`, points into; nil if none is known.
+    /// The collection that a member such as `museumId` refers to; nil if there is none.
     func target(of name: NameWords, in document: APIDocument) -> Target? {
         guard !lists.isEmpty, name.words.count > 1, NameClass.idEndings.hasKey(name.last) else { return nil }
         let words = NameWords(words: name.words.dropLast())
         return words.endings.lazy.compactMap { lists[$0] }.first.flatMap { target($0, in: document) }
     }
 
-    /// The collection whose rows have that type, as those of JSON:API do; nil if none is known.
+    /// The collection whose rows have a JSON:API type; nil if there is none.
     func target(ofType type: String, in document: APIDocument) -> Target? {
         let words = NameWords(type)
         return (lists[words.ofOne.words.joined()] ?? lists[words.words.joined()]).flatMap { target($0, in: document) }
@@ -58,13 +58,13 @@ struct Relations: Sendable {
         return Target(
             path: operation.path.prefix(operation.path.segments.count).text, entity: operation.path.entity ?? "",
             row: row, key: key.tokens[0],
-            // Rows that are added need the ids of others themselves.
+            // Filled rows would need the ids of other rows.
             known: document.exampleRows(of: operation, isWritten: true).compactMap { $0[key] })
     }
 }
 
 extension PathTemplate {
-    /// The name of one of the objects at the path: its last word that is no parameter.
+    /// The singular name of the objects at the path, from its last literal segment.
     var entity: String? {
         segments.compactMap(\.literal).last { !$0.isEmpty }.map {
             HumanName.singular($0).nameWords.joined(separator: " ").lowercased()
@@ -73,9 +73,9 @@ extension PathTemplate {
 }
 
 extension SampleRun {
-    /// The id of a row of the collection that this member points into; nil if it points nowhere known.
+    /// The id of a row in the collection that this member refers to; nil if there is none.
     mutating func related(_ schema: Schema, _ place: SamplePlace) -> JSONValue? {
-        // Rows have ids of their own; of a part that has none, its first id is another object's.
+        // A row's own id is not a reference; the first id of a nested object without `id` may be one.
         let isOwn = place.isOwnID && (place.depth == 1 || place.object.key == "id")
         guard place.depth > 0, let relations, !isOwn, place.name.words.count > 1 else { return nil }
         let name = place.name.words.joined(separator: "_")
@@ -95,7 +95,7 @@ extension SampleRun {
         return value
     }
 
-    /// Makes members agree with the row that another member points to.
+    /// Copies values from the row that another member refers to.
     mutating func connect(_ members: inout JSONObject, _ properties: [Schema.Property], _ place: SamplePlace) {
         guard relations != nil, properties.count > 1 else { return }
         link(&members, properties, place)
@@ -131,9 +131,9 @@ extension SampleRun {
         members["id"] = id
     }
 
-    /// The number of rows of a collection that others point to: those a first page shows.
+    /// The number of rows to which others refer: those of the first page.
     private static let relatedRows = 20
-    /// The number of rows that own the rows of another list: each has several.
+    /// The number of rows that own rows of another list, so that each has several.
     private static let owningRows = 6
 
     private static func count(of target: Relations.Target, in document: APIDocument) -> Int {

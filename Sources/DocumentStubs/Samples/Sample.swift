@@ -5,18 +5,18 @@ import WireFormats
 /// A value generated from a schema.
 package struct Sample: Sendable, Hashable {
     package let value: JSONValue
-    /// The violations of its schema; empty unless the schema cannot be met, or no value was found.
+    /// The violations of its schema; empty unless no valid value was found.
     package var violations: [SchemaViolation] = []
 }
 
 /// The reason that no value can be generated from a schema.
 package struct SampleError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Kind: Sendable, Hashable {
-        /// A member that must be there leads back to the same schema, with no end.
+        /// A required member refers to the same schema without an end.
         case endlessRecursion
-        /// The schema is `false`: nothing fits.
+        /// The schema is `false`: no value is valid.
         case nothingFits
-        /// The value would have more parts, or be nested deeper, than a sample may.
+        /// The value would have too many parts or be nested too deeply.
         case tooLarge
     }
 
@@ -24,7 +24,7 @@ package struct SampleError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The place in the value.
     package let pointer: JSONPointer
 
-    /// The pointer and the reason, in a line.
+    /// The pointer and the reason in one line.
     package var description: String {
         let reason =
             switch kind {
@@ -36,23 +36,23 @@ package struct SampleError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Which rows the list in a sample holds.
+/// The rows of the list in a sample.
 package struct SampleListing: Sendable, Hashable {
     /// The place of the list in the body; the root if the body itself is the list.
     package var pointer: JSONPointer
-    /// The rows it holds, counted from 0.
+    /// The indices of the rows.
     package var rows: Range<Int>
-    /// How many rows there are in all: what counts and "has more" members beside the list say.
+    /// The number of all rows, for counts and "has more" members beside the list.
     package var total: Int
-    /// How many rows a page has; as many as this one where nil.
+    /// The page size; nil for the number of rows.
     var size: Int?
-    /// The row the page was asked to begin with, also where there are none any more; that of its first row where nil.
+    /// The requested first row, even after the last one; nil for the first of `rows`.
     var start: Int?
     /// The number of the first page.
     var firstPage = 1
-    /// True if it is a page of several: members beside it then speak of the page, whatever the document's examples say.
+    /// True for a page of several; members that describe it then override the document's examples.
     var isPage = true
-    /// The rows themselves, where they are known; nil makes them.
+    /// The rows themselves if they are known; nil to generate them.
     var made: [JSONValue]?
 
     /// A list of these rows.
@@ -65,7 +65,7 @@ package struct SampleListing: Sendable, Hashable {
     /// True if no page follows.
     var isLast: Bool { rows.upperBound >= total }
 
-    /// The numbers of the page.
+    /// The page size, first row, page number and page count.
     var facts: (size: Int, start: Int, number: Int, count: Int) {
         let size = max(1, size ?? rows.count)
         let start = start ?? rows.lowerBound
@@ -73,13 +73,13 @@ package struct SampleListing: Sendable, Hashable {
     }
 }
 
-/// The values of members beside a list that speak of the page.
+/// The values of members that describe the page.
 extension SampleListing {
-    /// The value of a number; nil if it is about something else.
+    /// The value of a number; nil if it does not describe the page.
     ///
     /// - Parameters:
-    ///   - name: its name as one word in lower case.
-    ///   - siblings: the names of the members beside it, in the same form.
+    ///   - name: its key (``HumanName/key(_:)``).
+    ///   - siblings: the keys of the members beside it.
     func number(_ name: String, beside siblings: some Collection<String>) -> Int? {
         let list = pointer.tokens.last.map(HumanName.key)
         if ListCount.isTotal(name, of: list, beside: siblings) { return total }
@@ -95,7 +95,7 @@ extension SampleListing {
         }
     }
 
-    /// The value of a Boolean; the names as above.
+    /// The value of a Boolean, with the same arguments.
     func answer(_ name: String, beside siblings: some Collection<String>) -> Bool? {
         switch name {
         case _ where PagingNames.mores.hasKey(name): return !isLast

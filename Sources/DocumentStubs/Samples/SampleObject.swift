@@ -1,21 +1,21 @@
 import APIModel
 import WireFormats
 
-/// The object that a part of a sample belongs to: all its members describe the same one.
+/// The object that a part of a sample describes.
 ///
-/// A class, since places are copied on every step of a recursion and stacks are small.
+/// A class, since places are copied at every step of a recursion and stacks are small.
 final class SampleObject: Sendable {
     /// Its name in the document, such as "user".
     let name: NameWords
-    /// Its place in the value, apart from the row.
+    /// Its position in the value, without the row.
     let seed: Seed
-    /// Its place in its list; objects beside each other differ in it.
+    /// Its position in its list; objects beside each other differ in it.
     let ordinal: Int
-    /// The member that identifies it, as one word.
+    /// The key of the name of its identifying member.
     let key: String
-    /// The names of its members, each as one word.
+    /// The keys of its members' names.
     let members: Set<String>
-    /// The time of its creation, if it follows from another object.
+    /// The earliest time of its creation, if it follows from another object.
     let after: Timestamp?
 
     init(
@@ -28,35 +28,35 @@ final class SampleObject: Sendable {
 
     var timeline: Timeline { Timeline(seed, ordinal: ordinal, after: after) }
 
-    /// True if it describes an error.
+    /// True if it is an error.
     var isFault: Bool { name.words.contains(where: NameClass.failure.hasKey) }
 }
 
 /// The place of a part within a value.
 struct SamplePlace: Sendable {
-    /// The way from the value's root.
+    /// The path from the value's root.
     var path: [String]
     /// The name of the member, or of the list whose item it is.
     var name: NameWords
     var object: SampleObject
     /// The same in every row.
     var seed: Seed
-    /// The row, and of lists within rows the item: distinct for parts beside each other.
+    /// The row, or for nested lists the item; distinct for parts beside each other.
     var ordinal: Int
-    /// The number of objects and arrays around it, below the row.
+    /// The number of objects and arrays around it, within the row.
     var depth: Int
-    /// The item of a list within the row; nil outside of one.
+    /// The index in a nested list; nil outside of one.
     var item: Int?
-    /// Members that are given; of an object those within it that are.
+    /// Given values of members; for an object, of the members in it.
     var pins: [String: JSONValue] = [:]
-    /// The list that it stands beside and speaks of; nil if there is none.
+    /// The list that members here describe; nil if there is none.
     var listing: SampleListing? {
         get { beside?.listing }
         set { beside = newValue.map(Beside.init) }
     }
     private var beside: Beside?
 
-    /// A list on the heap, for small copies.
+    /// A list on the heap, to keep copies small.
     private final class Beside: Sendable {
         let listing: SampleListing
         init(_ listing: SampleListing) { self.listing = listing }
@@ -78,16 +78,16 @@ struct SamplePlace: Sendable {
         return inner
     }
 
-    /// The value with the members that are given.
+    /// The value with the given members.
     func given(in value: JSONValue) -> JSONValue {
         guard !pins.isEmpty else { return value }
         let given = pins.sorted { $0.key < $1.key }.map { JSONObject.Member(key: $0.key, value: $0.value) }
         return value.below(JSONObject(given))
     }
 
-    /// The place of an item of this place's array, of which there are at most `most`.
+    /// The place of an item in this place's array of at most `most` items.
     func item(_ index: Int, of most: Int) -> SamplePlace {
-        // Far down only distinctness within the list matters; sums of ordinals must not overflow.
+        // Deep down, items need only differ within their list; the bound prevents overflows.
         let number = (ordinal &* max(1, most) &+ index) & (Int.max >> 8)
         var inner = SamplePlace(
             path: path + [String(index)], name: name.ofOne, object: object, seed: seed.child("items"),
@@ -106,13 +106,13 @@ struct SamplePlace: Sendable {
         return place
     }
 
-    /// A row behind those of lists, whose names still have numbers.
+    /// A row after those of lists, whose names still have numbers.
     static let behindLists = 7_000
-    /// A row behind all others.
+    /// A row after all others.
     static let farAway = 1_000_003
 }
 
 extension JSONObject {
-    /// The members by their names; of those of one name the first.
+    /// The members by name; the first of several with the same name.
     var byName: [String: JSONValue] { Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first } }
 }

@@ -1,6 +1,6 @@
 import WireFormats
 
-/// A number that identifies a place of a sample: the same in every run, on every machine.
+/// A number that identifies a place of a sample, equal in every run and on every machine.
 struct Seed: Sendable, Hashable {
     private let hash: UInt64
 
@@ -13,22 +13,22 @@ struct Seed: Sendable, Hashable {
         self.hash = hash
     }
 
-    /// The seed of a place one step further down.
+    /// The seed of a nested place.
     func child(_ token: String) -> Seed {
         Seed(hash: Seed.fold(token, into: (hash ^ 0x2F) &* Seed.factor))
     }
 
-    /// A number for that ordinal that looks drawn at random; distinct ordinals below 2^62 give distinct numbers.
+    /// A pseudo-random number for an ordinal; distinct ordinals below 2^62 give distinct numbers.
     func noise(_ ordinal: Int = 0) -> UInt64 {
         SeededGenerator.mix(SeededGenerator.mix(hash) &+ UInt64(bitPattern: Int64(ordinal)))
     }
 
-    /// A number in `0..<count` for that ordinal, as if drawn at random; 0 if there is none.
+    /// A pseudo-random number in `0..<count` for an ordinal; 0 for an empty range.
     func pick(_ count: Int, _ ordinal: Int = 0) -> Int {
         count > 1 ? Int(noise(ordinal) % UInt64(count)) : 0
     }
 
-    /// A start for counting; below 2^62, so that adding an ordinal's multiple stays within 64 bits.
+    /// A start for counting, below 2^62 so that sums with ordinals stay within 64 bits.
     var offset: UInt64 { SeededGenerator.mix(hash) >> 2 }
 
     private static let factor: UInt64 = 0x0000_0100_0000_01B3
@@ -40,10 +40,10 @@ struct Seed: Sendable, Hashable {
 
 /// A series of choices for one place and ordinal.
 ///
-/// The choices are the digits of a counter that ordinals advance by a prime. Texts made of the same choices therefore differ
-/// from row to row as long as there are enough of them.
+/// The choices are the digits of a counter that advances by a prime for each ordinal. Texts from the same number of
+/// choices therefore differ between rows as long as there are enough of them.
 struct Choices {
-    // Coprime to every count that may be asked for, since it is a prime above them.
+    // A prime above every possible count, and therefore coprime to it.
     private static let step: UInt64 = 1_099_511_627_689
     private var digits: UInt64
     private var reserve: UInt64
@@ -53,13 +53,13 @@ struct Choices {
         reserve = seed.noise(ordinal)
     }
 
-    /// Choices as if drawn at random: rows may repeat one another, and nothing counts up from row to row.
+    /// Pseudo-random choices: rows may repeat, and values do not count up.
     init(drawn seed: Seed, ordinal: Int) {
         digits = seed.noise(ordinal)
         reserve = SeededGenerator.mix(digits)
     }
 
-    /// The next choice, in `0..<count`; 0 if there is none.
+    /// The next choice in `0..<count`; 0 for an empty range.
     mutating func next(_ count: Int) -> Int {
         guard count > 1 else { return 0 }
         let radix = UInt64(count)
@@ -73,9 +73,9 @@ struct Choices {
     }
 }
 
-/// The life of one object: when it was created, changed, started and ended, always in that order.
+/// The life of one object: the times of creation, changes, start and end, always in this order.
 struct Timeline: Sendable {
-    /// A step in that life.
+    /// A stage of that life.
     enum Stage: String, Sendable, Hashable {
         case birth, created, confirmed, updated, closed, planned, start, end, expiry
     }
@@ -88,8 +88,8 @@ struct Timeline: Sendable {
     private static let day = 86_400
 
     /// - Parameters:
-    ///   - ordinal: The object's place in its list; the first is the newest.
-    ///   - after: The time of creation, if it follows from another object.
+    ///   - ordinal: the object's position in its list; the first is the newest.
+    ///   - after: the time of creation, if it follows from another object.
     init(_ seed: Seed, ordinal: Int, after: Timestamp? = nil) {
         self.seed = seed.child("timeline")
         self.ordinal = ordinal
@@ -97,7 +97,7 @@ struct Timeline: Sendable {
             origin = after
             return
         }
-        // Five hours and a bit apart; after two hundred days it starts anew, to stay within the year.
+        // Objects are about five hours apart; after two hundred days the count restarts, to stay within the year.
         let age = (abs(ordinal % 1_000_000) * 19_037 + self.seed.pick(2 * Timeline.day)) % (200 * Timeline.day)
         origin = Timestamp.anchor + -(3 * Timeline.day + age)
     }
@@ -111,14 +111,14 @@ struct Timeline: Sendable {
         case .confirmed: return origin + (hour / 4 + jitter("confirmed", 20 * hour))
         case .updated: return origin + (21 * hour + jitter("updated", 30 * hour))
         case .closed: return origin + (52 * hour + jitter("closed", 16 * hour))
-        // Plans lie on full quarters by day, and the end of one comes after its start by the day too.
+        // Plans are at full quarters of an hour by day; an end is later than its start.
         case .planned, .start: return morning + (6 * hour + jitter("start", 5 * hour / 900) * 900)
         case .end: return morning + (12 * hour + jitter("end", 8 * hour / 900) * 900)
         case .expiry: return morning + (30 * day + jitter("expiry", 30) * day)
         }
     }
 
-    /// The day of a stage without a time: an end is some days after the start.
+    /// The date of a stage; an end is some days after the start.
     func day(_ stage: Stage) -> Timestamp {
         stage == .end ? moment(.end) + (1 + jitter("days", 6)) * Timeline.day : moment(stage)
     }
@@ -132,6 +132,6 @@ struct Timeline: Sendable {
 }
 
 extension Timestamp {
-    /// The day all samples lie within a year of: 2026-01-15, noon. Never today, so that samples stay the same.
+    /// The reference date of all samples: 2026-01-15, noon. It is fixed, so that samples stay the same.
     static let anchor = Timestamp(seconds: 1_768_478_400)
 }

@@ -5,13 +5,13 @@ import WireFormats
 
 import struct APIDocument.Operation
 
-/// One answer that an operation may give: an example of the document, or a body generated from the schema.
+/// One possible answer of an operation: an example of the document, or a body generated from the schema.
 ///
-/// It has all that depends on the document alone. ``APIDocument/answers(of:_:as:)`` makes it once.
+/// It depends on the document alone, and ``APIDocument/answers(of:_:as:)`` creates it once.
 struct Answer: Sendable {
-    /// The response of the document it belongs to.
+    /// The response in the document.
     let response: Response
-    /// The type of the body; nil for an answer without one.
+    /// The type of the body; nil without a body.
     let media: MediaType?
     /// The example's name in the document.
     let example: String?
@@ -21,14 +21,14 @@ struct Answer: Sendable {
     let isFirst: Bool
     let status: Int
     let headers: HTTPFields
-    /// The example as it is sent; empty for a generated body.
+    /// The bytes of the example; empty for a generated body.
     let body: [UInt8]
-    /// True if the body is in the type that the document's lists and items are read in.
+    /// True if the body has the media type from which lists and items are read.
     let isUsual: Bool
 
     var isExample: Bool { value != nil }
 
-    /// The name in the picker of conditions. The first answer of a status takes the place of the built-in condition.
+    /// The name in the list of conditions. The first answer of an error status replaces the built-in condition.
     var name: String {
         if isFirst, let condition = Condition.builtIn.first(where: { $0.errorStatus == status }) {
             return condition.name
@@ -41,7 +41,7 @@ struct Answer: Sendable {
         return text.isEmpty ? "\(status)" : text.hasPrefix("\(status)") ? text : "\(status) \(text)"
     }
 
-    /// The reply before a request is known.
+    /// The reply before the request is applied.
     var given: StubReply { StubReply(status: .init(code: status), headers: headers, body: body) }
 
     func reply(of operation: Operation, in document: APIDocument) -> Reply {
@@ -50,12 +50,12 @@ struct Answer: Sendable {
         return reply
     }
 
-    /// Completes a reply that begins as ``given``.
+    /// Completes a reply that started as ``given``.
     func make(
         _ request: ReceivedRequest, _ reply: inout StubReply, of operation: Operation, in document: APIDocument
     ) throws { try maker(of: operation, in: document)?.make(request, &reply) }
 
-    /// Nil if every request gets the same.
+    /// Nil if every request gets the same reply.
     private func maker(of operation: Operation, in document: APIDocument) -> ReplyMaker? {
         guard let media else { return nil }
         if let value {
@@ -77,7 +77,7 @@ extension APIDocument {
         let media: String?
     }
 
-    /// Every answer of an operation, in the document's order.
+    /// All answers of an operation, in the document's order.
     func answers(of operation: Operation) -> [Answer] {
         operation.responses.flatMap { response in
             response.answered(by: operation) == nil
@@ -85,7 +85,7 @@ extension APIDocument {
         }
     }
 
-    /// The answers of a call that goes well, in the usual media type.
+    /// The answers of a successful call, in the default media type.
     func successAnswers(of operation: Operation) -> [Answer] {
         guard let success = operation.success else { return [] }
         return answers(of: operation, success, as: success.content.usual)
@@ -112,7 +112,7 @@ extension APIDocument {
 }
 
 extension Response {
-    /// The status it answers with by itself; nil for a `default` beside others, which may be any.
+    /// The status of the response; nil for a `default` beside other responses.
     fileprivate func answered(by operation: Operation) -> Int? {
         guard status != .default || operation.success?.status == .default else { return nil }
         return (200...999).contains(status.usual) ? status.usual : nil
@@ -120,7 +120,7 @@ extension Response {
 }
 
 extension Response.Status {
-    /// The code to answer with.
+    /// The status code to send.
     var usual: Int {
         switch self {
         case .exact(let code): code
@@ -131,10 +131,10 @@ extension Response.Status {
 }
 
 extension [Answer] {
-    /// Of several examples, the one that goes with what was sent: an event's ticket for who sent an event.
+    /// The example that matches the sent body best: a request for an event gets an event's ticket.
     ///
-    /// It is the one with most of what was sent; of equals the first. Members with a choice of values count before all
-    /// others. Nil where there is nothing to choose.
+    /// It shares most members with the body; the first of several counts. Members with enumerated values count first.
+    /// Nil without a choice of examples.
     func agreeing(with request: ReceivedRequest, of operation: Operation, in document: APIDocument) -> Answer? {
         guard count > 1, allSatisfy(\.isExample), let sent = JSONValue.read([UInt8](request.body))?.objectValue else {
             return nil

@@ -5,19 +5,19 @@ import WireFormats
 
 import struct APIDocument.Operation
 
-/// The JSON of a reply before it is written: a list whose page is cut last, or a finished value.
+/// The JSON of a reply before it is written: a list before its page is cut, or a finished value.
 struct DocumentDraft: ReplyDraft {
-    /// The list, and its rows after all writes; nil rows are those of the document.
+    /// The list, and its rows after all writes; nil for the document's rows.
     var list: (reply: ListReply, rows: [JSONValue]?)? {
         didSet { kept = nil }
     }
-    /// The whole body of a reply that is no list.
+    /// The whole body of a reply without a list.
     var value: JSONValue = .null
-    /// Writes the value in the type of the reply.
+    /// Encodes the value in the media type of the reply.
     var encode: @Sendable (JSONValue) -> [UInt8] = { $0.bytes(.compact) }
-    /// The place of the finished bytes; nil for a reply that writes changed.
+    /// The cache of the finished bytes; nil for a reply changed by writes.
     var kept: KeptReply?
-    /// The write that the reply has yet to show; nil if a memory has stored it, and for reads.
+    /// The write that the reply must still show; nil if a memory has stored it, and for reads.
     var write: UnstoredWrite?
 
     func write(to reply: inout StubReply) throws {
@@ -40,7 +40,7 @@ struct DocumentDraft: ReplyDraft {
     private func written(to reply: inout StubReply) {
         guard let list else { return reply.body = encode(value) }
         let page = list.reply.page(of: rows, &reply.headers)
-        // The bytes of an example as written are there, unless it is the example of a schema.
+        // An unchanged example has its bytes already, unless it is the example of a schema.
         let body = page ?? (reply.body.isEmpty ? list.reply.source.example : nil)
         if let body { reply.body = encode(body) }
     }
@@ -54,15 +54,15 @@ struct DocumentDraft: ReplyDraft {
     private var rows: [JSONValue] { list?.rows ?? list?.reply.source.rows ?? [] }
 }
 
-/// A place for the bytes of a reply to a GET, which are the same until a write changes them.
+/// The cache of the bytes of a reply to a GET; a write makes a reply bypass it.
 struct KeptReply: Sendable {
-    /// The size of a body that is kept at most.
+    /// The largest body in the cache.
     static let mostBytes = 100_000
 
     let memo: DocumentMemo
     private let call: Key
 
-    /// - Parameter example: the name of the example that the reply is made from.
+    /// - Parameter example: the name of the example in the reply.
     init?(
         _ request: ReceivedRequest, of operation: Operation, _ response: Response, example: String? = nil,
         in document: APIDocument
@@ -72,7 +72,7 @@ struct KeptReply: Sendable {
         call = Key(operation: operation.id, status: response.status, example: example, url: request.url)
     }
 
-    /// The header fields are part of it: addresses in them lead to the host that the request called.
+    /// The key of a reply. It includes the header fields: their URLs have the host of the request.
     func key(_ reply: StubReply) -> some Hashable & Sendable {
         var key = call
         (key.headers, key.hasBody) = (reply.headers, !reply.body.isEmpty)
@@ -95,7 +95,7 @@ struct KeptReply: Sendable {
 }
 
 extension StubReply {
-    /// The JSON of the body; nil for a body of another type. Of a list without writes it is the page that the request asks for.
+    /// The JSON of the body; nil for another type. A list without writes has the requested page.
     var json: JSONValue? {
         get {
             guard let draft = draft as? DocumentDraft else { return JSONValue.read(body) }

@@ -5,16 +5,16 @@ import WireFormats
 
 import struct APIDocument.Operation
 
-/// All rows of a list as its document has them, and the bodies that its pages are cut from.
+/// All rows of a list in the document, and the bodies from which its pages are cut.
 ///
-/// The rows are those of an example, those that the item above the list shows, or generated. Made once for a path.
+/// The rows are those of an example, those in the item above the list, or generated. Created once per path.
 struct DocumentRows: Sendable {
     var rows: [JSONValue]
-    /// The whole body as somebody wrote it; nil for a generated one.
+    /// The whole body of an example; nil for a generated one.
     let example: JSONValue?
-    /// True if rows were added to the example: its page and counts are no longer as written.
+    /// True if rows were added to the example, so that its page and counts change.
     let isFilled: Bool
-    /// A page with others behind it, and the last one.
+    /// A page that is followed by others, and the last one.
     private let bodies: (page: JSONValue, last: JSONValue)
     private let envelope: ListEnvelope
 
@@ -42,7 +42,7 @@ struct PathKey: Hashable {
 }
 
 extension DocumentRows {
-    /// The rows of the list that a request calls, which has no example of its own.
+    /// The rows of a requested list without an example of its own.
     static func rows(
         of operation: Operation, _ list: ListModel, for request: ReceivedRequest, in document: APIDocument
     ) throws(SampleError) -> DocumentRows {
@@ -131,14 +131,14 @@ extension DocumentRows {
     }
 }
 
-/// The collection that the rows of a list are generated for: that of the list's own path, or for a search, that of the items it
+/// The collection for which the rows of a list are generated: the list's own, or for a search that of the items it
 /// finds. Therefore a row of a search opens as the item it shows.
 struct RowHome {
-    /// The path of the collection in the request, without the path of the server.
+    /// The path of the collection in the request, without the server's prefix.
     let seed: String
     /// The name of a row, in words.
     let entity: String?
-    /// The member of a row that fills the last parameter of its item's path; nil if the item's path tells it.
+    /// The member of a row that fills the last parameter of its item's path; nil to find it by the path.
     let key: JSONPointer?
 
     /// The home of a list's rows.
@@ -164,7 +164,7 @@ struct RowHome {
             entity = template.entity
             return
         }
-        // Parameters of the home are those at the beginning of the request's path.
+        // Parameters of the collection's path are the first ones of the request's path.
         let own = zip(home.segments, Array(path) + Array(repeating: "", count: home.segments.count))
             .map { segment, text in segment.literal ?? text }
         seed = "/" + own.joined(separator: "/")
@@ -172,7 +172,7 @@ struct RowHome {
     }
 }
 
-/// The rows of a list below an item that shows them itself: `/orders/{id}/lines` has the `lines` of the order.
+/// The rows of a list below an item that contains them: `/orders/{id}/lines` has the `lines` of the order.
 struct OwnRows {
     /// The GET of the item.
     let read: Operation
@@ -180,7 +180,7 @@ struct OwnRows {
     let member: String
     private let document: APIDocument
 
-    /// Nil if the item above shows no rows of that name and schema.
+    /// Nil if the item above has no rows of that name and schema.
     ///
     /// - Parameters:
     ///   - list: the list's path.
@@ -198,7 +198,7 @@ struct OwnRows {
         member = property.name
     }
 
-    /// The rows for a request whose path has some segments more than the item's; nil if the item cannot be generated.
+    /// The rows for a request with some segments more than the item's path; nil if the item cannot be generated.
     func rows(_ request: ReceivedRequest, behind depth: Int) -> [JSONValue]? {
         DocumentItem.item(by: read, for: request, above: depth, in: document)?[member]?.arrayValue
     }
@@ -206,7 +206,7 @@ struct OwnRows {
 
 /// The number of rows that a list can have without repeating an id.
 enum DistinctRows {
-    /// The number of ids: values of an enum, integers up to a maximum. Nil if there are more than enough.
+    /// The number of ids: values of an enum, integers up to a maximum. Nil if it is unlimited.
     ///
     /// - Parameter row: the schema of a row, resolved.
     static func most(_ row: Schema, of list: Operation, in document: APIDocument) -> Int? {
@@ -226,7 +226,7 @@ enum DistinctRows {
 }
 
 extension APIDocument {
-    /// The member that the rows of a list are known by.
+    /// The member with the key of a list's rows.
     func rowKey(of row: Schema, in list: Operation) -> JSONPointer? {
         let below = list.path.shape + "/{}"
         let item = operations.first { $0.path.shape == below }
@@ -236,7 +236,7 @@ extension APIDocument {
 }
 
 extension DocumentMemo {
-    /// The value for a key, or the error of making it; made once.
+    /// The value for a key, or the error of creating it; created once.
     func result<Key: Hashable & Sendable, Value: Sendable, Failure: Error>(
         for key: Key, _ make: () throws(Failure) -> Value
     ) throws(Failure) -> Value {

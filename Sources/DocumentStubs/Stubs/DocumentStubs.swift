@@ -4,10 +4,10 @@ import WireFormats
 
 import struct APIDocument.Operation
 
-/// The stubs a document brings along: its examples, and replies made from its schemas where it has none.
+/// The stubs of a document: its examples, and replies generated from its schemas.
 ///
-/// Nothing is made before it is asked for: a document of hundreds of operations costs one small stub each. Examples are as
-/// written; `document.use(ExampleStyle.mended)` holds them to their schemas and fills short lists.
+/// Replies are generated on request, so that a document of hundreds of operations costs only one small stub each.
+/// Examples are unchanged; `document.use(ExampleStyle.mended)` makes them valid and fills short lists.
 package struct DocumentStubs: Sendable {
     let document: APIDocument
     private let pathPrefix: String
@@ -16,25 +16,25 @@ package struct DocumentStubs: Sendable {
     /// The stubs of a document.
     ///
     /// - Parameters:
-    ///   - pathPrefix: the path of the server's URL, which the document's paths are below.
-    ///   - negotiates: true if a request's `Accept` counts and a missing answer is an error, as clients of a mock server
-    ///     expect. An app takes the answers that there are.
+    ///   - pathPrefix: the path of the server's URL, which precedes the document's paths.
+    ///   - negotiates: true to apply a request's `Accept` and to reply with an error to a missing answer, as a mock
+    ///     server does. An app takes any answer.
     package init(_ document: APIDocument, below pathPrefix: String = "", negotiates: Bool = false) {
         self.document = document
         self.negotiates = negotiates
         self.pathPrefix = pathPrefix
     }
 
-    /// All stubs, in the order to add them in: what is added later is tried first. Of two paths that match, the one with
-    /// most said in it answers, as OpenAPI has it.
+    /// All stubs, in the order to add them: later ones are tried first. Of two matching paths the more concrete one
+    /// answers, as in OpenAPI.
     package var stubs: [Stub] {
         document.byConcreteness.flatMap {
             OperationStubs($0, in: document, below: pathPrefix, negotiates: negotiates).stubs
         }
     }
 
-    /// The replies of an operation to the built-in conditions that are errors, by status: as the document describes them there, else
-    /// as it describes errors elsewhere.
+    /// The replies of an operation to the built-in error conditions, by status: its own, else the document's errors of
+    /// other operations.
     package func errorReplies(of operation: Operation) -> [Int: OperationDescription.ErrorReply] {
         let replies = ErrorReplies(document: document)
         return Condition.builtIn.compactMap(\.errorStatus).reduce(into: [:]) { all, status in
@@ -45,7 +45,7 @@ package struct DocumentStubs: Sendable {
         }
     }
 
-    /// An operation's success: its status, and a body if it has one, from the first example, else from the schema.
+    /// An operation's success: its status, and its body from the first example, else from the schema.
     package func success(of operation: Operation) -> (status: Int, body: JSONValue?) {
         (operation.success?.status.usual ?? 200, successBody(of: operation))
     }
@@ -62,7 +62,7 @@ package struct DocumentStubs: Sendable {
 }
 
 extension APIDocument {
-    /// The operations, those with the least said in their paths first.
+    /// The operations, those with the least concrete paths first.
     var byConcreteness: [Operation] {
         operations.map { (operation: $0, concreteness: $0.path.concreteness) }
             .sorted { $0.concreteness.lexicographicallyPrecedes($1.concreteness) }.map(\.operation)

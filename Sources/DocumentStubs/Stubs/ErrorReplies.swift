@@ -5,8 +5,8 @@ import WireFormats
 
 import struct APIDocument.Operation
 
-/// The error replies of a document. For a status that an operation does not declare, the reply of other operations counts, then
-/// the most frequent error schema.
+/// The error replies of a document. A status that an operation does not declare has the reply of other operations, else
+/// one of the most frequent error schema.
 struct ErrorReplies {
     let document: APIDocument
 
@@ -15,7 +15,7 @@ struct ErrorReplies {
         let status: Int
     }
 
-    /// The reply of an operation with an error status; nil where the document describes no errors.
+    /// The reply of an operation with an error status; nil if the document describes no errors.
     func reply(_ status: Int, of operation: Operation?) -> StubReply? {
         let own = operation?.response(for: status).flatMap { operation?.isError($0) == true ? $0 : nil }
         let usual = own?.json.flatMap(Self.described) == nil ? self.usual(status) : nil
@@ -26,7 +26,7 @@ struct ErrorReplies {
         return StubReply(status: .init(code: status), headers: [.contentType: type], body: body.bytes(.compact))
     }
 
-    /// The source of ``reply(_:of:)``, in a few words for people.
+    /// The source of ``reply(_:of:)``, for users.
     func origin(of status: Int, of operation: Operation) -> String {
         guard let own = operation.response(for: status), operation.isError(own) else {
             let schema = usual(status).map {
@@ -37,8 +37,8 @@ struct ErrorReplies {
         return own.origin(isExample: own.json?.examples.isEmpty == false, named: own.json?.examples.first?.name)
     }
 
-    /// The reply that refuses a request: of the first status that the operation declares, else of the document's errors
-    /// with the first status. Nil if the document describes no errors.
+    /// The reply that refuses a request: with the first status that the operation declares, else the document's error
+    /// of the first status. Nil if the document describes no errors.
     func refusal(_ statuses: [Int], of operation: Operation, to request: ReceivedRequest) throws -> StubReply? {
         for status in statuses where operation.responses.contains(where: { $0.status == .exact(status) }) {
             return try Negotiation(operation, in: document, readsAccept: false).reply(to: request, status: status)
@@ -57,8 +57,8 @@ struct ErrorReplies {
         }
     }
 
-    /// The response that describes the status for most operations, else most errors. That of 429, which often has members of
-    /// its own, comes last.
+    /// The response of most operations for the status, else of most errors. That of 429 comes last, since it often has
+    /// members of its own.
     private func usual(_ status: Int) -> Response? {
         document.memo.value(for: status) {
             let errors = document.operations.flatMap { operation in
@@ -72,7 +72,7 @@ struct ErrorReplies {
         }
     }
 
-    /// The first of those whose schema most of them have.
+    /// The first response with the most frequent schema.
     private static func mostFrequent(_ responses: [Response]) -> Response? {
         let counts = Dictionary(grouping: responses) { $0.json?.schema }.mapValues(\.count)
         let most = counts.values.max()
@@ -85,9 +85,9 @@ struct ErrorReplies {
 }
 
 extension Response {
-    /// The source of a body, in a few words for people: `document: NotFound`, `Error schema, generated`.
+    /// The source of a body, for users: `document: NotFound`, `Error schema, generated`.
     ///
-    /// - Parameter name: The name of the example that the body is, if it is one.
+    /// - Parameter name: the name of the example, if the body is one.
     func origin(isExample: Bool, named name: String?) -> String {
         if let name = isExample ? name ?? component : component { return "document: \(name)" }
         if isExample { return "document: its example" }

@@ -5,7 +5,7 @@ import WireFormats
 
 import struct APIDocument.Operation
 
-/// The reply of an example: the requested page of a list, the row in the path, or the example as it is.
+/// The reply of an example: the requested page of a list, the row in the path, or the unchanged example.
 struct ExampleReply: Sendable {
     let document: APIDocument
     let operation: Operation
@@ -18,7 +18,7 @@ struct ExampleReply: Sendable {
     var maker: ReplyMaker? {
         let isRead = operation.method == .get && response.status == operation.success?.status
         guard isRead || document.exampleStyle == .mended else { return nil }
-        // Read when it is asked for: a document of hundreds of operations costs little until then.
+        // Read on request, so that a document of hundreds of operations is cheap to load.
         return ReplyMaker(needsBody: false) { request, reply in
             let example = document.shown(body, named: name, by: response, of: operation)
             reply.note = example.note
@@ -42,7 +42,7 @@ struct ExampleReply: Sendable {
     /// The example, as the key of values that are generated once.
     private var key: PathKey { PathKey(operation: operation.id, path: ["example", name ?? ""]) }
 
-    /// The example of an item with the row that the path names, as the list's example has it. Nil if it shows that already.
+    /// The example of an item changed to the row in the path, as its list has it. Nil without a change.
     private func item(_ body: JSONValue, for request: ReceivedRequest) -> JSONValue? {
         let path = document.rowLinks.itemPath(of: operation)
         let behind = operation.path.segments.count - path.segments.count
@@ -57,7 +57,7 @@ struct ExampleReply: Sendable {
             let linked = body.linkedToSelf(path, id: id)
             return linked == body ? nil : linked
         }
-        // An id that its parameter forbids would make the reply invalid.
+        // An id that is invalid for its parameter would make the reply invalid.
         let declared = operation.parameters.first { $0.location == .path && $0.name == parameter }
         if let declared, document.takes(own, for: declared), !document.takes(id, for: declared) { return nil }
         let list = document.list(having: operation)
@@ -66,7 +66,7 @@ struct ExampleReply: Sendable {
         }
         let row = list.flatMap { document.list(of: $0) }?.row ?? .any
         let left = listed.map { row.optional(besides: $0).subtracting(inner.required) } ?? []
-        // A list may show the same member in another form.
+        // A list may show the member in another form.
         let fitting = (listed?.members ?? []).filter { member in
             guard let own = inner.properties.first(where: { $0.name == member.key }) else { return true }
             return document.fits(member.value, own.schema)
@@ -78,7 +78,7 @@ struct ExampleReply: Sendable {
 }
 
 extension Schema {
-    /// The members that an object has not, though it may.
+    /// The members that the object lacks.
     func optional(besides object: JSONObject) -> Set<String> {
         Set(properties.map(\.name).filter { object[$0] == nil })
     }

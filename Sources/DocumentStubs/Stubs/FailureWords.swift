@@ -4,14 +4,14 @@ import DemoManager
 import HTTPTypes
 import WireFormats
 
-/// The texts of an error reply. One schema with its examples often serves every status of an API. A body generated from it
-/// names the status that it is sent with.
+/// The texts of an error reply. One schema with its examples often serves every status of an API; a generated body has
+/// the status that it is sent with.
 struct FailureWords {
     let status: Int
     let document: APIDocument
 
-    /// A body that was made from a schema, with the members that name the status or tell it in words; where they fit it, as it
-    /// is. A success has no error beside what it says, where it need not.
+    /// A generated body with the status in its codes and texts, if they are valid and do not match it yet. A success
+    /// loses optional error members beside its data.
     func fitted(_ body: JSONValue, _ schema: Schema) -> JSONValue {
         guard (400...599).contains(status) else { return Self.withoutError(body, document.resolveChoices(schema)) }
         return stating(body, document.resolveChoices(schema), depth: 0)
@@ -42,7 +42,7 @@ struct FailureWords {
                 let item = inner.items.map(document.resolveChoices) ?? .any
                 object[property.name] = .array(items.map { stating($0, item, depth: depth + 1) })
             case .number where NameClass.errorStatus.hasKey(key):
-                // Numbers of other sizes that somebody wrote are the API's own.
+                // Declared numbers that are not HTTP statuses are the API's own codes.
                 let isWritten = !inner.examples.isEmpty || inner.default != nil || inner.enumValues != nil
                 guard let code = own.intValue, (100...599).contains(code) || !isWritten else { continue }
                 isCoded = true
@@ -69,14 +69,14 @@ struct FailureWords {
         return .object(object)
     }
 
-    /// True for a text about this status.
+    /// True for a text that matches this status.
     private func isApt(_ text: String) -> Bool {
         let key = HumanName.key(text)
         return text == "\(status)" || key.contains(HumanName.key(phrase))
             || Self.signs[status]?.contains { key.contains($0) } == true
     }
 
-    /// The status's name, spelt as another is, or as the schema allows; nil where it allows none.
+    /// The name of the status, in the spelling of another text or of the schema's enum; nil if none is valid.
     private func name(like text: String, for property: Schema.Property, _ schema: Schema) -> String? {
         if let values = schema.enumValues { return values.lazy.compactMap(\.stringValue).first(where: isApt) }
         let words = phrase.split { $0 == " " || $0 == "-" }.map { $0.lowercased() }
@@ -100,7 +100,7 @@ struct FailureWords {
             .first { document.fits(.string($0), property.schema) }
     }
 
-    /// The status in the words of HTTP (RFC 9110).
+    /// The reason phrase of HTTP (RFC 9110).
     private var phrase: String {
         Self.known.first { $0.code == status }?.reasonPhrase ?? (status < 500 ? "Bad Request" : "Internal Server Error")
     }
@@ -116,7 +116,7 @@ struct FailureWords {
         .tooManyRequests, .internalServerError, .notImplemented, .badGateway, .serviceUnavailable, .gatewayTimeout,
     ]
 
-    /// Words of other texts about a status.
+    /// Words in other texts for a status.
     private static let signs: [Int: [String]] = [
         400: ["invalid", "validation", "malformed", "bad"], 401: ["unauth", "token", "credential", "login"],
         403: ["permission", "denied", "notallowed"], 404: ["nosuch", "unknown", "nothing", "doesnotexist"],

@@ -6,9 +6,9 @@ import WireFormats
 struct ListEnvelope: Sendable {
     private struct Member: Sendable {
         let place: JSONPointer
-        /// The name as one word in lower case.
+        /// The key of the name (``HumanName/key(_:)``).
         let name: String
-        /// The names of the members beside it, in the same form.
+        /// The keys of the members beside it.
         let siblings: [String]
     }
 
@@ -19,7 +19,7 @@ struct ListEnvelope: Sendable {
     ///
     /// - Parameters:
     ///   - rows: the place of the rows.
-    ///   - page: the page that the body was generated for. A number that says something else is not about the page.
+    ///   - page: the page for which the body was generated. A number with another value does not describe the page.
     init(of body: JSONValue, rows: JSONPointer, generatedFor page: SampleListing? = nil) {
         self.rows = rows
         read(body, at: .root, page ?? SampleListing(at: rows, rows: 0..<0), isGenerated: page != nil)
@@ -38,7 +38,7 @@ struct ListEnvelope: Sendable {
         }
     }
 
-    /// The body with these members as a page has them.
+    /// The body with these members set for a page.
     func describing(_ page: SampleListing, in body: JSONValue) -> JSONValue {
         members.reduce(body) { body, member in
             guard let own = body[member.place],
@@ -48,9 +48,9 @@ struct ListEnvelope: Sendable {
         }
     }
 
-    /// The body with its numbers of all rows as they are after writes.
+    /// The body with its totals changed by writes.
     ///
-    /// - Parameter more: the rows that writes added to a list which somebody wrote or recorded.
+    /// - Parameter more: the rows that writes added to a list of a stub file or recording.
     func counting(_ more: Int, in body: JSONValue) -> JSONValue {
         let list = rows.tokens.last.map(HumanName.key)
         return members.filter { ListCount.isTotal($0.name, of: list, beside: $0.siblings) }.reduce(body) {
@@ -62,7 +62,7 @@ struct ListEnvelope: Sendable {
 }
 
 extension SampleListing {
-    /// The value that a member beside the list has for this page; nil for one that is not about the page.
+    /// The value of a member for this page; nil for one that does not describe the page.
     fileprivate func value(_ name: String, beside siblings: [String], like own: JSONValue) -> JSONValue? {
         if own.boolValue != nil { return answer(name, beside: siblings).map(JSONValue.bool) }
         return own.intValue == nil ? nil : number(name, beside: siblings).map { .number(JSONNumber($0)) }
@@ -70,7 +70,7 @@ extension SampleListing {
 }
 
 extension HTTPFields {
-    /// Changes the fields that count all rows.
+    /// Changes the fields with the total number of rows.
     mutating func count(_ more: Int) {
         for field in self where PagingNames.totalHeaders.hasKey(HumanName.key(field.name.rawName)) {
             if let total = Int(field.value) { self[field.name] = String(total.counting(more)) }
@@ -79,27 +79,27 @@ extension HTTPFields {
 }
 
 extension Int {
-    /// The sum, from 0 to the largest integer.
+    /// The sum, at least 0; unchanged on overflow.
     fileprivate func counting(_ more: Int) -> Int {
         let (sum, isOver) = addingReportingOverflow(more)
         return isOver ? self : Swift.max(0, sum)
     }
 }
 
-/// Finds the members beside a list that count all rows.
+/// Finds the totals beside a list.
 enum ListCount {
-    /// True for the number of all rows: `total`; `articlesCount` beside `articles`; `count` if nothing else says it.
+    /// True for the total: `total`; `articlesCount` beside `articles`; `count` if there is no other total.
     ///
     /// - Parameters:
-    ///   - name: the member's name as one word in lower case.
-    ///   - list: the name of the list's member, in the same form.
-    ///   - siblings: the names of the members beside it.
+    ///   - name: the key of the member's name.
+    ///   - list: the key of the list's name.
+    ///   - siblings: the keys of the members beside it.
     static func isTotal(_ name: String, of list: String?, beside siblings: some Collection<String>) -> Bool {
         if PagingNames.totals.hasKey(name) { return true }
         if let list, !list.isEmpty, name == list + "count" || name == HumanName.singular(list) + "count" { return true }
         return name == "count" && !siblings.contains(where: PagingNames.totals.hasKey)
     }
 
-    /// The number of pages that so many rows fill.
+    /// The number of pages for a number of rows.
     static func pages(of total: Int, size: Int) -> Int { total / size + (total % size == 0 ? 0 : 1) }
 }

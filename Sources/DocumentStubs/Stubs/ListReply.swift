@@ -6,10 +6,10 @@ import WireFormats
 
 import struct APIDocument.Operation
 
-/// A list that a request calls: its rows, and the page of them that the request asks for.
+/// A requested list: its rows, and the page that the request selects.
 ///
-/// Lists of examples and generated lists follow one rule: filter and sort all rows, then cut the page. An example is all
-/// there is of its list. A page with all its rows is the example as written, except that its addresses lead to this server.
+/// Example and generated lists follow one rule: filter and sort all rows, then cut the page. An example has all rows of
+/// its list. A page with all rows is the unchanged example, except that its URLs refer to this server.
 struct ListReply: Sendable {
     /// The rows without writes.
     private(set) var source: DocumentRows
@@ -29,30 +29,30 @@ struct ListReply: Sendable {
         (self.list, self.operation, self.response) = (list, operation, response)
         (self.request, self.name, self.document) = (request, name, document)
         self.source = source
-        // An example as written is all there is of its list; rows that were made are there for whatever must be asked.
+        // An unchanged example has all rows of its list; generated rows are made to match required parameters.
         guard isMade,
             operation.parameters.contains(where: { $0.location == .query && $0.isRequired })
         else { return }
         self.source.rows = filter.meeting(source.rows)
     }
 
-    /// True if some of the rows were made.
+    /// True if some of the rows were generated.
     private var isMade: Bool { source.example == nil || source.isFilled }
 
     private var filter: RowFilter {
         let isExample = source.example != nil
-        // A parameter that asks for a page is no filter, even if rows have a member of that name.
+        // A paging parameter is not a filter, even if rows have a member of that name.
         let asked = request.queryItems.filter { item in
             !list.pagination.isAskedFor(by: item.name) && !(isExample && operation.isAnswered(item, byExample: name))
         }
-        // The author of an example chose its rows by the presets.
+        // An example already has the rows for the parameters' defaults.
         return RowFilter(
             asked, row: list.row, parameters: operation.parameters, usesPresets: !isExample, document: document)
     }
 
-    /// The page of these rows that the request asks for; nil if that is the example as written.
+    /// The page of these rows that the request selects; nil if it is the unchanged example.
     ///
-    /// - Parameter headers: gets what the reply says of the page in its header.
+    /// - Parameter headers: gets the header fields that describe the page.
     func page(of rows: [JSONValue], _ headers: inout HTTPFields) -> JSONValue? {
         var chosen = rows
         var before = source.rows
@@ -89,9 +89,9 @@ struct ListReply: Sendable {
             most: isExample ? nil : array?.maxItems, usual: isExample ? rows.count : nil, at: behind ?? position?.page)
     }
 
-    /// True if the request asks for rows behind an example, which is the first page whatever its own links say.
+    /// True if the request selects a page after an example, which is the first page whatever its own links are.
     ///
-    /// It asks for a later page, or by a cursor that the example does not have.
+    /// It has a later page number, or a cursor that the example does not have.
     private var isBehind: Bool {
         guard let example = source.example else { return false }
         if case .lastRow = list.pagination { return false }
@@ -110,7 +110,7 @@ struct ListReply: Sendable {
 }
 
 extension Operation {
-    /// Query items of the example's next page that the operation does not declare. They identify that page.
+    /// Query items in the URL of the example's next page that the operation does not declare. They identify that page.
     func items(ofNextIn body: JSONValue, _ pagination: Pagination) -> [(name: String, value: String)] {
         guard case .cursor(_, let pointer) = pagination, let next = body[pointer]?.stringValue,
             let mark = next.firstIndex(of: "?")
@@ -120,12 +120,12 @@ extension Operation {
             .filter { !declared.contains($0.name) }
     }
 
-    /// The query parameter that leads to the list's pages.
+    /// The query parameter that selects the list's pages.
     func lead(through pagination: Pagination) -> String {
         pagination.parameters.first ?? pageParameter?.name ?? "offset"
     }
 
-    /// True if the document pairs a query item with the example: its author chose the rows for that value.
+    /// True if the document pairs a query item with the example, whose rows are then those for that value.
     ///
     /// - Parameter name: the name of the example in the document.
     fileprivate func isAnswered(_ item: (name: String, value: String), byExample name: String?) -> Bool {

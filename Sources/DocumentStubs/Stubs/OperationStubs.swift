@@ -3,13 +3,13 @@ import DemoManager
 import HTTPTypes
 import WireFormats
 
-/// The stubs of one operation: what it answers by itself, and one to choose for every other answer it may give.
+/// The stubs of one operation: its default reply, and a disabled one for every other answer.
 struct OperationStubs {
     private let operation: Operation
     private let document: APIDocument
     private let answers: [Answer]
     private let pathPrefix: String
-    /// Chooses the answer that each request asks for.
+    /// Chooses the answer to each request.
     private let negotiation: Negotiation
 
     init(
@@ -22,13 +22,13 @@ struct OperationStubs {
         self.pathPrefix = pathPrefix
     }
 
-    /// In the order to add them in.
+    /// The stubs in the order to add them.
     var stubs: [Stub] {
         let template: URLTemplate
         do {
             template = try URLTemplate(pathPrefix + operation.path.escaped)
         } catch {
-            // A path that is no template answers nothing; the reader has listed it among the problems.
+            // An invalid path template has no stubs; the reader reports it as a problem.
             return []
         }
         let request = RequestPattern(method: .one(operation.method), url: .template(template))
@@ -39,7 +39,7 @@ struct OperationStubs {
 
     private var success: Answer? { answers.first { $0.response.status == operation.success?.status } }
 
-    /// The stub that answers by itself.
+    /// The stub of the default reply.
     private func ordinary(_ request: RequestPattern) -> Stub {
         let isExample = success?.isExample ?? false
         var reply = success.map(reply) ?? Reply(status: operation.isUndescribedWrite ? 204 : 200)
@@ -54,7 +54,7 @@ struct OperationStubs {
         return stub
     }
 
-    /// Every other answer, switched off: chosen as a condition, by its name.
+    /// Every other answer as a disabled stub, enabled as a condition by its name.
     private func situations(_ request: RequestPattern) -> [Stub] {
         let ordinary = answers.firstIndex { $0.response.status == operation.success?.status }
         return answers.enumerated().filter { $0.offset != ordinary }.map { _, answer in
@@ -65,7 +65,7 @@ struct OperationStubs {
         }
     }
 
-    /// Sample exchanges: who sends an example's parameters and body gets the answer of the same name.
+    /// Sample exchanges: a request with an example's parameters and body gets the response example of the same name.
     private func paired(_ request: RequestPattern) -> [Stub] {
         operation.exampleExchanges.filter(\.isConditional).reversed().compactMap { example in
             guard let pattern = example.pattern(request),
@@ -89,14 +89,14 @@ struct OperationStubs {
 }
 
 extension Operation {
-    /// True for a write of which the document declares only failures. In demo it succeeds without a body.
+    /// True for a write for which the document declares only failures. In demo mode it succeeds without a body.
     var isUndescribedWrite: Bool {
         success == nil && [.post, .put, .patch, .delete].contains(method)
     }
 }
 
 extension OperationExample {
-    /// The parameters and the body that a request must have to get this example. Nil if a pattern cannot say it.
+    /// The pattern for an example's parameters and body; nil for a parameter value that is not a scalar.
     func pattern(_ request: RequestPattern) -> RequestPattern? {
         var request = request
         for argument in arguments {

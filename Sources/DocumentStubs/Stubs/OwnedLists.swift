@@ -2,21 +2,21 @@ import APIDocument
 import APIModel
 import WireFormats
 
-/// A list below an item that has some rows of a collection: those that name the item. `/projects/{id}/tasks` has the rows
-/// of `/tasks` with that `projectId`.
+/// A list below an item with those rows of a collection that refer to the item. `/projects/{id}/tasks` has the rows of
+/// `/tasks` with that `projectId`.
 struct OwnedList: Sendable {
-    /// The list that all rows are generated for: that of the collection, or the list itself if the collection has none.
+    /// The list for which all rows are generated: that of the collection, or this one if the collection has none.
     fileprivate let all: Operation
     fileprivate let home: RowHome
     fileprivate let document: APIDocument
     /// The member of a row with the id of the item.
     fileprivate let owner: Schema.Property
-    /// The place of the item's id, from the end of the list's path.
+    /// The position of the item's id, from the end of the list's path.
     fileprivate static let place = 2
 
-    /// The item that a request's path names.
+    /// The item in a request's path.
     ///
-    /// - Parameter segments: those of the path, decoded.
+    /// - Parameter segments: the decoded segments of the path.
     func owner(below segments: [String]) -> RowOwnership {
         let text = segments.dropLast(Self.place - 1).last
         return RowOwnership(
@@ -30,10 +30,10 @@ struct OwnedList: Sendable {
     }
 }
 
-/// The item that owns rows, as its rows name it.
+/// The item that owns rows, by the member that refers to it.
 struct RowOwnership: Sendable, Hashable {
     let name: String
-    /// Nil for an id that no row can have.
+    /// Nil for an id that is invalid in a row.
     let value: JSONValue?
 
     func isOwner(of row: JSONValue) -> Bool { value.map { row[name] == $0 } ?? false }
@@ -41,11 +41,11 @@ struct RowOwnership: Sendable, Hashable {
 
 /// The owned lists of a document.
 ///
-/// Example rows name items that may not exist: a list with examples has those alone.
+/// Example rows may refer to items that do not exist, so a list with examples has only those.
 struct OwnedLists: Sendable {
     /// By the shape of the list's path.
     private var lists: [String: OwnedList] = [:]
-    /// The paths of the collections that own rows.
+    /// The paths of the collections whose items own rows.
     private(set) var owners: Set<String> = []
 
     init(_ document: APIDocument) {

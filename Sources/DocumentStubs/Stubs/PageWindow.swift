@@ -7,28 +7,28 @@ import WireFormats
 
 import struct APIDocument.Operation
 
-/// The rows of a list that a request asks for, and the way to the next ones.
+/// The rows of a list that a request selects, and the link to the next page.
 struct PageWindow {
     /// The page of the list.
     let listing: SampleListing
     private let pagination: Pagination
-    /// The parameter that leads on, and how it counts.
+    /// The paging parameter and its unit.
     private let lead: (name: String, step: PageStep)
     private let request: ReceivedRequest
     private let document: APIDocument
 
-    /// How many rows a list has that the document gives no number for: enough to scroll through several pages.
+    /// The number of rows in a generated list, enough for several pages.
     static let total = 57
     /// The same for a list without pages.
     static let unpagedTotal = 25
     static let usualSize = 20
 
     /// - Parameters:
-    ///   - list: the list; where its pagination is `none`, one reply holds all rows.
-    ///   - total: how many rows there are; as many as such lists have where nil.
-    ///   - most: how many rows a reply may have, as its schema says.
-    ///   - usual: how many rows a page has where the request does not say; as the document has it where nil.
-    ///   - place: where the page is of so many rows that the id of a row asks for; nil where none does.
+    ///   - list: the list; without pagination, one reply has all rows.
+    ///   - total: the number of rows; nil for the default.
+    ///   - most: the most rows in a reply by its schema.
+    ///   - usual: the default page size; nil for the document's.
+    ///   - place: the page of a given size selected by the id of a row; nil without such an id.
     init(
         _ request: ReceivedRequest, of operation: Operation, _ list: ListModel, in document: APIDocument,
         total: Int? = nil, most: Int? = nil, usual own: Int? = nil, at place: ((_ size: Int) -> Range<Int>)? = nil
@@ -42,7 +42,7 @@ struct PageWindow {
         let parameter = document.sizeParameter(of: operation)
         let schema = parameter.map { document.resolve($0.schema) }
         let wanted = parameter.flatMap { number($0.name) }
-        // A list that cannot be asked for its other rows has them all, unless a request wants less.
+        // A list without pagination has all rows, unless the request limits them.
         let usual = pagination == .none ? total : schema?.default?.intValue ?? Self.usualSize
         let bound = pagination == .none ? .max : min(schema?.maximum?.value.int ?? 200, 200)
         let size =
@@ -59,7 +59,7 @@ struct PageWindow {
             case .offset(let name, _, _, let first): max(0, (number(name) ?? first) &- first)
             case .lastRow: pagination.isFirstPage(query, step) ? 0 : Self.total
             }
-        // Far enough from the end of numbers that what is counted on from it is one.
+        // Bounded so that later sums do not overflow.
         let start = min(max(asksFrom, 0), Int.max / 2)
         let lower = min(start, total)
         let placed = place?(size)
@@ -71,9 +71,9 @@ struct PageWindow {
         self.listing = listing
     }
 
-    /// Puts the way to the next page where the document says it is.
+    /// Sets the link to the next page at the place in the document.
     ///
-    /// - Parameter isBehind: true for a page behind an example, which has its own way back.
+    /// - Parameter isBehind: true for a page after an example, which has its own link to the previous page.
     func lead(_ body: inout JSONValue, of schema: Schema, _ headers: inout HTTPFields, isBehind: Bool = false) {
         let (rows, page) = (listing.rows, listing.facts)
         switch pagination {
@@ -86,14 +86,14 @@ struct PageWindow {
             }
         case .link:
             guard let name = HTTPField.Name("Link") else { return }
-            // An example of the header would lead on for ever.
+            // An example of the header would name a next page on every page.
             let next = url(lead.name, String(step(to: rows.upperBound)))
             headers[name] = listing.isLast ? nil : "<\(next)>; rel=\"next\""
         case .none, .page, .offset, .lastRow: break
         }
     }
 
-    /// Puts the page that begins with a row, as the place there tells it; nil where there is none.
+    /// Sets the link to the page that begins with a row, in the form of the present value; nil for no page.
     private func tell(
         _ row: Int?, in body: inout JSONValue, at pointer: JSONPointer, of schema: Schema, isAddress: Bool
     ) {
@@ -106,7 +106,7 @@ struct PageWindow {
             default: .string(isAddress ? url(lead.name, String(page)) : String(page))
             }
         body = body.setting(value, at: pointer)
-        // What stands beside it in an object about the next page leads there, too.
+        // URLs beside the link in a next-page object are set, too.
         guard let around = Self.around(pointer), let others = body[around]?.objectValue else { return }
         for (name, text) in others.members.map({ ($0.key, $0.value.stringValue ?? "") })
         where text.contains("?") && name != pointer.tokens.last {
@@ -116,13 +116,13 @@ struct PageWindow {
         }
     }
 
-    /// The object about the next page that a place stands in; nil where that stands beside the rows.
+    /// The next-page object around a place; nil if the place is beside the rows.
     private static func around(_ pointer: JSONPointer) -> JSONPointer? {
         guard let parent = pointer.parent, let name = parent.tokens.last else { return nil }
         return HumanName.key(name).hasPrefix("next") ? parent : nil
     }
 
-    /// True if the next page is an address: the document declares it, or no parameter takes a cursor.
+    /// True if the next page is a URL: the document declares it, or no parameter takes a cursor.
     private func leadsByAddress(_ pointer: JSONPointer, of schema: Schema) -> Bool {
         if case .cursor("", _) = pagination { return true }
         return document.leadsByAddress(pointer, of: schema)
@@ -133,7 +133,7 @@ struct PageWindow {
         if case .pages(let first) = lead.step { row / listing.facts.size + first } else { row }
     }
 
-    /// The place of the previous page's address or cursor.
+    /// The place of the previous page's URL or cursor.
     private static func back(from next: JSONPointer, in body: JSONValue) -> JSONPointer? {
         PagingNames.previous.lazy.map { word in
             JSONPointer(
@@ -143,8 +143,8 @@ struct PageWindow {
         }.first { $0 != next && body[$0] != nil }
     }
 
-    /// The last page: nothing stands where the next one is told. Null, where the document allows that; else it is left out, with
-    /// the object around a link; else it is empty.
+    /// The body of the last page without a link: null if the document allows it, else without the member or the object
+    /// around a URL. A required member is an empty string.
     private func ended(_ body: JSONValue, at pointer: JSONPointer, of schema: Schema) -> JSONValue {
         let around = Self.around(pointer)
         if let around, let part = document.part(of: schema, at: around), document.fits(.null, part) {
@@ -160,7 +160,7 @@ struct PageWindow {
         return isNeeded ? body.setting("", at: pointer) : body.setting(nil, at: place)
     }
 
-    /// Sets the fields that count rows and pages.
+    /// Sets the fields with numbers of rows and pages.
     func count(in headers: inout HTTPFields, declaring declared: [Header]) {
         let page = listing.facts
         for header in declared {
@@ -182,11 +182,11 @@ struct PageWindow {
         let items = request.queryItems.filter { $0.name != name } + [(name, value)]
         var components = URLComponents()
         components.queryItems = items.map { URLQueryItem(name: $0.name, value: $0.value) }
-        // URLComponents leaves a plus alone, which readers of queries take for a space.
+        // URLComponents does not encode a plus, which is read as a space.
         return "\(base)?\((components.percentEncodedQuery ?? "").replacing("+", with: "%2B"))"
     }
 
-    /// The product, at most a number no list reaches.
+    /// The product; on overflow a number beyond the end of generated lists.
     private static func product(_ left: Int, _ right: Int) -> Int {
         let (value, isOver) = left.multipliedReportingOverflow(by: right)
         return isOver ? Self.total : value
@@ -194,13 +194,13 @@ struct PageWindow {
 }
 
 extension ReceivedRequest {
-    /// The items of the query, decoded as forms are, in order: a plus is a space.
+    /// The items of the query in order, decoded like forms: a plus is a space.
     var queryItems: [(name: String, value: String)] {
         let query = (request.path ?? "").prefix { $0 != "#" }.split(separator: "?", maxSplits: 1).dropFirst().first
         return FormItem.items(query ?? "")
     }
 
-    /// The decoded segments of the path, which has that shape.
+    /// The decoded segments of the path, which matches the template.
     func pathSegments(of template: PathTemplate) -> [String] {
         template.bare(PathTemplate.segments(of: request.pathAlone)).map { PercentCode.decoded($0) }
     }
@@ -216,7 +216,7 @@ extension HTTPRequest {
 }
 
 extension Pagination {
-    /// True for a query item with the place or the size of a page.
+    /// True for a query item with the position or the size of a page.
     func isAskedFor(by name: String) -> Bool {
         switch self {
         case .none: false
@@ -225,7 +225,7 @@ extension Pagination {
         }
     }
 
-    /// True if a query asks for the first page.
+    /// True if a query selects the first page.
     ///
     /// - Parameter step: the unit of the paging parameter.
     func isFirstPage(_ query: [(name: String, value: String)], _ step: PageStep) -> Bool {
@@ -241,23 +241,23 @@ extension Pagination {
     }
 }
 
-/// The place of a page behind a row's id, or before it if the list runs the other way.
+/// The page after the row with an id, or before it if the list runs the other way.
 struct LastRow {
     private let ids: [String?]
-    /// The row before which the page ends, or with which it begins.
+    /// The index of the row with the id; if the row is gone, that of the next remaining one.
     private let place: Int
     private let asked: (id: String, parameter: String)
     private let pagination: Pagination
-    /// The parameter that asks for what stands behind a row, whichever way ids run.
+    /// The parameter for rows after an id, in either order.
     private let after: String?
-    /// False for a row that is gone.
+    /// False for a row that does not exist any more.
     private let isThere: Bool
 
-    /// Nil where no row is asked for.
+    /// Nil without the id of a row in the query.
     ///
     /// - Parameters:
-    ///   - rows: those of the list, as the request chooses them.
-    ///   - before: those that the list had.
+    ///   - rows: the selected rows of the list after writes.
+    ///   - before: the rows before writes.
     init?(
         _ query: [(name: String, value: String)], _ pagination: Pagination, of rows: [JSONValue],
         besides before: [JSONValue]
@@ -278,14 +278,14 @@ struct LastRow {
         } else if let gone = old.firstIndex(of: item.value) {
             place = old[gone...].lazy.compactMap { places[$0] }.first ?? rows.count
         } else {
-            // Ids count from 0 where somebody asks for the first rows so; one that no row ever had has none behind it.
+            // "0" selects the first rows; no rows follow an unknown id.
             place = item.value == "0" ? 0 : rows.count
         }
     }
 
-    /// The page of so many rows.
+    /// The page of that size.
     func page(_ size: Int) -> Range<Int> {
-        // What is asked for before a row stands behind it where the page that ended with it runs down.
+        // A `before` parameter continues after the row if the ids of the page descend.
         let first = ids.isEmpty ? nil : ids[max(0, min(place, ids.count - 1) - size + 1)]
         let leads = pagination.parameter(behind: asked.id, from: first ?? asked.id)
         if asked.id != "0", asked.parameter != after, leads != asked.parameter { return max(0, place - size)..<place }

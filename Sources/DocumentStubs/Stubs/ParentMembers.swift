@@ -2,17 +2,17 @@ import APIDocument
 import APIModel
 import WireFormats
 
-/// The members of an item that name its owners in the path: `storeId` below `/stores/{storeId}`, the `namespace` in the
-/// `metadata` below `/namespaces/{namespace}`, the `login` of the `owner` below `/repos/{owner}`.
+/// The members of an item that identify its owners in the path: `storeId` below `/stores/{storeId}`, `namespace` in
+/// `metadata` below `/namespaces/{namespace}`, `login` in `owner` below `/repos/{owner}`.
 struct ParentMembers {
     let path: PathTemplate
     let document: APIDocument
 
-    /// The members, objects within them with those members alone that are given.
+    /// The members; nested objects have only the given members.
     ///
     /// - Parameters:
     ///   - itemSchema: the schema of the item, resolved.
-    ///   - segments: those of the request's path, decoded.
+    ///   - segments: the decoded segments of the request's path.
     func members(of itemSchema: Schema, below segments: [String]) -> JSONObject {
         let offset = max(0, segments.count - path.segments.count)
         return path.segments.indices.dropLast().reduce(JSONObject()) { members, place in
@@ -24,7 +24,7 @@ struct ParentMembers {
         }
     }
 
-    /// The members with the text: of the item, of its metadata, and of the object for its owner.
+    /// The members set to the text: in the item, in its metadata, and in the owner's object.
     private func members(
         of itemSchema: Schema, at place: Int, _ parameter: String, _ text: String, isWithin: Bool = false
     ) -> [JSONObject.Member] {
@@ -60,22 +60,22 @@ struct ParentMembers {
 }
 
 extension PathTemplate {
-    /// The name of one item of the collection before a parameter: `store` in `/stores/{id}`.
+    /// The singular name of the collection before a parameter: `store` in `/stores/{id}`.
     func owner(at place: Int) -> String {
         place > 0 ? segments[place - 1].literal.map { HumanName.key(HumanName.singular($0)) } ?? "" : ""
     }
 
-    /// The names of members with the id at that place of the path, each as one word: `storeid`.
+    /// The keys of members with the id at that position of the path: `storeid`.
     func parentNames(at place: Int, _ parameter: String) -> Set<String> {
         let owner = owner(at: place)
-        // Of several parameters on end the last says which one is meant: `{owner}` of `/repos/{owner}/{repo}` is no repo's id.
+        // Of adjacent parameters, only the last is the collection's id: `{owner}` in `/repos/{owner}/{repo}` is not.
         let isLast = place + 1 >= segments.count || segments[place + 1].parameter == nil
         let names = [parameter, owner + parameter] + (isLast ? [owner + "id"] : [])
-        // Plain names such as `id` are the item's own.
+        // Plain names such as `id` belong to the item itself.
         return Set(names.map(HumanName.key)).subtracting(NameClass.ownerIdentity.names)
     }
 
-    /// The names of members with the ids in the path.
+    /// The keys of members with the ids in the path.
     var parentNames: Set<String> {
         segments.indices.reduce(into: []) { names, place in
             if let parameter = segments[place].parameter { names.formUnion(parentNames(at: place, parameter)) }
@@ -84,9 +84,9 @@ extension PathTemplate {
 }
 
 extension PathTemplate {
-    /// The texts of a path by the names of members with them, as rows within an item have them.
+    /// The values of a path's parameters, by the keys of members for them in nested rows.
     ///
-    /// - Parameter places: the segments that count.
+    /// - Parameter places: the indices of the segments to use.
     func owners(in segments: [String], at places: some Sequence<Int>) -> [String: String] {
         places.reduce(into: [:]) { texts, place in
             guard let parameter = self.segments[place].parameter, segments.indices.contains(place) else { return }
@@ -96,9 +96,9 @@ extension PathTemplate {
 }
 
 extension JSONValue {
-    /// The item with the rows in it as rows of its owners: the `guild_id` of a guild's `roles` is its id. A row has an id of its own.
+    /// The item with the ids of its owners in nested rows with ids: the `guild_id` of a guild's `roles` is its id.
     ///
-    /// - Parameter owners: the texts by the names of members, each as one word.
+    /// - Parameter owners: the values by the keys of members.
     func owning(_ owners: [String: String], isRow: Bool = false) -> JSONValue {
         switch self {
         case .array(let items): return .array(items.map { $0.owning(owners, isRow: true) })
@@ -113,14 +113,14 @@ extension JSONValue {
         }
     }
 
-    /// Another id of the same form as this one; nil for a text of another form.
+    /// Another id of the same form as this one; nil for a different form.
     private func called(_ id: String) -> JSONValue? {
         func form(_ text: String) -> [Bool] { [Int(text) != nil, text.utf8.count == 36] }
         guard let own = scalarText, form(own) == form(id) else { return nil }
         return identified(id, at: .root)
     }
 
-    /// The row with what its path says of it; an object that the row does not have is not made for that.
+    /// The row with the members given by its path; missing objects are not added.
     func below(_ parents: JSONObject) -> JSONValue {
         guard case .object(let own) = self, !parents.isEmpty else { return self }
         return merged(with: parents.filter { $0.value.objectValue == nil || own[$0.key]?.objectValue != nil })

@@ -2,9 +2,9 @@ import APIDocument
 import APIModel
 import WireFormats
 
-/// Holds a value to its schema in one walk: a part that does not fit is respelt, replaced from a source, or left out.
+/// Makes a value valid in one walk: an invalid part is converted, replaced from a source, or left out.
 struct SchemaFit {
-    /// The source of a member that is missing or does not fit.
+    /// The source of a missing or invalid member.
     enum Source {
         case nothing
         /// Another value of the schema, such as the reply before a write.
@@ -14,17 +14,17 @@ struct SchemaFit {
     }
 
     let document: APIDocument
-    /// True if formats count.
+    /// True if formats are checked.
     var isThorough = true
 
-    /// The value as its schema allows it; nil if nothing of it is left.
+    /// The value made valid; nil if that fails.
     func fit(_ value: JSONValue, _ schema: Schema, _ source: Source) -> JSONValue? {
         if allows(value, schema) { return value }
         let part = walk(value, schema, source)
         return allows(part, schema) ? part : nil
     }
 
-    /// The value with all that can be mended in it.
+    /// The value with every part made valid where possible.
     func walk(_ value: JSONValue, _ schema: Schema, _ source: Source) -> JSONValue {
         switch value {
         case .object(let object):
@@ -56,7 +56,7 @@ struct SchemaFit {
         }
         let given = object.mapping { fitting[$0.key] }
         guard !open.isEmpty, let other = source.object(of: schema, besides: given, document) else { return given }
-        // A member keeps its place; a missing one stands behind them.
+        // Members keep their order; missing ones are appended.
         let added = whole.properties.map(\.name).filter { open.contains($0) && object[$0] == nil }
         let names = object.keys + added + open.subtracting(added).filter { object[$0] == nil }.sorted()
         return JSONObject(
@@ -69,7 +69,7 @@ struct SchemaFit {
             })
     }
 
-    /// The variant of a choice that a value is closest to, with what all variants share.
+    /// The variant with the fewest violations, together with the shared keywords.
     private func variant(of schema: Schema, for value: JSONValue) -> Schema {
         let whole = document.resolve(schema)
         let choices = whole.oneOf + whole.anyOf
@@ -94,13 +94,13 @@ extension SchemaFit.Source {
         }
     }
 
-    /// The source for an item of the array. Items of two lists are not the same by their place.
+    /// The source for an item of an array. Items of another value do not correspond by index.
     fileprivate func item(_ index: Int) -> Self {
         guard case .sample(let seed, let entity, let row) = self else { return .nothing }
         return .sample(seed: seed, entity: entity, row: row + index)
     }
 
-    /// An object of the schema to take members from.
+    /// An object of the schema that provides members.
     fileprivate func object(of schema: Schema, besides given: JSONObject, _ document: APIDocument) -> JSONObject? {
         switch self {
         case .nothing: nil
@@ -113,10 +113,10 @@ extension SchemaFit.Source {
 }
 
 extension APIDocument {
-    /// A changed body as its schema allows it: a part that does not fit is as it was, or left out. A body that did not fit
-    /// before the change stays as it is changed.
+    /// A changed body made valid: an invalid part keeps its old value, or is left out. A body that was invalid before
+    /// the change stays changed.
     func fitted(_ body: JSONValue, to schema: Schema, was old: JSONValue) -> JSONValue {
-        // Examples of a document may break its formats.
+        // Examples of a document may violate its formats.
         let isThorough = violations(of: old, against: schema, isThorough: true).isEmpty
         func fits(_ value: JSONValue) -> Bool {
             violations(of: value, against: schema, isThorough: isThorough).isEmpty
@@ -125,20 +125,20 @@ extension APIDocument {
         return SchemaFit(document: self, isThorough: isThorough).fit(body, schema, .value(old)) ?? old
     }
 
-    /// True if a value fits a schema, its formats included.
+    /// True if a value is valid, including formats.
     func allows(_ value: JSONValue, _ schema: Schema) -> Bool {
         violations(of: value, against: schema, isThorough: true).isEmpty
     }
 
-    /// True if a value fits a schema; formats do not count.
+    /// True if a value is valid, without formats.
     func fits(_ value: JSONValue, _ schema: Schema) -> Bool { violations(of: value, against: schema).isEmpty }
 
-    /// The value of a text in a path or a query; nil if it does not fit the schema.
+    /// The value of a string in a path or a query; nil if it is invalid.
     func fittingValue(_ text: String, of schema: Schema) -> JSONValue? {
         value(text, of: schema).flatMap { fits($0, schema) ? $0 : nil }
     }
 
-    /// The part of a value that its schema allows; nil for none.
+    /// The valid part of a value; nil if there is none.
     func fitting(_ value: JSONValue, _ schema: Schema) -> JSONValue? {
         SchemaFit(document: self).fit(value, schema, .nothing)
     }
@@ -153,7 +153,7 @@ extension Schema {
 }
 
 extension JSONValue {
-    /// The same value in the spelling of another type or format, as people mix them up in examples.
+    /// Other spellings of the value for a type or format, as often mixed up in examples.
     fileprivate func spellings(like schema: Schema) -> [JSONValue] {
         var spellings = [respelt].compactMap(\.self)
         if case .number(let number) = self, schema.format == "date-time" || schema.format == "date",

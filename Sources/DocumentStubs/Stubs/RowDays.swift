@@ -2,18 +2,18 @@ import APIDocument
 import APIModel
 import WireFormats
 
-/// The days that a query asks for: one day, or the first and the last one.
+/// The dates that a query selects: one day, or a first and a last one.
 struct RowDays {
     private var first: String?
     private var last: String?
     private var member: JSONPointer?
-    /// The day that all rows have because the request had to name it.
+    /// The date of all rows, if the request had to name it.
     private(set) var required: String?
 
-    /// The member of a row with the day that a parameter names; nil if it names none.
+    /// The member of a row with the date that a parameter selects; nil if there is none.
     ///
-    /// One day is the first of the row that says when something happens. The ends of a period are about the only day of
-    /// a row; if they must be given, they are about something else as often.
+    /// A single day selects by the row's first date of an event. A period selects by the only date of a row, unless its
+    /// parameter is required: then it often means something else.
     static func member(
         for parameter: Parameter, among properties: [RowMember], in document: APIDocument
     ) -> JSONPointer? {
@@ -34,7 +34,7 @@ struct RowDays {
 
     private static func isTime(_ schema: Schema) -> Bool { ["date", "date-time"].contains(schema.format) }
 
-    /// Takes an item of the query, if it names such a day.
+    /// Takes an item of the query if it is such a date; returns false otherwise.
     mutating func take(
         _ text: String, _ parameter: Parameter?, among properties: [RowMember], in document: APIDocument
     ) -> Bool {
@@ -51,22 +51,22 @@ struct RowDays {
         return true
     }
 
-    /// True if no day was named.
+    /// True if the query has no date.
     var isEmpty: Bool { first == nil && last == nil }
 
-    /// True for a row that has such a day, or if no day was named.
+    /// True for a row with such a date, or if the query has none.
     func fits(_ row: JSONValue) -> Bool {
         guard !isEmpty else { return true }
         guard let value = member.flatMap({ row[$0] }) else { return false }
         return (value.arrayValue ?? [value]).contains { day in
             guard let day = day.stringValue else { return false }
-            // A day and a timestamp are compared by what both say.
+            // A date and a timestamp are compared by their common prefix.
             return (first.map { day.prefix($0.count) >= $0.prefix(day.count) } ?? true)
                 && (last.map { day.prefix($0.count) <= $0.prefix(day.count) } ?? true)
         }
     }
 
-    /// The row on the day that the request had to name.
+    /// The row moved to the date that the request had to name.
     func moved(_ row: JSONValue) -> JSONValue {
         guard let member, let required else { return row }
         return row.moved(to: required, at: member)
@@ -74,7 +74,7 @@ struct RowDays {
 }
 
 extension JSONValue {
-    /// The row with a member on a day, and with the days beside it as long before or after as they were.
+    /// The row with a member moved to a date; other dates beside it move by the same number of days.
     func moved(to day: String, at member: JSONPointer) -> JSONValue {
         guard let parent = member.parent, let object = self[parent]?.objectValue,
             let old = self[member]?.stringValue.flatMap(CivilDay.init(startOf:)), let new = CivilDay(startOf: day)

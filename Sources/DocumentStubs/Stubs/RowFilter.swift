@@ -3,13 +3,13 @@ import APIModel
 import DemoManager
 import WireFormats
 
-/// The rows of a list that a query asks for, where its meaning is evident: values of members, text to find, least and
-/// greatest numbers, and an order.
+/// The rows of a list that a query selects, as far as its meaning is evident: values of members, text to find, minimums
+/// and maximums, and an order.
 struct RowFilter {
-    /// A condition on a member. Texts are in lower case.
+    /// A condition on a member, with texts in lower case.
     private enum Condition {
         case value(JSONValue)
-        /// A string with the text in it.
+        /// A string that contains the text.
         case part(String)
         /// A list with an item of that name.
         case item(String)
@@ -23,20 +23,20 @@ struct RowFilter {
         }
     }
 
-    /// The conditions on members; of several for one member, any.
+    /// The conditions on members; one of several for the same member is enough.
     private var wanted: [JSONPointer: [Condition]] = [:]
-    /// Texts to find, and whether the request had to name them.
+    /// Texts to find; `isNeeded` is true if the parameter is required.
     private var texts: [(text: String, isNeeded: Bool)] = []
     private var bounds: [(member: JSONPointer, bound: JSONNumber, isLeast: Bool)] = []
     private var days = RowDays()
     private var order = RowOrder()
-    /// Values that the request had to name, by member.
+    /// Values of required parameters, by member.
     private var required: [JSONPointer: JSONValue] = [:]
 
     /// - Parameters:
     ///   - row: the schema of a row, resolved.
-    ///   - parameters: those of the operation.
-    ///   - usesPresets: true if defaults of parameters count for what the query leaves open.
+    ///   - parameters: the parameters of the operation.
+    ///   - usesPresets: true to apply defaults of parameters that the query omits.
     init(
         _ query: [(name: String, value: String)], row: Schema, parameters: [Parameter] = [], usesPresets: Bool = true,
         document: APIDocument
@@ -46,12 +46,12 @@ struct RowFilter {
             let key = HumanName.key(name)
             return properties.first { HumanName.key($0.name) == key }
                 ?? properties.first {
-                    // `tag` is one of the `tags`.
+                    // `tag` selects by an item of `tags`.
                     HumanName.singular(HumanName.key($0.name)) == key
                         && document.resolveChoices($0.schema).type == .array
                 }
         }
-        // Only a default that is one of several names chooses rows. Others, such as Booleans, may be about columns.
+        // Only the default of an enum selects rows. Others, such as Booleans, may control columns.
         let named = Set(query.map(\.name))
         let open = usesPresets ? parameters : []
         let preset = open.filter { $0.location == .query && !named.contains($0.name) }.compactMap { parameter in
@@ -60,20 +60,20 @@ struct RowFilter {
             return schema.default?.scalarText.map { (name: parameter.name, value: $0) }
         }
         for (place, item) in (query + preset).enumerated() where !item.value.isEmpty {
-            // "filter[status]" is about the status.
+            // "filter[status]" selects by the status.
             let name = item.name.hasPrefix("filter[") ? String(item.name.dropFirst(7).prefix { $0 != "]" }) : item.name
             let key = HumanName.key(name)
             let parameter = parameters.first { $0.location == .query && $0.name == item.name }
             if order.take(item.value, of: key, where: { member($0)?.place }) {
                 continue
             } else if let property = member(name) {
-                // A default says nothing about a member without an enum.
+                // A default does not select by a member without an enum.
                 if place >= query.count, document.resolveChoices(property.schema).enumValues == nil { continue }
                 add(property, item.value, parameter, document)
             } else if days.take(item.value, parameter, among: properties, in: document) {
                 continue
             } else if let parameter, let flag = document.flag(parameter, among: properties) {
-                // The value that stands for no value chooses nothing.
+                // The default of the parameter selects nothing.
                 guard let value = document.value(item.value, of: flag.schema),
                     value != document.resolveChoices(parameter.schema).default
                 else { continue }
@@ -89,22 +89,22 @@ struct RowFilter {
         order.turn(by: query)
     }
 
-    /// True if the query asks for some rows or for another order. All rows must be generated first.
+    /// True if the query selects some rows or another order, so that all rows must be generated first.
     var choosesRows: Bool { leavesOutRows || !order.isEmpty }
 
-    /// True if the query chooses some of the rows.
+    /// True if the query selects some of the rows.
     var leavesOutRows: Bool {
         !wanted.isEmpty || !texts.isEmpty || !bounds.isEmpty || !days.isEmpty
     }
 
-    /// The same without conditions on members that no row has.
+    /// The filter without conditions on members that no row has.
     func concerning(_ lists: [JSONValue]...) -> RowFilter {
         var filter = self
         filter.wanted = wanted.filter { place, _ in lists.contains { $0.contains { $0[place] != nil } } }
         return filter
     }
 
-    /// The same without texts that the request had to name, if none of the generated rows has them.
+    /// The filter without required search texts, if no generated row contains them.
     func finding(in rows: [JSONValue]) -> RowFilter {
         guard texts.contains(where: \.isNeeded), !rows.contains(where: fits) else { return self }
         var filter = self
@@ -112,7 +112,7 @@ struct RowFilter {
         return filter
     }
 
-    /// Generated rows of a request that had to name some of their values: all have these if none has by itself.
+    /// Generated rows for required parameters: if none matches by itself, all get these values.
     func meeting(_ rows: [JSONValue]) -> [JSONValue] {
         guard !required.isEmpty || days.required != nil, !rows.contains(where: fits) else { return rows }
         return rows.map { row in
@@ -120,10 +120,10 @@ struct RowFilter {
         }
     }
 
-    /// The rows asked for, in the order asked for. Rows do not change.
+    /// The selected rows in the selected order; the rows are unchanged.
     func chosen(_ rows: [JSONValue]) -> [JSONValue] { order.sorted(rows.filter(fits)) }
 
-    /// True for a row that the query asks for.
+    /// True for a row that the query selects.
     func fits(_ row: JSONValue) -> Bool {
         days.fits(row) && texts.allSatisfy { row.contains($0.text) }
             && wanted.allSatisfy { member, conditions in
@@ -145,7 +145,7 @@ struct RowFilter {
                 values.first { $0.scalarText?.lowercased() == text.lowercased() }
             }
             let named = text.split(separator: ",").compactMap { value(String($0)) }
-            // A value that only the parameter has is about all rows: `status=all`. One that nobody has, no row has.
+            // A value that only the parameter has selects all rows: `status=all`. An unknown value selects none.
             let asked = parameter.flatMap { document.resolveChoices($0.schema).enumValues } ?? []
             if named.isEmpty, asked.contains(where: { $0.scalarText?.lowercased() == text.lowercased() }) { return }
             wanted[property.place, default: []] += (named.isEmpty ? [.string(text)] : named).map(Condition.value)
@@ -172,7 +172,7 @@ struct RowFilter {
     }
 }
 
-/// A member that a query may name: of a row itself, or of the part with the row's own members.
+/// A member that a query may select by: of the row itself, or of its nested object with attributes.
 struct RowMember {
     let name: String
     let place: JSONPointer
@@ -180,7 +180,7 @@ struct RowMember {
 }
 
 extension APIDocument {
-    /// The members of a row that a query may name.
+    /// The members of a row that a query may select by.
     func rowMembers(of row: Schema) -> [RowMember] {
         let part = parts(of: row).flatMap { parts in row.properties.first { $0.name == parts.attributes } }
         let inner = part.map { resolveChoices($0.schema).properties } ?? []
@@ -190,7 +190,7 @@ extension APIDocument {
             }
     }
 
-    /// The only Boolean of a row with the words of a Boolean parameter: `dogs_allowed` for `dogs`.
+    /// The only Boolean member with the words of a Boolean parameter: `dogs_allowed` for `dogs`.
     fileprivate func flag(_ parameter: Parameter, among properties: [RowMember]) -> RowMember? {
         func words(_ name: String) -> Set<String> {
             Set(HumanName.words(of: name).map { HumanName.singular($0.lowercased()) })
@@ -205,7 +205,7 @@ extension APIDocument {
 }
 
 extension JSONValue {
-    /// True if a string of an object, or of an object in it, contains the text, which is in lower case.
+    /// True if a string in an object, down to two levels, contains the lower-case text.
     func contains(_ text: String, depth: Int = 0) -> Bool {
         switch self {
         case .string(let own): own.lowercased().contains(text)
@@ -214,7 +214,7 @@ extension JSONValue {
         }
     }
 
-    /// True for that text, and for an object with that key or with the text in its label; the text is in lower case.
+    /// True for the lower-case text itself, and for an object with that key or with the text in its label.
     fileprivate func isCalled(_ text: String) -> Bool {
         guard case .object(let object) = self else { return scalarText?.lowercased() == text }
         return object.members.contains { member in
@@ -224,23 +224,23 @@ extension JSONValue {
         }
     }
 
-    /// True for equal texts; case does not count.
+    /// True for equal strings, ignoring case.
     fileprivate func isSameText(as other: JSONValue) -> Bool {
         guard case .string(let own) = self, case .string(let text) = other else { return false }
         return own.lowercased() == text.lowercased()
     }
 }
 
-/// The rows that a request about a whole list means, as a DELETE of it does: all, those that its query chooses, or those whose
+/// The rows that a request such as a DELETE of a whole list selects: all, those that match its query, or those whose
 /// ids it names.
 struct NamedRows {
     /// The ids that the request names; nil if it names none.
     private let ids: Set<String>?
     private let filter: RowFilter
 
-    /// Nil if a part of the query or the body has no known meaning: then no row is meant.
+    /// Nil if a part of the query or the body has no known meaning; such a request selects no row.
     ///
-    /// - Parameter filter: the condition that items of a query set.
+    /// - Parameter filter: the filter for items of the query.
     init?(_ request: ReceivedRequest, filter: ([(name: String, value: String)]) -> RowFilter) {
         let query = request.queryItems.filter { !$0.value.isEmpty }
         func isID(_ item: (name: String, value: String)) -> Bool { NameClass.rowIDs.has(item.name) }
@@ -261,9 +261,9 @@ struct NamedRows {
         self.filter = filter(query.filter { !isID($0) })
     }
 
-    /// True if a row is meant.
+    /// True if the request selects a row.
     ///
-    /// - Parameter row: the row as it is now; nil if its members are unknown.
+    /// - Parameter row: the present row; nil if its members are unknown.
     func means(_ id: String, _ row: JSONValue?) -> Bool {
         guard let ids else { return row.map(filter.fits) ?? !filter.leavesOutRows }
         return ids.contains(id)

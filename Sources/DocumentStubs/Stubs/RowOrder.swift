@@ -1,21 +1,21 @@
 import APIModel
 import WireFormats
 
-/// The order that a query asks for: by one member, and among equals by the next. Equal rows stay as they are; rows without
-/// the member, or with null there, come last.
+/// The order that a query selects: by one member, then by the next among equal rows. The order of equal rows is stable;
+/// rows without the member, or with null, come last.
 struct RowOrder {
     private var keys: [(member: JSONPointer, isDescending: Bool)] = []
 
-    /// True if the query asks for no order.
+    /// True if the query selects no order.
     var isEmpty: Bool { keys.isEmpty }
 
-    /// Takes one item of a query: `price`, `-price`, `price:desc`, `price desc` or `-price,name`. In Spring's `price,desc` a
-    /// direction is that of the members before it.
+    /// Takes one item of a query: `price`, `-price`, `price:desc`, `price desc` or `-price,name`. In Spring's
+    /// `price,desc` the direction applies to the members before it.
     ///
     /// - Parameters:
-    ///   - name: the item's name as one word in lower case.
-    ///   - member: the place of the member with a name.
-    /// - Returns: whether it says something about the order.
+    ///   - name: the key of the item's name.
+    ///   - member: returns the place of a member by its name.
+    /// - Returns: true if it sets an order.
     mutating func take(_ text: String, of name: String, where member: (String) -> JSONPointer?) -> Bool {
         guard NameClass.order.hasKey(name) else { return false }
         let first = keys.count
@@ -35,7 +35,7 @@ struct RowOrder {
         return keys.count > first
     }
 
-    /// Takes the direction where an item of its own says it: `direction=desc`.
+    /// Takes the direction from an item of its own: `direction=desc`.
     mutating func turn(by query: [(name: String, value: String)]) {
         guard let text = query.last(where: { NameClass.direction.has($0.name) })?.value,
             text == "-1" || Self.isDescending(text[...]) == true
@@ -66,14 +66,14 @@ struct RowOrder {
         return nil
     }
 
-    /// The direction that a word says.
+    /// The direction of a word; nil for other words.
     private static func isDescending(_ word: Substring) -> Bool? {
         NameClass.descending.has(String(word)) ? true : NameClass.ascending.has(String(word)) ? false : nil
     }
 }
 
 extension JSONValue {
-    /// True if this comes first in a sorted list. All values of one type come before those of the next.
+    /// True if this value comes first in a sorted list. Types are sorted one after the other.
     fileprivate func isBefore(_ other: JSONValue) -> Bool {
         guard rank == other.rank else { return rank < other.rank }
         return switch (self, other) {

@@ -26,7 +26,7 @@ struct SampleReply: Sendable {
 
     private var generator: SampleGenerator { SampleGenerator(document: document) }
 
-    /// The body for a request, before it is written.
+    /// The body for a request before it is written.
     func draft(_ schema: Schema, _ request: ReceivedRequest, status: Int) throws -> DocumentDraft {
         guard response.status == operation.success?.status else {
             let body = try generator.sample(for: schema, seed: "\(operation.id) \(response.status)").value
@@ -43,12 +43,12 @@ struct SampleReply: Sendable {
             return FailureWords(status: status, document: document).fitted(itemValue, schema)
         }
         guard operation.method == .get else { return DocumentDraft(value: try body()) }
-        // An item is the same whenever it is read, until a write changes it in its table.
+        // The item stays the same until a write changes it in its table.
         let key = PathKey(operation: operation.id, path: request.pathSegments(of: operation.path))
         return DocumentDraft(value: try document.memo.result(for: key, body))
     }
 
-    /// One item: the row of its collection that the path names.
+    /// One item: the row in the path.
     private func item(_ schema: Schema, _ request: ReceivedRequest) throws -> JSONValue {
         let template = self.path
         let whole = Array(request.pathSegments(of: operation.path).suffix(operation.path.segments.count))
@@ -66,7 +66,7 @@ struct SampleReply: Sendable {
         let hasExamples = generator.hasExamples(own)
         var row = isNew && (isListed || !hasExamples) ? PageWindow.total : 0
         let collection = isRow ? Array(path.dropLast()) : path
-        // A row that a list shows is generated as that list generates it.
+        // A listed row is generated in the same way as by its list.
         let home =
             (isRow && listed != nil ? list : nil).map { RowHome($0, collection, in: document) }
             ?? RowHome(ofItem: template, path, isRow: isRow, in: document)
@@ -117,7 +117,7 @@ struct SampleReply: Sendable {
         return lists.rows.contains(itemSchema) || lists.names.contains(name)
     }
 
-    /// The rows of the document's lists, and the last words of their paths.
+    /// The row schemas of the document's lists, and the last names of their paths.
     private struct Lists {
         var rows: Set<Schema> = []
         var names: Set<String> = []
@@ -131,7 +131,7 @@ struct SampleReply: Sendable {
         }
     }
 
-    /// The schema of the item with what an example of the whole body says of it, where no list shows the item.
+    /// The schema of the item with its part of the body's example, if no list shows the item.
     private func exampled(_ schema: Schema, at pointer: JSONPointer) -> Schema? {
         guard !pointer.tokens.isEmpty, listed == nil, let example = generator.example(of: schema)?[pointer],
             let part = document.part(of: schema, at: pointer)
@@ -157,19 +157,19 @@ struct SampleReply: Sendable {
         return (shown, members.map { item.optional(besides: $0).subtracting(itemSchema.required) } ?? [])
     }
 
-    /// True if a POST there creates an item. `/orders/7/cancel` acts on an existing one.
+    /// True if a POST to the path creates an item; `/orders/7/cancel` acts on an existing one.
     private var isOfCollection: Bool {
         isListed || !operation.path.segments.contains { $0.parameter != nil }
     }
 
-    /// True if a GET shows what stands there, or one below it an item of it.
+    /// True if a GET at the path, or one segment below it, shows an item.
     private var isListed: Bool { isRead || document.read(at: operation.path.shape + "/{}") != nil }
 
     /// The GET of the path; a POST there changes the item.
     private var read: Operation? { document.read(at: operation.path.shape) }
     private var isRead: Bool { read != nil }
 
-    /// The schema of the collection's rows, where what is answered is one of several forms and the rows have that one.
+    /// The schema of the list's rows, if the reply has several variants and the rows are one of them.
     private var rowSchema: Schema? {
         guard path.segments.last?.parameter != nil, let own = response.json?.schema else { return nil }
         let choice = document.resolve(own)
@@ -179,32 +179,32 @@ struct SampleReply: Sendable {
         return items
     }
 
-    /// The schema of the rows of the collection that the item is one of, unresolved; nil where nothing lists it.
+    /// The row schema of the item's list, unresolved; nil without a list.
     private var listed: Schema? {
         let model = list.flatMap { document.list(of: $0) }
         return model.flatMap { document.part(of: $0.answer, at: $0.rows) }.map(document.resolve)?.items
     }
 
-    /// The path of the item, without a word behind it that says how it is shown.
+    /// The path of the item, without a final word for how it is shown.
     private var path: PathTemplate { document.rowLinks.itemPath(of: operation) }
 
-    /// The list that has the item among its rows.
+    /// The list with the item among its rows.
     private var list: Operation? { document.list(having: operation) }
 
-    /// The row with this id in its list. Without one it is the first row of an example, the row of that number, or a fixed one for the
-    /// id.
+    /// The row with this id in its list. Otherwise the example's first row, the row with that number, or a fixed row
+    /// for the id.
     private func row(
         _ id: String, of schema: Schema, _ key: JSONPointer?, _ home: RowHome
     ) throws -> (row: Int, isListed: Bool) {
         if let key, let row = try rows(at: home)?.firstIndex(where: { $0.id(at: key) == id }) { return (row, true) }
-        // What no list shows stands by itself: as somebody wrote it.
+        // An unlisted item is the example in its schema.
         if generator.hasExamples(schema) { return (0, false) }
         if let number = Int(id) { return (max(1, min(number, Self.lastCounted)) - 1, false) }
         let row = Int(id.utf8.reduce(UInt32(17)) { $0 &* 31 &+ UInt32($1) } % UInt32(PageWindow.total))
         return (row, false)
     }
 
-    /// The highest number that a row of its own is generated for.
+    /// The highest number with a row of its own.
     private static let lastCounted = 1_000_000
 
     /// The generated rows of the list that shows the item.
@@ -227,7 +227,7 @@ extension APIDocument {
 }
 
 extension JSONValue {
-    /// The body with its one item; a list that has it has no other.
+    /// The body with the item; an array at its place has no other items.
     fileprivate func having(_ itemValue: JSONValue, at pointer: JSONPointer) -> JSONValue {
         guard pointer.tokens.last == "0", let list = pointer.parent, self[list]?.arrayValue != nil else {
             return setting(itemValue, at: pointer)
@@ -236,7 +236,7 @@ extension JSONValue {
     }
 }
 
-/// A declared reply that cannot be generated so that it is valid against its schema.
+/// A declared reply without a valid generated body.
 package struct InvalidSample: Sendable, Hashable {
     /// The id of the operation.
     package let operation: String
@@ -249,13 +249,13 @@ package struct InvalidSample: Sendable, Hashable {
 }
 
 extension DocumentStubs {
-    /// The replies without an example that cannot be generated, one for each broken part of a schema. It generates every reply once.
+    /// The invalid generated replies without an example, one for each broken schema part. Generates every reply once.
     package func invalidSamples() -> [InvalidSample] {
         var places: Set<String> = []
         return made.compactMap(\.unmade).filter { places.insert($0.place).inserted }
     }
 
-    /// The checks that were left out for generated replies.
+    /// The checks that were omitted for generated replies.
     package func omissions() -> [SchemaOmission] { made.flatMap(\.omissions) }
 
     private var made: [(unmade: InvalidSample?, omissions: [SchemaOmission])] {

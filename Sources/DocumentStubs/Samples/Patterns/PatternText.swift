@@ -3,12 +3,12 @@ import APIDocument
 /// Generates texts that fit a pattern.
 struct PatternText: Sendable {
     private let root: PatternNode
-    /// As it was written.
+    /// The pattern's source.
     let pattern: String
-    /// True if a text made of its parts need not fit.
+    /// True if a generated string may not match, because the pattern looks ahead or behind.
     private let looksAround: Bool
 
-    /// Nil for patterns that use more than the common subset.
+    /// Nil for a pattern beyond the common subset.
     init?(_ pattern: String) {
         let reading = PatternReading(pattern)
         guard let root = reading.root, root.leastSteps < PatternText.stepLimit else { return nil }
@@ -17,11 +17,11 @@ struct PatternText: Sendable {
         looksAround = reading.looksAround
     }
 
-    /// A text in which the pattern is found; its start and end need not be anchored. Nil where none is found soon.
+    /// A string that contains a match, anchored or not. Nil if a few tries find none.
     ///
     /// - Parameters:
-    ///   - extra: how often a repetition goes beyond its least number, at most.
-    ///   - limit: the most scalars wanted; repetitions stop there, which the least numbers may exceed.
+    ///   - extra: the most repetitions beyond the minimum.
+    ///   - limit: the wanted length in scalars, at which repetitions stop; minimums may exceed it.
     func text(_ choices: inout Choices, extra: Int, limit: Int) -> String? {
         let check = looksAround ? Pattern(pattern) : nil
         for turn in 0..<(looksAround ? 8 : 1) {
@@ -37,7 +37,7 @@ struct PatternText: Sendable {
         return nil
     }
 
-    /// The text with what must stand somewhere in it put there, instead of what stood there: in each its own place.
+    /// The draft with the parts required by lookaheads, each at a place of its own in it.
     private func woven(_ draft: Draft, _ choices: inout Choices) -> String {
         var scalars = draft.scalars
         var taken: Set<Int> = []
@@ -58,20 +58,20 @@ struct PatternText: Sendable {
         return String(String.UnicodeScalarView(scalars))
     }
 
-    // Nobody wants to see more, whatever is asked for.
+    // More parts than any useful string has.
     private static let stepLimit = 20_000
 
-    /// A text in the making.
+    /// A string under construction.
     private struct Draft {
         var scalars: [Unicode.Scalar] = []
         let extra: Int
         let limit: Int
         var steps = PatternText.stepLimit
-        /// Parts that are required ahead of places.
+        /// Parts of lookaheads, by their position.
         var wishes: [(place: Int, part: PatternNode)] = []
-        /// True if a part that is required before a place is put there.
+        /// True if the part of a lookbehind is inserted at its position.
         var saysBefore = false
-        /// The scalars of the parts that the pattern repeats.
+        /// The scalars of capture groups, for backreferences.
         var groups: [Int: [Unicode.Scalar]] = [:]
 
         var text: String { String(String.UnicodeScalarView(scalars)) }
@@ -110,7 +110,7 @@ struct PatternText: Sendable {
         return true
     }
 
-    /// Prefers letters and digits to signs, and what can be read to what cannot.
+    /// Prefers letters and digits to other characters, and printable ASCII to the rest.
     private static func scalar(of ranges: PatternNode.Ranges, _ choices: inout Choices) -> Unicode.Scalar? {
         for preferred in preferences {
             var parts: PatternNode.Ranges = []
@@ -135,7 +135,7 @@ struct PatternText: Sendable {
 }
 
 extension PatternNode {
-    /// The part without what may stand before it, and whether anything may.
+    /// The part without an optional prefix; `isFar` is true if it had one.
     fileprivate var withoutStart: (part: PatternNode, isFar: Bool) {
         if case .group(_, let part) = self { return part.withoutStart }
         guard case .sequence(let parts) = self, case .repeated(_, least: 0, _)? = parts.first else {
@@ -146,7 +146,7 @@ extension PatternNode {
 }
 
 extension PatternNode {
-    /// How many parts the shortest text has, at least; no number above a million is told apart.
+    /// The least number of parts in a match, up to a million.
     var leastSteps: Int {
         switch self {
         case .set, .start, .end, .edge, .again: 1

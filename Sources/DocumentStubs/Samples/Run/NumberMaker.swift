@@ -1,16 +1,16 @@
 import APIDocument
 import WireFormats
 
-/// The usual values of a number.
+/// The default range of a number.
 struct NumberRange: Sendable, Hashable {
-    /// The least and the greatest, in units of ten to the minus `places`.
+    /// The bounds, in units of 10^-`places`.
     let range: ClosedRange<Int>
-    /// The usual number of digits behind the point; integers ignore it.
+    /// The default number of decimal places; integers ignore it.
     let places: Int
 
     init(_ range: ClosedRange<Int>, places: Int = 0) { (self.range, self.places) = (range, places) }
 
-    /// Two numbers as a vocabulary has them; the digits they are written with count.
+    /// Two numbers in a vocabulary; their decimal places count.
     init?(_ value: JSONValue) {
         let ends = (value.arrayValue ?? []).compactMap { $0.numberValue.flatMap(Fixed.init) }
         guard ends.count == 2, ends.count == value.arrayValue?.count else { return nil }
@@ -21,7 +21,7 @@ struct NumberRange: Sendable, Hashable {
         self.init(low...high, places: -exponent)
     }
 
-    /// Numbers of the size of an example, with as many digits behind the point.
+    /// Numbers of the size of an example, with as many decimal places.
     init?(around example: JSONNumber) {
         guard let fixed = Fixed(example), fixed.units != 0, let units = Int(exactly: fixed.units),
             units.magnitude < 1 << 50
@@ -30,7 +30,7 @@ struct NumberRange: Sendable, Hashable {
         self.init((ends.min() ?? 0)...(ends.max() ?? 0), places: -fixed.exponent)
     }
 
-    /// The half that the least of two numbers lies in, or the greatest.
+    /// The lower or the upper half, for a minimum or a maximum.
     func half(upper: Bool) -> NumberRange {
         let (low, high) = (range.lowerBound, range.upperBound)
         let middle = low + (high - low) / 2
@@ -38,7 +38,7 @@ struct NumberRange: Sendable, Hashable {
     }
 }
 
-/// Makes a number that keeps to a schema: range, step and format, exactly, and a usual value if that fits.
+/// Generates a number with exactly the range, step and format of a schema, within the default range if possible.
 struct NumberMaker {
     private let isWhole: Bool
     private let least: Bound?
@@ -55,14 +55,14 @@ struct NumberMaker {
         step = schema.multipleOf
     }
 
-    /// A number of what the topic expects, as near to it as the schema allows.
+    /// A number in the topic's range, or as near to it as the schema allows.
     func number(_ topic: NumberRange, _ choices: inout Choices) -> JSONNumber {
         number(topic) { choices.next($0) }
     }
 
-    /// The number for that ordinal if rows are counted from one.
+    /// The number of a row when rows are counted.
     ///
-    /// - Parameter first: the number of ordinal 0, where it is another; what comes after the last begins at the first.
+    /// - Parameter first: the number of row 0; nil for 1 or a positive minimum. After the last number the first follows.
     func number(counting ordinal: Int, from first: JSONNumber? = nil) -> JSONNumber {
         let isPositive = least?.value.map { $0.units > 0 } ?? false
         let topic = NumberRange(isPositive ? 0...Int.max >> 1 : 1...Int.max >> 1)
@@ -72,7 +72,7 @@ struct NumberMaker {
     private func number(_ topic: NumberRange, from first: Fixed? = nil, _ choose: (Int) -> Int) -> JSONNumber {
         if let beyond { return beyond }
         let bounds = [least?.value, most?.value, step.flatMap(Fixed.init)].compactMap { $0 }
-        // Between narrow bounds finer numbers are needed than is usual.
+        // Narrow bounds need more decimal places than the default.
         for finer in 0..<(isWhole || step != nil ? 1 : 20) {
             let places = isWhole ? 0 : topic.places + finer
             let exponent = ([-places] + bounds.map(\.exponent)).min() ?? 0
@@ -91,11 +91,11 @@ struct NumberMaker {
         return least?.text ?? most?.text ?? JSONNumber(1)
     }
 
-    /// The bound itself where it is too far away to count from.
+    /// A bound too large for exact arithmetic, which is used itself.
     private var beyond: JSONNumber? {
         for bound in [least, most] {
             guard let bound, bound.value == nil, let text = bound.text else { continue }
-            // The double of it lies inside, whichever its sign; where there is none, nothing does.
+            // The double of an exclusive bound is inside the range, whatever its sign.
             let isNear = (text.double?.magnitude ?? 1) < 1
             if !isNear { return bound.isExclusive ? text.double.flatMap { JSONNumber($0 * 2) } ?? text : text }
         }
@@ -115,7 +115,7 @@ struct NumberMaker {
         return (least.dividedRoundingUp(by: stride), most.dividedRoundingDown(by: stride))
     }
 
-    /// The expected range as far as it is allowed, else the allowed one.
+    /// The intersection of the wanted and the allowed range, else the allowed one.
     private static func range(
         _ wanted: (low: Int128, high: Int128), _ allowed: (least: Int128?, most: Int128?), isPositive: Bool
     ) -> ClosedRange<Int128> {
@@ -130,7 +130,7 @@ struct NumberMaker {
         return first...last
     }
 
-    /// Which of the numbers of a range, in steps, a number is; nil where it is none of them.
+    /// The index of a number in a range of steps; nil if it is not in the range.
     private static func place(
         of number: Fixed, in range: ClosedRange<Int128>, _ stride: Int128, _ exponent: Int
     ) -> Int128? {
@@ -140,11 +140,11 @@ struct NumberMaker {
         return units / stride - range.lowerBound
     }
 
-    /// How many units lie between two allowed numbers.
+    /// The number of units between two allowed numbers.
     private func strideUnits(places: Int, exponent: Int) -> Int128 {
         if let step = step.flatMap(Fixed.init), step.units > 0, let units = step.scaled(to: exponent) {
             guard isWhole else { return units }
-            // Of the multiples only the whole ones count.
+            // An integer must be a common multiple of the step and 1.
             let one = Fixed(units: 1, exponent: 0).scaled(to: exponent) ?? 1
             let (common, overflow) = (units / NumberMaker.commonDivisor(units, one)).multipliedReportingOverflow(
                 by: one)
@@ -179,9 +179,9 @@ struct NumberMaker {
 
     /// An end of the range.
     private struct Bound {
-        /// As written, where it is.
+        /// The bound in the schema; nil for one of a format.
         let text: JSONNumber?
-        /// To count with; nil where it is too far away.
+        /// The exact value; nil if it is too large.
         let value: Fixed?
         let isExclusive: Bool
 
@@ -211,7 +211,7 @@ extension Int128 {
     }
 }
 
-/// A decimal number as a whole number of units of ten to some power: sums and multiples of it are exact.
+/// A decimal number as an integer and a power of ten, for exact sums and multiples.
 struct Fixed: Sendable, Hashable {
     var units: Int128
     /// The unit is ten to this power; never above 0.
@@ -223,7 +223,7 @@ struct Fixed: Sendable, Hashable {
         self.exponent = exponent
     }
 
-    /// Reads a JSON number; nil where it is too long or too far from 1 to count with.
+    /// Reads a JSON number; nil if it has too many digits.
     init?(_ number: JSONNumber) {
         let parts = number.text.split { $0 == "e" || $0 == "E" }
         let power = parts.count > 1 ? Int(parts[1]) : 0
@@ -237,7 +237,7 @@ struct Fixed: Sendable, Hashable {
         self.init(units: units, exponent: min(0, exponent))
     }
 
-    /// The same number in smaller units; nil where it does not fit.
+    /// The number in smaller units; nil if it overflows.
     func scaled(to exponent: Int) -> Int128? {
         var units = units
         for _ in 0..<max(0, self.exponent - exponent) {
@@ -248,7 +248,7 @@ struct Fixed: Sendable, Hashable {
         return units
     }
 
-    /// The shortest spelling with at least `places` digits behind the point.
+    /// The shortest spelling with at least `places` decimal places.
     func number(places: Int = 0) -> JSONNumber? {
         let negative = units < 0
         var digits = String(units.magnitude)

@@ -3,10 +3,10 @@ import APIModel
 import WireFormats
 
 extension SampleRun {
-    /// Items beyond which no array is made.
+    /// The most items of a generated array.
     fileprivate static let mostItems = 20_000
 
-    /// An array: the rows asked for, or one to three items; none where its items recur.
+    /// An array: the requested rows, or one to three items; fewer if items recur.
     mutating func array(_ schema: Schema, _ place: SamplePlace) throws(SampleError) -> JSONValue {
         if let listing, let made = listing.made, listing.pointer == place.pointer {
             proven = (made.count, max(1, schema.minItems ?? 0))
@@ -14,7 +14,7 @@ extension SampleRun {
         }
         if let rows = rows(of: schema, place) { return try list(rows, schema, place) }
         let least = max(0, schema.minItems ?? 0)
-        // An example of one item stays alone: others would contradict the examples beside it.
+        // An item with examples stays alone in its array: others would contradict the examples beside it.
         let others = place.ordinal == 0 && schema.items.map(hasExamples) == true ? 1 : place.depth > 2 ? 2 : 3
         let usual = isSparse(place) ? least : 1 + place.seed.child("count").pick(others, place.ordinal)
         let first = (schema.json["prefixItems"]?.arrayValue ?? []).map(Schema.init)
@@ -29,13 +29,13 @@ extension SampleRun {
         var items: [JSONValue] = []
         var seen: Set<JSONMeaning> = []
         var index = 0
-        // If items must differ, some are left out; so many tries find the rest.
+        // Duplicates are dropped if items must differ, so more are generated.
         let tries = schema.uniqueItems ? count * 4 + 16 : count
         let most = max(16, min(64, schema.maxItems ?? 16))
         while items.count < count, index < tries {
             let item = items.count < first.count ? first[items.count] : schema.items ?? .any
             do {
-                // Of values that are offered, each once; else each is made for itself.
+                // Enum values are used once each; other items are generated.
                 let value =
                     offered.isEmpty || contained.kind != nil
                     ? try value(contained.item(item, at: items.count - first.count), place.item(index, of: most))
@@ -51,14 +51,14 @@ extension SampleRun {
         return .array(items)
     }
 
-    /// The items that `contains` asks for.
+    /// The items that `contains` requires.
     private mutating func contained(in schema: Schema) -> ContainedItems {
         let contained = ContainedItems(schema)
         if contained.kind != nil { isThorough = true }
         return contained
     }
 
-    /// The rows the array holds, if it is the list of the sample.
+    /// The rows in the array, if it is the list of the sample.
     private func rows(of schema: Schema, _ place: SamplePlace) -> Range<Int>? {
         let least = max(0, schema.minItems ?? 0)
         if let listing {
@@ -85,7 +85,7 @@ extension SampleRun {
         var items: [JSONValue] = []
         var seen: Set<JSONMeaning> = []
         var isProven = !schema.uniqueItems
-        // If rows must differ and some do not, later ones stand in.
+        // Duplicate rows are replaced by later ones if items must be unique.
         for row in rows.lowerBound..<(rows.upperBound + (schema.uniqueItems ? 64 : 0)) {
             if row >= rows.upperBound, items.count >= least { break }
             let item = contained.item(schema.items ?? .any, at: items.count)
@@ -107,18 +107,18 @@ extension SampleRun {
         return .array(items)
     }
 
-    /// The name of the objects that the rows are.
+    /// The singular name of the rows.
     private func entity(ofList place: SamplePlace) -> String {
         let isWrapped = NameClass.rows.hasKey(place.name.last)
         return (isWrapped ? place.object.name : place.name.ofOne).words.joined(separator: " ")
     }
 }
 
-/// The items that `contains` asks for: so many of a kind, and no more than so many.
+/// The items that `contains` requires, with `minContains` and `maxContains`.
 private struct ContainedItems {
-    /// The kind, and the schema of the others.
+    /// The schema of these items, and that of the others.
     let kind: (inner: JSONValue, outer: JSONValue?)?
-    /// How many of the kind there must be.
+    /// The least number of these items.
     let least: Int
 
     init(_ schema: Schema) {
@@ -131,7 +131,7 @@ private struct ContainedItems {
         least = max(0, min(schema.json["minContains"]?.intValue ?? 1, most ?? .max, SampleRun.mostItems + 1))
     }
 
-    /// The schema of the item at that place: the first are of the kind.
+    /// The schema of the item at that index; the required ones come first.
     func item(_ item: Schema, at place: Int) -> Schema {
         guard let kind, place >= 0, let own = place < least ? kind.inner : kind.outer else { return item }
         return Schema(["allOf": [item.json, own]])

@@ -2,7 +2,7 @@ import APIDocument
 import WireFormats
 
 extension SampleRun {
-    /// A value for one of the schema's `oneOf` or `anyOf`, another from row to row; nil if there is no choice.
+    /// A value for one variant of `oneOf` or `anyOf`, which differs by row; nil without variants.
     mutating func choice(
         of schema: Schema, named reference: String?, _ place: SamplePlace
     ) throws(SampleError) -> JSONValue? {
@@ -42,7 +42,7 @@ extension SampleRun {
         return nil
     }
 
-    /// The choices in the order they are tried.
+    /// The variants in the order of trial.
     private func inTurn(_ variants: [APIDocument.Variant], _ place: SamplePlace) -> [APIDocument.Variant] {
         guard variants.count > 1 else { return variants }
         var choices = Choices(place.seed, ordinal: place.ordinal + salt)
@@ -50,13 +50,13 @@ extension SampleRun {
         return Array(variants[start...] + variants[..<start])
     }
 
-    /// True if a value fits; after too many questions every value does.
+    /// True if exactly one variant fits; always true after 40 checks.
     private mutating func isOne(_ value: JSONValue, _ schema: Schema) -> Bool {
         checks += 1
         return checks > 40 || document.violations(of: value, against: schema, direction: direction).isEmpty
     }
 
-    /// A value of a schema that extends this one by a discriminator; of such a schema, a value that names it.
+    /// A value of a schema that extends this one by its discriminator, or of this one with its own name in it.
     private mutating func inherited(
         _ schema: Schema, named reference: String?, _ place: SamplePlace
     ) throws(SampleError) -> JSONValue? {
@@ -78,14 +78,14 @@ extension SampleRun {
         return try self.value(variant.schema, inner)
     }
 
-    /// Gives the member that tells the choices apart the name of this one.
+    /// Sets the discriminator's member to the name of the variant.
     private func pin(
         _ discriminator: Discriminator?, _ name: String?, _ schema: Schema, _ pins: inout [String: JSONValue]
     ) {
         guard let discriminator, let name else { return }
         let declared = document.resolve(schema).properties.first { $0.name == discriminator.propertyName }
             .map { document.resolve($0.schema) }
-        // A variant's own declaration comes first.
+        // A declaration in the variant takes precedence.
         if let declared, declared.const != nil || declared.enumValues?.contains(.string(name)) == false { return }
         pins[discriminator.propertyName] = .string(name)
     }

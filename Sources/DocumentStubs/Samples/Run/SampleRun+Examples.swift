@@ -2,10 +2,9 @@ import APIDocument
 import WireFormats
 
 extension SampleRun {
-    /// The schema's own example, else its default, for a value that stands once and for the first row; nil if a value is to
-    /// be made.
+    /// The schema's own example, else its default, for a single value or the first row; nil to generate one.
     ///
-    /// Members beside a list speak of the page that is shown, and the list is filled with that page's rows.
+    /// Members that describe the page are generated from the list.
     mutating func written(_ schema: Schema, _ place: SamplePlace) -> JSONValue? {
         guard place.ordinal == 0, isFirst, listing?.pointer != place.pointer,
             let value = written(in: schema), !isAboutPage(schema, place)
@@ -14,12 +13,12 @@ extension SampleRun {
         return value.objectValue.map { .object(travelling($0, schema, place)) } ?? value
     }
 
-    /// The first of a schema's examples that may be shown, else its default.
+    /// The first suitable example of a schema, else its default.
     func written(in schema: Schema) -> JSONValue? {
         schema.examples.first { isShowable($0, schema) } ?? schema.default.flatMap { isShowable($0, schema) ? $0 : nil }
     }
 
-    /// The example for a further row, if the schema has a good one; nil if a value is to be made.
+    /// The example for a later row, if the schema has a suitable one; nil to generate a value.
     mutating func example(of schema: Schema, _ place: SamplePlace) -> JSONValue? {
         let examples = schema.examples
         guard !examples.isEmpty, place.ordinal > 0, isFirst else { return nil }
@@ -33,7 +32,7 @@ extension SampleRun {
         case .number: return isIdentity(schema, place) ? nil : own
         case .string: break
         }
-        // Dates of one item must keep their order, and stay within the year.
+        // Dates of one item must be in order and within the year.
         if let format = schema.format, ["date", "date-time"].contains(format) { return nil }
         if let own { return own }
         guard schema.enumValues == nil else { return nil }
@@ -42,7 +41,7 @@ extension SampleRun {
         return texts[place.ordinal % texts.count]
     }
 
-    /// True if a string's examples stand in all rows, since nothing as good can be made.
+    /// True if all rows may share a string's examples, because a generated one would be worse.
     private func repeats(_ schema: Schema, _ count: Int, _ place: SamplePlace) -> Bool {
         if isIdentity(schema, place) || schema.format == "uuid" || schema.format == "email" { return false }
         guard let topic = topic(schema, place, .text) else { return schema.pattern == nil && schema.format == nil }
@@ -52,7 +51,7 @@ extension SampleRun {
         return words.contains(topic.family) || topic.name == "text.message" && place.depth == 0 || count > 1
     }
 
-    /// True if the page says what stands there, whatever the examples are.
+    /// True if the page determines the value, even against an example.
     private func isAboutPage(_ schema: Schema, _ place: SamplePlace) -> Bool {
         guard let listing = place.listing else { return false }
         let (types, key, members) = (schema.types, place.name.key, place.object.members)
@@ -61,7 +60,7 @@ extension SampleRun {
                 && listing.number(key, beside: members) != nil
     }
 
-    /// An example of an object, with the members that travel this way and those that are given.
+    /// An example of an object with the members of this direction, and with the given ones.
     private mutating func travelling(_ object: JSONObject, _ schema: Schema, _ place: SamplePlace) -> JSONObject {
         var members = object
         for property in schema.properties where members[property.name] != nil {
@@ -73,7 +72,7 @@ extension SampleRun {
         return place.given(in: .object(members)).objectValue ?? members
     }
 
-    /// The declared members of an object, each with its value in the object's example: further rows are varied from that.
+    /// The declared members of an object with their values in its example, which further rows vary.
     func properties(of schema: Schema) -> [Schema.Property] {
         let first = schema.examples.first { $0.objectValue != nil && isShowable($0, schema) }
         guard let example = first?.objectValue else { return schema.properties }
@@ -88,14 +87,14 @@ extension SampleRun {
         return Schema(["properties": .object(properties)]).properties
     }
 
-    /// True if the document has examples of such a value, or of its members.
+    /// True if the document has examples of the schema or of its members.
     func hasExamples(_ schema: Schema) -> Bool {
         let resolved = document.resolveChoices(schema)
         return !resolved.examples.isEmpty
             || resolved.properties.contains { !document.resolveChoices($0.schema).examples.isEmpty }
     }
 
-    /// True if an example fits, and is no filler of a tool.
+    /// True if an example is valid and not a placeholder of a tool.
     func isShowable(_ example: JSONValue, _ schema: Schema) -> Bool {
         guard !SampleRun.isFiller(example, depth: 0) else { return false }
         if let text = example.stringValue, let format = schema.format,
@@ -109,7 +108,7 @@ extension SampleRun {
         return document.violations(of: example, against: Schema(.object(own)), direction: direction).isEmpty
     }
 
-    /// True for the words that tools write into empty examples.
+    /// True for placeholders that tools write into examples.
     private static func isFiller(_ value: JSONValue, depth: Int) -> Bool {
         guard depth < 20 else { return true }
         switch value {

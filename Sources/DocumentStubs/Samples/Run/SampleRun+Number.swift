@@ -34,7 +34,7 @@ extension SampleRun {
         return maker.number(half(of: NumberRange(1...99), place.name), &choices)
     }
 
-    /// The number of an id: a row's own counts through the rows, another's is one of the first.
+    /// A numeric id: a row's own id counts the rows, a foreign one refers to one of the first 24.
     private func counted(_ schema: Schema, _ place: SamplePlace, _ maker: NumberMaker) -> JSONNumber? {
         guard place.depth > 0 else { return nil }
         let isKey = place.depth == 1 && place.object.key != "id" && place.name.key == place.object.key
@@ -45,7 +45,7 @@ extension SampleRun {
         return maker.number(counting: place.ordinal, from: written(in: schema)?.numberValue)
     }
 
-    /// Seconds, or milliseconds, since 1970; nil for a number that is no timestamp.
+    /// Seconds or milliseconds since 1970; nil for a number that is not a timestamp.
     private func seconds(_ schema: Schema, _ place: SamplePlace) -> Int? {
         let words = place.name.words
         let name = words.joined(separator: "_")
@@ -60,7 +60,7 @@ extension SampleRun {
         return isInMilliseconds ? seconds * 1000 : seconds
     }
 
-    /// The least of two numbers lies in the lower half of what is usual, the greatest in the upper.
+    /// The lower half of the range for a minimum, the upper half for a maximum.
     private func half(of range: NumberRange, _ name: NameWords) -> NumberRange {
         guard let end = name.words.first(where: { SampleRun.ends[$0] != nil }).flatMap({ SampleRun.ends[$0] }) else {
             return range

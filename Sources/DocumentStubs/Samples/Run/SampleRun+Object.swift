@@ -3,7 +3,7 @@ import APIModel
 import WireFormats
 
 extension SampleRun {
-    /// An object with all its members that fit and travel this way; deep down, with those that are required.
+    /// An object with all members of this direction that have a value; large ones have only the required ones.
     mutating func object(
         _ schema: Schema, named reference: String?, _ place: SamplePlace
     ) throws(SampleError) -> JSONValue {
@@ -27,7 +27,7 @@ extension SampleRun {
         return .object(members)
     }
 
-    /// The value of a declared member; nil for one that is left out.
+    /// The value of a declared member; nil if it is left out.
     private mutating func declared(
         _ property: Schema.Property, _ schema: Schema, _ object: SampleObject, _ place: SamplePlace
     ) throws(SampleError) -> JSONValue? {
@@ -41,7 +41,7 @@ extension SampleRun {
         return try optional(whole, inner, isRequired)
     }
 
-    /// The rows of a list within the value, which is whole: the counts beside it are those of its rows.
+    /// The rows of a complete nested list; the counts beside it are set to its length.
     private mutating func wholeList(
         _ properties: [Schema.Property], _ schema: Schema, _ object: SampleObject, _ place: inout SamplePlace
     ) throws(SampleError) -> JSONObject.Member? {
@@ -66,7 +66,7 @@ extension SampleRun {
         }
     }
 
-    /// A member's value; nil for an optional member that nothing fits.
+    /// A member's value; nil for an optional member without a valid value.
     private mutating func optional(
         _ schema: Schema, _ place: SamplePlace, _ isRequired: Bool
     ) throws(SampleError) -> JSONValue? {
@@ -82,7 +82,7 @@ extension SampleRun {
         }
     }
 
-    /// The one array among members that count its rows, if the sample's own list is elsewhere.
+    /// The only array beside members that count its rows, unless the sample's list is here.
     private func ownList(
         _ properties: [Schema.Property], _ object: SampleObject, _ place: SamplePlace
     ) -> Schema.Property? {
@@ -97,12 +97,12 @@ extension SampleRun {
             return key != "empty" && empty.answer(key, beside: object.members) != nil
                 || ListCount.isTotal(key, of: HumanName.key(list.name), beside: object.members)
         }
-        // Beside amounts of money a total is one, too.
+        // Beside amounts of money, `total` is an amount.
         let isMoney = !object.members.isDisjoint(with: NameClass.besideMoney.names)
         return hasCounts && !isMoney ? list : nil
     }
 
-    /// True if a member is sent this way at all.
+    /// True if a member is sent in this direction.
     func travels(_ schema: Schema) -> Bool {
         let resolved = schema.reference == nil && schema.allOf.isEmpty ? schema : document.resolve(schema)
         return direction == .request ? !resolved.isReadOnly : !resolved.isWriteOnly
@@ -110,9 +110,9 @@ extension SampleRun {
 
     // MARK: Members with a value of their own
 
-    /// The value of a member that nothing stands in yet, nil inside for one that is left out; nil for all others.
+    /// The initial value of a member: `value` is nil if the member is left out. Nil for members without one.
     ///
-    /// No page follows the last one, errors are only where something went wrong, and nothing happened to a new object.
+    /// The last page has no next page, only failures have errors, and a new object has no history.
     private func start(of property: Schema.Property, _ place: SamplePlace, isRequired: Bool) -> (
         value: JSONValue?, Void
     )? {
@@ -133,12 +133,12 @@ extension SampleRun {
         let isCount =
             words.count > 1 && (words.last == "count" || words[0] == "num" || words.starts(with: ["number", "of"]))
         if schema.types.contains(.integer), isCount, fits(0) { return (0, ()) }
-        // A choice that nobody made is the default, or the first.
+        // An unset choice has the default, or the first value.
         let usual = schema.default ?? schema.enumValues?.first { !$0.isNull && $0 != "" }
         return usual.flatMap { fits($0) ? ($0, ()) : nil }
     }
 
-    /// True if there is no next page to lead to, or no error to describe.
+    /// True if there is no next page, or no error to describe.
     private func isNothing(_ place: SamplePlace, _ schema: Schema) -> Bool {
         if place.listing?.isLast == true, !schema.types.contains(.boolean), PagingNames.nexts.hasKey(place.name.key) {
             return true
@@ -149,14 +149,14 @@ extension SampleRun {
         return topic(schema, place, .text)?.isAbsent ?? false
     }
 
-    /// True if the whole value describes an error.
+    /// True if the whole value is an error.
     private var isFault: Bool {
         guard let hint else { return false }
         return hint.words.contains { NameClass.failure.hasKey($0) || $0 == "default" }
             || hint.last.count == 3 && ["4", "5"].contains(hint.last.prefix(1))
     }
 
-    /// The currency that all of one object is in; nil for members that name another one, such as `targetCurrency`.
+    /// The currency of all members of an object; nil for other currencies, such as `targetCurrency`.
     mutating func currency(_ schema: Schema, _ place: SamplePlace) -> JSONValue? {
         guard isCurrency(place), schema.types == [.string] || schema.types.isEmpty else { return nil }
         let written = [currency, schema.examples.first, schema.default].compactMap { $0?.stringValue }
@@ -167,13 +167,13 @@ extension SampleRun {
         return value
     }
 
-    /// True if a member names the currency of its object.
+    /// True if a member is the currency of its object.
     func isCurrency(_ place: SamplePlace) -> Bool {
         place.depth > 0 && NameClass.currency.hasKey(place.name.key)
             && place.object.name.last != "currency"
     }
 
-    /// Takes away timestamps of what has not come yet: an open ticket has no `closedAt`. The values of a status are in order.
+    /// Clears timestamps of later states: an open ticket has no `closedAt`. The values of a status are in order.
     private func settle(
         _ members: inout JSONObject, _ properties: [Schema.Property], _ required: Set<String>, _ place: SamplePlace
     ) {
@@ -198,7 +198,7 @@ extension SampleRun {
 
     // MARK: The object
 
-    /// The object that members describe: the value itself, or the object that it is a part of.
+    /// The object that the members describe: this one, or the one around it.
     func object(
         of schema: Schema, named reference: String?, _ members: [String], _ place: SamplePlace
     ) -> SampleObject {
@@ -215,7 +215,7 @@ extension SampleRun {
         var name = (place.depth == 0 && !isKnown ? names.first : component?.ofOne ?? names.first) ?? place.name
         if !vocabulary.knows(name), let known = names.first(where: vocabulary.knows) { name = known }
         if place.depth > 0, ["item", "line", "product"].contains(name.last), name.words.count == 1 {
-            // A line is one of an order, a cart or the like.
+            // A line belongs to an order, a cart or similar.
             let whole = NameWords(words: place.object.name.words + name.words)
             if vocabulary.knows(whole) { name = whole }
         }
@@ -227,7 +227,7 @@ extension SampleRun {
                 name: place.object.name, seed: place.object.seed, ordinal: place.object.ordinal, key: place.object.key,
                 members: keys, after: place.object.after)
         }
-        // A part came after its whole, in the order of the list.
+        // A nested item is newer than its object, in the order of the list.
         let after =
             place.item.map { place.object.timeline.moment(.created) + (1 + $0) * 9_700 }
             ?? (isNew && place.depth == 0 ? Timestamp.anchor : nil)
@@ -236,7 +236,7 @@ extension SampleRun {
             after: after)
     }
 
-    /// The member that identifies an object: `id`, else the first if that looks like an id, or numbers the rows.
+    /// The member that identifies an object: `id`, else the first if it has the name of an id or numbers the rows.
     private static func key(_ members: [String]) -> String {
         guard let first = members.first, !members.contains("id") else { return "id" }
         let words = NameWords(first)
@@ -247,14 +247,14 @@ extension SampleRun {
 
     // MARK: Members that are not declared
 
-    /// Adds members: two as an illustration if none are declared; else as many as must be.
+    /// Adds undeclared members: two if the schema declares none, otherwise the required number.
     private mutating func addOthers(
         to members: inout JSONObject, _ schema: Schema, _ object: SampleObject, _ place: SamplePlace
     ) throws(SampleError) {
         let least = max(0, schema.minProperties ?? 0)
         guard least <= 20_000 else { throw SampleError(kind: .tooLarge, pointer: place.pointer) }
         let wanted = schema.properties.isEmpty && members.isEmpty && !isSparse(place) ? max(2, least) : least
-        // Links lead to what exists; of those nobody names, none do.
+        // Links without declared names are left out: they would refer to nothing.
         guard members.count < wanted, least > 0 || place.name.last != "links" else { return }
         guard schema.allowsAdditionalProperties || schema.json["patternProperties"] != nil else { return }
         for index in 0..<(wanted + 4) where members.count < wanted {
@@ -268,7 +268,7 @@ extension SampleRun {
         }
     }
 
-    /// A name that a further member may have.
+    /// A valid name for another member.
     private mutating func otherName(
         _ index: Int, _ schema: Schema, _ place: SamplePlace, besides members: JSONObject
     ) -> String? {
@@ -294,7 +294,7 @@ extension SampleRun {
                     return pattern.text(&choices, extra: 4, limit: 20)
                 }
         }
-        // A pattern that only says how a name begins has one text.
+        // A pattern that only fixes the prefix generates one name, so a number is added.
         if let name = (made + made.prefix(1).map { $0 + String(index + 1) } + [word]).first(where: isAllowed) {
             return name
         }
@@ -303,7 +303,7 @@ extension SampleRun {
         return isAllowed(text) ? text : nil
     }
 
-    /// The usual keys of a map, by its name.
+    /// Default keys of a map, by its name.
     private func keys(of map: Schema, _ place: SamplePlace) -> [String] {
         let name = place.name.words.isEmpty ? place.object.name : place.name
         let use = map.additionalProperties?.types == [.integer] ? "count key" : "map key"
@@ -311,7 +311,7 @@ extension SampleRun {
         return keys.isEmpty ? ["entry"] : keys
     }
 
-    /// The schema of a member that is not declared: of the patterns that its name fits, else of all others.
+    /// The schema of an undeclared member: that of the patterns that match its name, else `additionalProperties`.
     private func undeclared(_ name: String, in schema: Schema) -> Schema {
         let own = patterns(for: name, in: schema)
         guard let first = own.first else { return schema.additionalProperties ?? .any }

@@ -1,9 +1,9 @@
 import APIDocument
 import WireFormats
 
-/// A condition on a value as a whole: `not`, `if` with `then` and `else`, and what depends on a member.
+/// A condition on a whole value: `not`, `if` with `then` and `else`, or a dependency on a member.
 ///
-/// It is met by a schema that says more: one that the condition cannot break.
+/// A schema with added keywords satisfies it.
 struct Rule {
     /// The rule alone, as a schema.
     let schema: Schema
@@ -25,11 +25,11 @@ struct Rule {
                 [keyword: [member.key: member.value]]
             }
         }
-        // Of what is joined, one has the keywords itself (`SchemaMerge`).
+        // A joined schema also has the keywords itself (`SchemaMerge`).
         return rules.map { Rule(schema: Schema($0)) } + schema.allOf.flatMap(all)
     }
 
-    /// Schemas of which each is enough to keep the rule, beside the value's own.
+    /// Schemas that satisfy the rule; any one of them is enough.
     func repairs(in document: APIDocument, isMet: (Schema) -> Bool) -> [JSONValue] {
         let own = schema.json
         if let excluded = own["not"] { return Self.opposites(of: Schema(excluded), in: document) }
@@ -47,10 +47,10 @@ struct Rule {
         return [names == nil ? member.value : ["required": member.value], ["properties": [member.key: false]]]
     }
 
-    /// The deepest choice that is negated: a schema may refer to itself.
+    /// The greatest depth of negated choices: a schema may refer to itself.
     private static let deepest = 4
 
-    /// Schemas that exclude this one, as far as its keywords have an opposite: each is enough.
+    /// Schemas that exclude this one; each keyword with an opposite yields one.
     private static func opposites(of schema: Schema, in document: APIDocument, depth: Int = 0) -> [JSONValue] {
         let schema = document.resolve(schema)
         guard depth < deepest, let own = schema.json.objectValue else { return [] }
@@ -61,7 +61,7 @@ struct Rule {
         }
     }
 
-    /// All ways to take one of each; of too many the first.
+    /// Combinations with one schema of each choice, up to 64.
     private static func joined(_ choices: [[JSONValue]]) -> [JSONValue] {
         let ways = choices.reduce([[]] as [[JSONValue]]) { ways, choice in
             Array(ways.flatMap { way in choice.map { way + [$0] } }.prefix(64))
@@ -109,8 +109,8 @@ struct Rule {
 }
 
 extension SampleRun {
-    /// A value for a schema with rules: a value for the rest of the schema shows which rules it breaks, and a schema that
-    /// says more keeps them. Of rules that nothing keeps, the last value made.
+    /// A value for a schema with rules. A first value without them shows which ones are broken, and added keywords
+    /// satisfy those. If that fails, the last value is returned.
     mutating func ruled(
         _ schema: Schema, named reference: String?, _ place: SamplePlace
     ) throws(SampleError) -> JSONValue {
@@ -125,7 +125,7 @@ extension SampleRun {
             guard let kept = kept(base, broken, value, named: reference, place) else { break }
             (base, value) = kept
         }
-        // A value or pattern that is excluded may just be another one.
+        // An excluded value or pattern may be avoided by another row's value.
         for turn in 1...4 where !rules.allSatisfy({ fits(value, $0.schema) }) {
             value = try made(base, named: reference, place.inRow(place.ordinal + turn * SamplePlace.farAway))
         }
@@ -133,7 +133,7 @@ extension SampleRun {
         return value
     }
 
-    /// A schema that says more, with a value that keeps the rule.
+    /// The schema with keywords for a rule, and a value that satisfies it.
     private mutating func kept(
         _ base: Schema, _ rule: Rule, _ value: JSONValue, named reference: String?, _ place: SamplePlace
     ) -> (schema: Schema, value: JSONValue)? {
@@ -144,7 +144,7 @@ extension SampleRun {
                 guard fits(other, rule.schema), fits(other, base) else { continue }
                 return (document.resolve(joined), other)
             } catch {
-                // Nothing fits both: another way may.
+                // No value satisfies both; the next one may.
                 continue
             }
         }

@@ -2,7 +2,7 @@ import APIDocument
 import WireFormats
 
 extension SampleRun {
-    /// A string that fits the schema's format, pattern and lengths, and the member's name.
+    /// A string that satisfies the schema's format, pattern and lengths, and suits the member's name.
     mutating func text(_ schema: Schema, _ place: SamplePlace) -> String {
         let isIdentity = isIdentity(schema, place)
         let text =
@@ -11,14 +11,14 @@ extension SampleRun {
             ? identity(schema, place) : plainText(schema, place)
         let isMisfit = schema.pattern.flatMap(Pattern.init)?.isFound(in: text) == false
         if isMisfit || !TextLength(schema).allows(text) { misfits += 1 }
-        // Rows that show the document's examples have those to themselves.
+        // Only the rows with the document's examples may have those values.
         guard isIdentity, place.ordinal < SamplePlace.behindLists,
             (schema.examples + [schema.default]).contains(.string(text))
         else { return text }
         return plainText(schema, place.inRow(place.ordinal + SamplePlace.behindLists))
     }
 
-    /// A string that fits, whatever other rows have.
+    /// A valid string that may repeat in other rows.
     func plainText(_ schema: Schema, _ place: SamplePlace) -> String {
         let wording = Wording(vocabulary: vocabulary, place: place)
         let topic = textTopic(schema, place)
@@ -28,16 +28,16 @@ extension SampleRun {
             return length.fitted(candidate, number: isIdentity(schema, place) ? place.ordinal + 1 : nil, wording)
         }
         var usual = [candidate, candidate.uppercased(), candidate.lowercased(), Template.Filter.slug(candidate)]
-        // Ids of digits count, as numbers do.
+        // Ids of digits count like numbers.
         if topic?.isDistinct == true, place.isOwnID { usual.append(String(1001 + place.ordinal)) }
         let check = Pattern(pattern)
         func fits(_ text: String) -> Bool {
             length.allows(text) && (check.map { $0.isFound(in: text) == true } ?? true)
         }
         if let text = usual.first(where: fits) { return text }
-        // Patterns of timestamps, versions and the like say where digits stand, not which: a real one is tried first.
+        // Patterns of timestamps and versions only fix where digits are; a real value is tried first.
         let isVague = ["0", "7391", "abc", "A1"].contains(where: fits)
-        // There are too few currencies to tell rows apart.
+        // There are too few currencies to identify rows.
         let others = isIdentity(schema, place) ? [] : [topicText("currency", wording)]
         if !isVague, let text = (shapes(place, wording) + others).first(where: fits) { return text }
         guard let parsed = PatternText(pattern) else {
@@ -55,10 +55,10 @@ extension SampleRun {
         return parsed.text(&choices, extra: 0, limit: length.most ?? .max) ?? candidate
     }
 
-    /// The topic of a string: an id if its description says so.
+    /// The topic of a string; an id if its description says so.
     private func textTopic(_ schema: Schema, _ place: SamplePlace) -> Vocabulary.Topic? {
         if let topic = vocabulary.topic(of: schema, .text) {
-            // A picture's address looks like one.
+            // The address of a picture has the same format as a URL.
             let named = self.topic(Schema.any, place, .text)
             return topic.name == "url" && named?.family == "url" ? named : topic
         }
@@ -93,7 +93,7 @@ extension SampleRun {
         vocabulary.topic(named: name).map(wording.text) ?? wording.anything
     }
 
-    /// Texts that patterns often stand for.
+    /// Texts that patterns often describe.
     private func shapes(_ place: SamplePlace, _ wording: Wording) -> [String] {
         let moment = wording.moment
         let (date, time) = (moment.day.text, moment.time)
@@ -109,17 +109,17 @@ extension SampleRun {
 
     // MARK: Rows that differ
 
-    /// The number of rows that are told apart: more than any list shows.
+    /// The number of rows with distinct texts, more than any list shows.
     private static let distinctRows = 256
 
-    /// The text of this row. It depends on the rows before, which are worked out once in each run.
+    /// The text of this row. It depends on the rows before, which are generated once per run.
     private mutating func identity(_ schema: Schema, _ place: SamplePlace) -> String {
         let kind = Identities.Kind(seed: place.seed, schema: schema)
         var known =
             identities[kind] ?? Identities(kept: (schema.examples + [schema.default]).compactMap { $0?.stringValue })
         while known.texts.count <= place.ordinal {
             let row = known.texts.count
-            // A prime, so that no row's other texts are all those of the rows beside it.
+            // A prime, so that rows rarely share their alternative texts.
             known.add { turn in plainText(schema, place.inRow(row + turn * 97)) }
         }
         identities[kind] = known
@@ -127,7 +127,7 @@ extension SampleRun {
     }
 }
 
-/// Texts that the rows of one list are told apart by, from the first row on.
+/// The distinct texts of a list's rows, from the first row on.
 struct Identities: Sendable {
     /// A member of a list's rows.
     struct Kind: Hashable, Sendable {
@@ -137,13 +137,13 @@ struct Identities: Sendable {
 
     private(set) var texts: [String] = []
     private var taken: Set<String>
-    /// True if there are no others: from then on texts repeat.
+    /// True if no more distinct texts are found; from then on texts repeat.
     private var isExhausted = false
 
-    /// - Parameter kept: Texts of rows that are made elsewhere.
+    /// - Parameter kept: texts of rows that are generated elsewhere.
     init(kept: [String]) { taken = Set(kept) }
 
-    /// Adds the next row's text: the first one offered that is free and not zero, else the first.
+    /// Adds the next row's text: the first offered one that is unused and not all zeros, else the first.
     mutating func add(_ offer: (Int) -> String) {
         let first = offer(0)
         var text = first
@@ -164,7 +164,7 @@ struct TextLength {
     let most: Int?
 
     init(_ schema: Schema) {
-        // A schema may ask for gigabytes.
+        // A schema may require gigabytes.
         least = min(max(0, schema.minLength ?? 0), 20_000)
         most = schema.maxLength.map { max(0, $0) }
     }
@@ -174,20 +174,20 @@ struct TextLength {
         return count >= least && count <= most ?? .max
     }
 
-    /// The text, cut or extended; with its number if it must stay distinct when cut.
+    /// The text, cut or extended; a cut text that must be distinct ends in the number.
     func fitted(_ text: String, number: Int?, _ wording: Wording) -> String {
         if allows(text) { return text }
         guard let most, text.unicodeScalars.count > most else { return extended(text, wording) }
         if let number { return shorter(text, most, String(number)) }
         let cut = String(text.unicodeScalars.prefix(most))
-        // At a word's end if that leaves enough.
+        // Cuts at the end of a word if enough text is left.
         guard let blank = cut.lastIndex(of: " ") else { return cut }
         var words = cut[..<blank]
         while let last = words.last, !last.isLetter, !last.isNumber, last != "." { words.removeLast() }
         return words.unicodeScalars.count >= max(least, most / 2) ? String(words) : cut
     }
 
-    /// A short text of the same kind: addresses stay addresses.
+    /// A short text of the same kind: e-mail addresses and URLs stay valid.
     private func shorter(_ text: String, _ most: Int, _ number: String) -> String {
         let name = String(text.unicodeScalars.prefix { $0.properties.isAlphabetic })
         var offers: [String] = []

@@ -1,26 +1,26 @@
 import APIDocument
 import WireFormats
 
-/// The generation of samples with one seed: what was spent, and what is known of the object at hand.
+/// One generation of samples with one seed: its effort, and the state of the current object.
 struct SampleRun {
     let document: APIDocument
     let direction: SchemaDirection
     let listing: SampleListing?
     let vocabulary: Vocabulary
-    /// The collections that members point to; nil to leave them alone.
+    /// The collections that members refer to; nil to ignore them.
     let relations: Relations?
-    /// True if the object was made just now, and is newer than all others.
+    /// True if the object is new, so that no other one is newer.
     let isNew: Bool
-    /// The name of the values, if neither the caller nor a schema has one.
+    /// The name of the value if neither the caller nor a schema has one.
     let hint: NameWords?
     private let base: Seed
 
     private var attempt = Attempt()
-    /// True if a schema has rules that only a thorough check sees.
+    /// True if a schema has rules that only a thorough check validates.
     var isThorough = false
-    /// The number of parts that are known not to fit: an optional member without a fitting value is left out.
+    /// The number of invalid parts; an optional member with one is left out.
     var misfits = 0
-    /// The currency of the object, once a member named it.
+    /// The currency of the object, set by the first member with one.
     var currency: JSONValue?
     private var nodes = 0
     private var nesting = 0
@@ -28,14 +28,14 @@ struct SampleRun {
     var checks = 0
     private var open: [String: Int] = [:]
     private var resolved: [String: Schema] = [:]
-    /// The collections that members point to, by the member's name.
+    /// The collections that members refer to, by the member's name.
     var targets: [String: Relations.Target?] = [:]
-    /// The ids of rows that members point to, by collection and row.
+    /// The ids of rows that members refer to, by collection and row.
     var ids: [String: JSONValue] = [:]
-    /// Texts that rows are told apart by, as far as they were worked out.
+    /// Distinct texts of rows, as far as they were generated.
     var identities: [Identities.Kind: Identities] = [:]
 
-    /// A way to make a value. Most schemas need only the first.
+    /// A strategy for a value. Most schemas need only the first.
     private struct Attempt {
         /// The variant of all choices.
         var salt = 0
@@ -46,15 +46,15 @@ struct SampleRun {
     private static let attempts =
         [Attempt(), Attempt(salt: 1), Attempt(isSparse: true)] + (2...9).map { Attempt(salt: $0) }
         + [Attempt(salt: 10, isSparse: true)]
-    /// The most parts a row may have.
+    /// The most parts of a row.
     private static let nodeLimit = 20_000
-    /// The number of parts from which on optional members are left out, by depth; the row's own are always there.
+    /// The number of parts at which optional members are left out, by depth; a row's own members are kept.
     private static let comfort = [Int.max, 160, 120, 80, 60]
-    /// The most parts made before the best sample so far has to do.
+    /// The most parts to generate before the best sample so far is taken.
     private static let effortLimit = 3_000
-    /// The deepest nesting of values and choices: small threads have to bear it.
+    /// The deepest nesting of values and choices, for small stacks.
     private static let nestingLimit = 24
-    /// Rows beyond it are all the same.
+    /// The greatest row number; later rows are equal.
     static let rowLimit = 1 << 40
 
     init(
@@ -65,11 +65,11 @@ struct SampleRun {
         (self.relations, self.isNew) = (relations, isNew)
         vocabulary = document.vocabulary
         base = Seed(seed)
-        // Of a path, the last part that is no parameter.
+        // The last segment of a path that is not a parameter.
         hint = seed.split(separator: "/").last { !$0.contains("{") && !$0.contains(":") }.map { NameWords(String($0)) }
     }
 
-    /// True if choices have their first variant, and examples count.
+    /// True for the first strategy, in which examples count.
     var isFirst: Bool { attempt.salt == 0 && !attempt.isSparse }
     var salt: Int { attempt.salt }
 
@@ -110,7 +110,7 @@ struct SampleRun {
         return SamplePlace(path: [], name: name, object: object, seed: seed, ordinal: row, depth: 0)
     }
 
-    /// The part of a value that is still to be checked: of rows that were checked one by one, as few as there may be.
+    /// The part of a value that is not yet checked: rows that were checked one by one are reduced to the minimum.
     private func unproven(_ value: JSONValue) -> JSONValue {
         guard let listing, proven.count > proven.least, let rows = value[listing.pointer]?.arrayValue,
             rows.count == proven.count
@@ -118,17 +118,17 @@ struct SampleRun {
         return value.setting(.array(Array(rows.prefix(proven.least))), at: listing.pointer)
     }
 
-    /// The number of the list's rows that are known to fit, and the least number of rows.
+    /// The number of valid rows in the list, and the minimum number.
     var proven = (count: 0, least: 1)
 
-    /// True if only required members are made there.
+    /// True if only required members are generated.
     func isSparse(_ place: SamplePlace) -> Bool {
         attempt.isSparse || place.depth >= SampleRun.comfort.count || nodes > SampleRun.comfort[place.depth]
     }
 
     /// A value for a schema, unresolved, at a place.
     ///
-    /// - Parameter name: The reference of the schema it was derived from, if it has none itself.
+    /// - Parameter name: the reference of the schema from which this one was derived.
     mutating func value(
         _ schema: Schema, named name: String? = nil, _ place: SamplePlace
     ) throws(SampleError) -> JSONValue {
@@ -140,7 +140,7 @@ struct SampleRun {
         }
         if schema.json == false { throw SampleError(kind: .nothingFits, pointer: place.pointer) }
         let references = SampleRun.references(of: schema)
-        // Near the row one repetition shows what the recursion is like.
+        // Near the row a recursion is shown once.
         let limit = place.depth < 4 ? 2 : 1
         guard references.allSatisfy({ open[$0, default: 0] < limit }) else {
             throw SampleError(kind: .endlessRecursion, pointer: place.pointer)
@@ -189,7 +189,7 @@ struct SampleRun {
         }
     }
 
-    /// The declared type, else the one that other keywords or the name speak of.
+    /// The declared type, else the type that other keywords, an example or the name imply.
     private func type(of schema: Schema, _ place: SamplePlace) -> Schema.DataType {
         let types = schema.types
         if !types.isEmpty { return types[attempt.salt % types.count] }
@@ -214,26 +214,26 @@ struct SampleRun {
         "multipleOf": .number, "exclusiveMinimum": .number, "exclusiveMaximum": .number,
     ]
 
-    /// True or false, as often as the topic says.
+    /// True with the topic's frequency, 50 percent by default.
     private func truth(_ schema: Schema, _ place: SamplePlace) -> Bool {
         if let answer = place.listing?.answer(place.name.key, beside: place.object.members) { return answer }
         return place.seed.pick(100, place.ordinal) < topic(schema, place, .flag)?.often ?? 50
     }
 
-    /// The topic of a part: by its schema, else by its name.
+    /// The topic of a part, by its schema, else by its name.
     func topic(_ schema: Schema, _ place: SamplePlace, _ use: Vocabulary.Use) -> Vocabulary.Topic? {
         vocabulary.topic(of: schema, use)
             ?? vocabulary.topic(place.name, of: place.object.name, beside: place.object.members, use)
     }
 
-    /// True if rows differ in this member.
+    /// True if rows must differ in this member.
     func isIdentity(_ schema: Schema, _ place: SamplePlace) -> Bool {
         guard place.depth > 0, let topic = topic(schema, place, .text), topic.isDistinct else { return false }
         return !["id", "uuid", "code"].contains(topic.family) && schema.format == nil || place.isOwnID
             || topic.family == "id"
     }
 
-    /// The references a schema is made of: its own and those of `allOf`.
+    /// The references of a schema: its own and those of `allOf`.
     static func references(of schema: Schema, depth: Int = 0) -> [String] {
         let parts = depth < 20 ? schema.allOf.flatMap { references(of: $0, depth: depth + 1) } : []
         return parts + (schema.reference.map { [$0] } ?? [])

@@ -1,10 +1,10 @@
 import APIModel
 import WireFormats
 
-/// A text with places for words: `{person.first|lower}@{net.domain}`.
+/// A text with placeholders: `{person.first|lower}@{net.domain}`.
 ///
-/// In braces stand a column of a list, a topic, `name` (of the object), `kind` (of object), `id`, or a range `1-254`.
-/// Some letters stand for others: `#` for digits, `x` for hexadecimal digits, `A` for capitals, `a` for small letters.
+/// Braces have a column of a list, a topic, `name` (of the object), `kind` (of object), `id`, or a range `1-254`.
+/// Letters in braces stand for characters: `#` for digits, `x` for hexadecimal digits, `A` and `a` for letters.
 struct Template: Sendable, Hashable {
     enum Part: Sendable, Hashable {
         case literal(String)
@@ -13,15 +13,15 @@ struct Template: Sendable, Hashable {
         case letters(Character, Int)
     }
 
-    /// A change of the word that is put in.
+    /// A change to the inserted word.
     enum Filter: String, Sendable { case none, lower, upper, slug, word, first }
 
     let parts: [Part]
 
-    /// The words that are no topics and no columns.
+    /// The words that are neither topics nor columns.
     static let words = ["name", "kind", "id", "base64"]
 
-    /// The words in braces.
+    /// The names in braces.
     var words: [String] {
         parts.compactMap { part in
             guard case .word(let name, _) = part else { return nil }
@@ -37,7 +37,7 @@ struct Template: Sendable, Hashable {
             if open > rest.startIndex { parts.append(.literal(String(rest[..<open]))) }
             rest = rest[rest.index(after: open)...]
             if rest.first == "{", let close = rest.firstIndex(of: "}") {
-                // Doubled braces stay as one.
+                // Doubled braces become single ones.
                 parts.append(.literal(String(rest[...close])))
                 rest = rest[rest.index(after: close)...].dropFirst()
                 continue
@@ -60,7 +60,7 @@ struct Template: Sendable, Hashable {
         return .word(String(name), .none)
     }
 
-    /// The lists that the words come from.
+    /// The lists of the words.
     var lists: [String] {
         words.compactMap { name in name.firstIndex(of: ".").map { String(name[..<$0]) } }
     }
@@ -92,7 +92,7 @@ extension Template.Filter {
     }
 }
 
-/// The words of a name as programs write them: `userID`, `user_id` and `User-Id` are all "user", "id".
+/// The words of an identifier: `userID`, `user_id` and `User-Id` all have "user" and "id".
 struct NameWords: Sendable, Hashable {
     /// The words in lower case.
     let words: [String]
@@ -104,16 +104,16 @@ struct NameWords: Sendable, Hashable {
     /// The last word, or an empty string.
     var last: String { words.last ?? "" }
 
-    /// All words as one.
+    /// All words joined.
     var key: String { words.joined() }
 
-    /// The last words of all lengths, longest first, each joined to one.
+    /// All suffixes of the words, longest first, each joined.
     var endings: [String] { words.indices.map { words[$0...].joined() } }
 
-    /// The name of one of the items that this names: "line items" is "line item".
+    /// The singular: "line items" becomes "line item".
     var ofOne: NameWords { NameWords(words: words.isEmpty ? [] : words.dropLast() + [HumanName.singular(last)]) }
 
-    /// The name without the words of that set; itself if nothing else is left.
+    /// The name without these words; unchanged if nothing else is left.
     func without(_ others: Set<String>) -> NameWords {
         let kept = words.filter { !others.contains($0) && $0.utf8.count > 1 }
         return kept.isEmpty ? self : NameWords(words: kept)

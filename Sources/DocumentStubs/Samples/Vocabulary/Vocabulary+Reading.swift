@@ -31,7 +31,7 @@ extension Vocabulary {
                 let words = try Self.words(member.value, source, place.appending(member.key))
                 for word in words { stages[word] = stage }
             }
-            // In front of others stand the last that are added: of a file its first.
+            // Topics of later files precede others; each file's topics keep their order.
             for member in isFirst ? members : members.reversed() where section.key == "topics" {
                 try add(member.value, named: member.key, source, place.appending(member.key), first: !isFirst)
             }
@@ -100,8 +100,8 @@ extension Vocabulary {
 
     // MARK: Templates
 
-    /// Refuses templates of a file with words that nothing has, or that lead back to themselves. Asked when the file is
-    /// added, since its topics may use each other.
+    /// Refuses templates with unknown words or with a cycle. Called after the whole file is added, since its topics may
+    /// use each other.
     func check(_ source: SourceText) throws(Problem) {
         for member in try source.parse()["topics"]?.objectValue?.members ?? [] {
             let place = JSONPointer(tokens: ["topics", member.key, "template"])
@@ -114,7 +114,7 @@ extension Vocabulary {
         }
     }
 
-    /// A sentence about a word of a template that nothing has.
+    /// The problem of an unknown word in a template; nil for a known one.
     private func fault(of word: String) -> String? {
         guard !Template.words.contains(word), !isColumn(word), topic(named: word) == nil else { return nil }
         let parts = word.split(separator: ".", maxSplits: 1).map(String.init)
@@ -126,13 +126,13 @@ extension Vocabulary {
         return "{\(word)} is not known; in braces stand \(words), a topic, or a column of \(known)"
     }
 
-    /// True for a column of a list, which comes before a topic of that name.
+    /// True for a column of a list, which takes precedence over a topic of that name.
     private func isColumn(_ word: String) -> Bool {
         let parts = word.split(separator: ".", maxSplits: 1).map(String.init)
         return parts.count == 2 && lists[parts[0]]?.names.contains(parts[1]) == true
     }
 
-    /// The way from a topic back to itself through the words of templates.
+    /// The cycle from a topic back to itself through the words of templates.
     private func cycle(from name: String) -> [String]? {
         var visited: Set<String> = []
         func way(_ topic: String) -> [String]? {
@@ -156,10 +156,10 @@ extension Vocabulary {
     }
 }
 
-/// Words that templates draw from: rows that are drawn as a whole, or columns that are combined.
+/// Words for templates: whole rows, or columns that are combined.
 struct WordList: Sendable, Hashable {
     private let columns: [String: [String]]
-    /// The names of columns that are combined, in their order; empty for rows.
+    /// The names of combined columns, in their order; empty for rows.
     private let combined: [String]
     /// The number of rows before they repeat.
     let count: Int
@@ -189,7 +189,7 @@ struct WordList: Sendable, Hashable {
         self.columns = columns
     }
 
-    /// The number of rounds through all rows before one comes twice.
+    /// The number of rounds through all rows before a row repeats.
     var rounds: Int { combined.dropFirst(2).reduce(1) { $0 * (columns[$1]?.count ?? 1) } }
 
     var names: [String] { combined.isEmpty ? columns.keys.sorted() : combined }
@@ -203,7 +203,7 @@ struct WordList: Sendable, Hashable {
         let first = columns[combined[0]]?.count ?? 1
         switch place {
         case 0: return words[index % first]
-        // The second column moves on with each row, too.
+        // The second column advances with each row, too.
         case 1: return words[(index / first + index % first) % words.count]
         default: return words[ordinal / count % words.count]
         }

@@ -4,34 +4,34 @@ import HTTPTypes
 import SourceTexts
 import WireFormats
 
-/// The topics of samples: the names that each applies to, and the values it has.
+/// The topics of samples: the names to which each applies, and its values.
 ///
-/// The built-in topics are those of `Resources/vocabulary.yaml`. Files of a user add topics or replace them.
+/// The built-in topics are in `Resources/vocabulary.yaml`. A user's files add or replace topics.
 package struct Vocabulary: Sendable {
-    /// The values of a topic: of strings, of numbers and of Booleans, as far as it says.
+    /// The values of a topic, for strings, numbers and Booleans.
     struct Topic: Sendable, Hashable {
         let name: String
-        /// The objects it is for; all if empty.
+        /// The objects to which it applies; all if empty.
         var objects: Set<String> = []
         /// Members beside which it applies; any if empty.
         var siblings: Set<String> = []
-        /// The only members of the objects it is for; any if empty.
+        /// It applies to an object only if that has no other members; any if empty.
         var only: Set<String> = []
         var values: [String] = []
         var template: Template?
         var format: Format?
-        /// The part of a timestamp that a number is.
+        /// The part of a timestamp that a number has.
         var part: Format?
         var range: NumberRange?
-        /// The range of integers, if it is another one.
+        /// The range of integers, if it differs.
         var whole: NumberRange?
-        /// The true ones of a hundred Booleans.
+        /// The percentage of true Booleans.
         var often: Int?
-        /// True if rows differ in it.
+        /// True if rows must differ in it.
         var isDistinct = false
-        /// True if it is about another object than the one it is a member of.
+        /// True if it describes another object than the one with the member.
         var isApart = false
-        /// True if a member is missing unless something went wrong.
+        /// True if a member is absent unless there is an error.
         var isAbsent = false
 
         var isText: Bool { !values.isEmpty || template != nil || format != nil || isAbsent }
@@ -63,17 +63,17 @@ package struct Vocabulary: Sendable {
         static let parts: [Format] = [.year, .month, .day]
     }
 
-    /// The type of the values wanted.
+    /// The type of the wanted value.
     enum Use: Sendable, Hashable { case text, number, flag }
 
-    /// Topics by the names they apply to, each as one word, in the order of trust.
+    /// Topics by the keys of the names to which they apply, the first match first.
     private var names: [String: [Topic]] = [:]
     /// Topics by their own names.
     private var topics: [String: Topic] = [:]
     private var formats: [String: Topic] = [:]
     private var fakers: [String: Topic] = [:]
     var lists: [String: WordList] = [:]
-    /// Stages in the life of an object by the words for them.
+    /// Stages in the life of an object, by their words.
     var stages: [String: Timeline.Stage] = [:]
 
     init() {}
@@ -85,7 +85,7 @@ package struct Vocabulary: Sendable {
             try vocabulary.add(
                 SourceText(name: "vocabulary.yaml", bytes: PackageResources.vocabulary_yaml, format: .yaml))
         } catch {
-            // A test reads the file: a program that was built has a good one.
+            // A test reads the file, so it is valid in every build.
         }
         return vocabulary
     }()
@@ -102,7 +102,7 @@ package struct Vocabulary: Sendable {
 
     // MARK: Building
 
-    /// Adds a topic, or replaces the one of its name. Topics of later files come first.
+    /// Adds a topic, or replaces the one with its name. Topics of later files come first.
     mutating func add(_ topic: Topic, names: [String], formats: [String], fakers: [String], first: Bool) {
         if topics.updateValue(topic, forKey: topic.name) != nil {
             for key in self.names.keys { self.names[key]?.removeAll { $0.name == topic.name } }
@@ -118,18 +118,18 @@ package struct Vocabulary: Sendable {
 
     // MARK: Asking
 
-    /// The topic that a schema names with `x-faker`, or that its format stands for.
+    /// The topic of a schema's `x-faker` or format.
     func topic(of schema: Schema, _ use: Use) -> Topic? {
         let named = schema[extension: "x-faker"].flatMap { $0.stringValue ?? $0.objectValue?.keys.first }
         if let named, let topic = fakers[named], topic.serves(use) { return topic }
-        // The format of a number says how it is stored, not what it is.
+        // The format of a number is its storage type, not its topic.
         let topic = schema.format.flatMap { formats[$0.lowercased()] }
         return topic.flatMap { $0.serves(use) && (use == .text || $0.range != nil) ? $0 : nil }
     }
 
     func topic(named name: String) -> Topic? { topics[name] }
 
-    /// A sentence about a value of `x-faker` that chooses nothing; nil for one that does.
+    /// The problem of an unknown `x-faker` value; nil for a known one.
     func fault(ofFaker name: String) -> String? {
         guard fakers[name] == nil else { return nil }
         let family = name.prefix { $0 != "." } + "."
@@ -140,7 +140,7 @@ package struct Vocabulary: Sendable {
         return "x-faker \"\(name)\" is not known; \(near.isEmpty ? known : "there are \(known)")"
     }
 
-    /// The topic of a member's name, by its last words; nil if the name does not say.
+    /// The topic of a member's name, by its last words; nil if there is none.
     func topic(_ name: NameWords, of object: NameWords, beside siblings: Set<String>, _ use: Use) -> Topic? {
         let endings = object.endings
         func found(_ name: NameWords) -> Topic? {
@@ -151,10 +151,10 @@ package struct Vocabulary: Sendable {
             guard one != name else { return nil }
             return one.endings.lazy.compactMap { best($0, endings, siblings, use) }.first
         }
-        // "city_name" and "name_of_city" are about the city; "first_name" is a topic of its own.
+        // "city_name" and "name_of_city" mean the city; "first_name" is a topic of its own.
         let plain = NameWords(words: name.words.filter { !Vocabulary.plain.contains($0) && !$0.allSatisfy(\.isNumber) })
         guard plain != name, !plain.words.isEmpty else { return found(name) }
-        // The whole name, or at least two of its last words.
+        // The whole name, or at least its last two words.
         let whole = name.endings.dropLast().lazy.compactMap { best($0, endings, siblings, use) }.first
         return whole ?? found(plain) ?? found(name)
     }
@@ -182,17 +182,17 @@ package struct Vocabulary: Sendable {
         return best?.topic
     }
 
-    /// True if there is a kind of name for the object itself.
+    /// True if objects of this kind have their own topic for `name`.
     func knows(_ object: NameWords) -> Bool {
         topic(NameWords(words: ["name"]), of: object, beside: [], .text)?.objects.isEmpty == false
     }
 
-    /// True for names of members that people search in: names, titles, prose.
+    /// True for names of searchable members: names, titles, prose.
     func isProse(_ name: NameWords) -> Bool {
         ["name", "title", "text", "person"].contains(family(of: name))
     }
 
-    /// True for names of members that hold an identifier or a code, which are compared as a whole.
+    /// True for names of identifiers or codes, which are compared as a whole.
     func isKey(_ name: NameWords) -> Bool {
         NameClass.idWords.hasKey(name.last) || ["id", "uuid"].contains(family(of: name))
     }
@@ -201,16 +201,16 @@ package struct Vocabulary: Sendable {
         topic(name, of: NameWords(words: []), beside: [], .text)?.family
     }
 
-    /// The stage that a name speaks of; nil if it speaks of none.
+    /// The stage in a name; nil if there is none.
     func stage(_ name: NameWords) -> Timeline.Stage? {
         let pairs = zip(name.words, name.words.dropFirst()).map { $0 + $1 }
         if let stage = pairs.lazy.compactMap({ stages[$0] }).first { return stage }
         let spoken = name.words.compactMap { stages[$0] }
-        // The end of what is scheduled is an end.
+        // The end of a scheduled event is an end.
         return spoken.first { $0 != .planned } ?? spoken.first
     }
 
-    /// True if a member says when something happened to an object after its creation: `closedAt`, `shippedOn`.
+    /// True for the time of an event after an object's creation: `closedAt`, `shippedOn`.
     func isLater(_ name: NameWords, _ schema: Schema) -> Bool {
         let stage = stage(name)
         guard stage == .confirmed || stage == .closed else { return false }
@@ -218,14 +218,14 @@ package struct Vocabulary: Sendable {
         return name.words.count > 1 && NameClass.timeEnding.hasKey(name.last)
     }
 
-    /// Words of members' names that do not say what the member is about.
+    /// Words in members' names that do not describe the member.
     private static let plain: Set<String> = [
         "name", "label", "title", "text", "full", "of", "the", "value", "string", "small", "medium", "large", "thumb",
         "original", "static", "preview", "hd", "current", "default", "primary", "main", "min", "max", "minimum",
         "maximum", "low", "high", "least", "most", "average", "avg", "from", "to", "start", "end",
     ]
 
-    /// Words of schemas' names that do not say what an object is.
+    /// Words in schema names that do not describe the object.
     static let fillers: Set<String> = [
         "response", "request", "dto", "model", "object", "data", "list", "detail", "details", "summary", "full", "base",
         "create", "update", "new", "input", "output", "schema", "entity", "resource", "view", "read", "write", "page",
@@ -236,7 +236,7 @@ package struct Vocabulary: Sendable {
 }
 
 extension APIDocument {
-    /// Sets the vocabulary of the document's samples; before the first sample is asked for.
+    /// Sets the vocabulary of the document's samples; call it before the first sample.
     package func use(_ vocabulary: Vocabulary) { _ = memo.value { vocabulary } }
 
     /// The vocabulary of the document's samples.
@@ -244,7 +244,7 @@ extension APIDocument {
 }
 
 extension APIDocument {
-    /// The values of `x-faker` in the document that choose nothing. Walks its schemas.
+    /// The unknown values of `x-faker` in the document.
     package var fakerProblems: [Problem] {
         var found: [String: JSONPointer] = [:]
         func visit(_ value: JSONValue, at place: JSONPointer) {

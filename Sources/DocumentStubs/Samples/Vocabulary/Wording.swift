@@ -1,7 +1,7 @@
 import APIModel
 import WireFormats
 
-/// The texts of one part of a sample, by their topics. Members of one object agree.
+/// The texts of one part of a sample, by topic. Members of one object agree.
 struct Wording {
     let vocabulary: Vocabulary
     let place: SamplePlace
@@ -32,7 +32,7 @@ struct Wording {
         return text + (text.contains(where: \.isUppercase) ? " " : "-") + String(lap + 1)
     }
 
-    /// A number behind names that were all used before; empty in the first round.
+    /// A number after names that were all used before; empty in the first round.
     private func lap(_ template: Template, _ ordinal: Int) -> String {
         let isFree = template.parts.contains { part in
             switch part {
@@ -47,7 +47,7 @@ struct Wording {
         return lap > 0 ? " \(lap + 1)" : ""
     }
 
-    /// The number of times that all words came before. Rows far behind any list stand alone and need no number.
+    /// The number of complete rounds through all words. Rows far after any list get no number.
     private static func lap(_ ordinal: Int, of count: Int) -> Int { ordinal < 10_000 ? ordinal / count : 0 }
 
     private func text(_ template: Template, _ seed: Seed, _ ordinal: Int, depth: Int) -> String {
@@ -57,7 +57,7 @@ struct Wording {
             switch part {
             case .literal(let literal): text += literal
             case .range(let range):
-                // Of an object's own members, numbers such as a house's agree.
+                // Numbers such as that of a house agree within an object.
                 text += String(range.lowerBound + seed.child("range-\(index)").pick(range.count, ordinal))
             case .letters("x", let count): text += hexadecimal(count)
             case .letters(let kind, let count):
@@ -66,7 +66,7 @@ struct Wording {
             case .word(let name, let filter):
                 let word = filter.applied(to: word(name, seed, ordinal, depth: depth))
                 text += word
-                // An empty word takes the sign in front of it along.
+                // An empty word removes the separator before it.
                 if word.isEmpty, let last = text.last, " .-".contains(last) { text.removeLast() }
             }
         }
@@ -90,17 +90,17 @@ struct Wording {
         return text(topic, seed, ordinal, depth: depth + 1)
     }
 
-    /// The name of the object, as its own member `name` has it.
+    /// The name of the object, as in its member `name`.
     private func displayName(depth: Int) -> String {
         let own = place.object
         let names = vocabulary.topic(NameWords(words: ["name"]), of: own.name, beside: own.members, .text)
-        // A template of a name may use the name.
+        // The template of a name may contain the name.
         guard let topic = names, depth < 4 else { return anything }
         let text = text(topic, own.seed, own.ordinal, depth: depth + 1)
         return place.item.map { $0 > 0 ? "\(text) \($0 + 1)" : text } ?? text
     }
 
-    /// The text of a member that nothing is known about: its own name and a number, as in "Aircraft 2".
+    /// A fallback text: the member's name and a number, as in "Aircraft 2".
     var anything: String {
         guard place.name.words.isEmpty else {
             return HumanName.capitalised(place.name.words.joined(separator: " ")) + " \(place.ordinal % 1000 + 1)"
@@ -128,7 +128,7 @@ struct Wording {
         }
     }
 
-    /// The year, month or day of the timestamp that the member speaks of.
+    /// The year, month or day of the member's timestamp.
     func part(_ format: Vocabulary.Format) -> Int {
         switch format {
         case .month: moment.day.month
@@ -137,14 +137,13 @@ struct Wording {
         }
     }
 
-    /// The timestamp that the member speaks of.
+    /// The timestamp of the member's stage.
     var moment: Timestamp {
         let stage = vocabulary.stage(place.name) ?? .created
         return place.object.timeline.moment(stage) + min(place.item ?? 0, 12) * 7 * 86_400
     }
 
-    /// The day that the member speaks of. Days of a list follow each other week by week; rows that are known by their day
-    /// have one day each.
+    /// The date of the member. Items of a list are a week apart; rows identified by their date have distinct dates.
     private var day: Timestamp {
         let own = place.object
         let isKey = place.isOwnID || ["date", "day"].contains(place.name.key) && !own.members.contains("id")
@@ -155,14 +154,14 @@ struct Wording {
         return own.timeline.day(stage) + min(place.item ?? 0, 12) * 7 * 86_400
     }
 
-    /// The time at which something opens or closes.
+    /// An opening or closing time.
     private var time: Timestamp {
         let stage = vocabulary.stage(place.name)
         let hour = (stage == .end || stage == .closed ? 17 : 8) + place.seed.pick(3, place.ordinal)
         return Timestamp(seconds: hour * 3600 + place.seed.pick(2, place.ordinal + 1) * 1800)
     }
 
-    /// `order-1007`: the member's own words, or the object's, and a number.
+    /// `order-1007`: the last word of the member or of its object, and a number.
     private var id: String {
         let words = place.name.words
         let own =
@@ -172,7 +171,7 @@ struct Wording {
         return "\(prefix.prefix(12))-\(1001 + number)"
     }
 
-    /// So many hexadecimal digits, distinct in every row from eight on.
+    /// Hexadecimal digits, distinct in every row from a count of eight.
     func hexadecimal(_ count: Int) -> String {
         var text = ""
         var part = 0
@@ -184,7 +183,7 @@ struct Wording {
         return String(text.prefix(count))
     }
 
-    /// Letters and digits in groups of four: valid in both alphabets.
+    /// Letters and digits in groups of four, valid in both Base64 alphabets.
     private var base64: String {
         String(hexadecimal(24).map { $0.isNumber ? $0 : Character($0.uppercased()) })
     }
@@ -198,10 +197,10 @@ struct Wording {
         return parts.map { String($0) }.joined(separator: "-")
     }
 
-    /// An account of a bank that does not exist (bank code of zeros), with its check digits (ISO 13616).
+    /// An account of a non-existent bank (its code is zeros), with valid check digits (ISO 13616).
     private var iban: String {
         let body = "00000000000" + String(1_000_000 + place.seed.pick(8_999_999, place.ordinal))
-        // Country DE as digits, then 00 in place of the check digits.
+        // The country DE in digits, then 00 in place of the check digits.
         let check = 98 - (body + "131400").utf8.reduce(0) { ($0 * 10 + Int($1 - 48)) % 97 }
         return "DE" + (check < 10 ? "0" : "") + String(check) + body
     }
@@ -212,7 +211,7 @@ struct Wording {
 }
 
 extension SamplePlace {
-    /// True if an identifier is the object's own, not another's.
+    /// True if an identifier is that of its object.
     var isOwnID: Bool {
         if name.key == object.key { return true }
         return name.words.allSatisfy { NameClass.idWords.hasKey($0) || object.name.words.contains($0) }
