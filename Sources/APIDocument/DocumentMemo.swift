@@ -2,8 +2,8 @@ import WireFormats
 
 /// Caches values derived from a document. Copies of a document share it.
 ///
-/// The cache is limited per type: values unused for longest are dropped. Many values of one type do not displace those
-/// of another.
+/// Each type has its own limit, beyond which the least recently used values are dropped. Many values of one type do not
+/// displace those of another.
 public final class DocumentMemo: Sendable {
     /// The values of one type in two generations: a full `newer` replaces `older`.
     private struct Values<Key: Hashable & Sendable, Value: Sendable>: Sendable {
@@ -36,12 +36,12 @@ public final class DocumentMemo: Sendable {
 
     init() {}
 
-    /// The value for a key, made if it is missing. Concurrent callers may each make it. It must not hold the document,
-    /// which would then retain itself.
+    /// The value for a key, created if it is missing. Concurrent callers may each create it. It must not hold the
+    /// document, which would then retain itself.
     ///
     /// - Parameters:
     ///   - key: distinguishes values of one type.
-    ///   - isKept: false for a value that takes too much room.
+    ///   - isKept: false for a value that is too large to cache.
     public func value<Key: Hashable & Sendable, Value: Sendable>(
         for key: Key = "", where isKept: (Value) -> Bool = { _ in true }, make: () -> Value
     ) -> Value {

@@ -183,7 +183,7 @@ extension [MediaType] {
 }
 
 public struct Example: Sendable, Hashable {
-    /// Nil for the one `example`.
+    /// Nil for the unnamed `example`.
     public var name: String?
     public var summary: String?
     /// Nil if it is outside the document.

@@ -53,7 +53,7 @@ package enum RuntimeExpression: Sendable, Hashable {
     }
 }
 
-/// A text with runtime expressions in braces, such as a callback's URL. One that is an expression needs no braces.
+/// A text with runtime expressions in braces, such as a callback's URL. A single expression needs no braces.
 package struct RuntimeText: Sendable, Hashable {
     private enum Part: Sendable, Hashable {
         case literal(String)
@@ -88,8 +88,8 @@ package struct RuntimeText: Sendable, Hashable {
         }
     }
 
-    /// The text for an exchange.
-    /// - Throws: a complaint that names the expression without a value.
+    /// The text with the values of an exchange.
+    /// - Throws: a complaint that names an expression without a value.
     package func value(in exchange: RuntimeExchange) throws(Complaint) -> String {
         var result = ""
         for part in parts {
@@ -106,7 +106,7 @@ package struct RuntimeText: Sendable, Hashable {
     }
 }
 
-/// A request with its response, as runtime expressions read it.
+/// A request and its response, from which runtime expressions take values.
 package struct RuntimeExchange: Sendable {
     package var url: String
     package var method: HTTPRequest.Method
@@ -114,7 +114,7 @@ package struct RuntimeExchange: Sendable {
     package var pathValues: [String: String]
     /// The headers of each side.
     package var headers: [RuntimeExpression.Side: HTTPFields]
-    /// The bodies as JSON; none for other types.
+    /// The bodies as JSON; bodies of other types are left out.
     package var bodies: [RuntimeExpression.Side: JSONValue]
 
     package init(
@@ -147,6 +147,6 @@ package struct Callback: Sendable {
     package var name: String
     /// The URL; nil for a webhook, which has none in the document.
     package var url: RuntimeText?
-    /// The method, with the request's headers and body. Its path is the root, and nothing routes to it.
+    /// The method, headers and body of the request. Its path is the root, and no router finds it.
     package var request: Operation
 }

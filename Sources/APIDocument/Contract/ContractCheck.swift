@@ -115,7 +115,7 @@ extension Response.Status: CustomStringConvertible {
 }
 
 extension [MediaType] {
-    /// The media type for a body of this type: an exact match, else the narrowest range; without a type, the usual
+    /// The media type for a body of this type: an exact match, else the narrowest range; without a type, the default
     /// one.
     package func form(for type: MediaTypeName?) -> MediaType? {
         guard let type else { return usual }

@@ -11,7 +11,7 @@ public struct CalendarText {
     public let time: String?
     /// `UTC` or `+02:00`, if there is a time.
     public let zone: String?
-    /// Whole seconds since 1970-01-01T00:00:00Z; those of a day's beginning in UTC without a time.
+    /// Whole seconds since 1970-01-01T00:00:00Z; for a date without time, its start in UTC.
     public let sinceEpoch: Int
 
     /// Reads `2026-01-31`; nil for anything else, such as February 30.
@@ -25,7 +25,7 @@ public struct CalendarText {
 
     /// Reads `2026-01-31T08:30:00Z`, with fractions of a second and offsets; nil for anything else.
     public init?(dateTime text: String) {
-        // Texts of any length are tried here; a timestamp is short.
+        // Any string is tried here; a timestamp is short.
         guard (20...64).contains(text.utf8.count) else { return nil }
         let bytes = Array(text.utf8)
         guard let day = CalendarText.day(Array(bytes[..<10])),
@@ -68,7 +68,7 @@ public struct CalendarText {
         return CivilDay(year: year, month: month, day: day).map { ($0.year, $0.month, $0.day) }
     }
 
-    /// The name of a zone, and how many minutes it is ahead of UTC.
+    /// The name of a time zone, and its offset from UTC in minutes.
     private static func zone(_ bytes: ArraySlice<UInt8>) -> (text: String, offset: Int)? {
         let text = String(decoding: bytes, as: UTF8.self)
         if text == "Z" || text == "z" || text == "+00:00" { return ("UTC", 0) }

@@ -1,63 +1,63 @@
-/// A part of a regular expression (ECMA 262), as far as texts can be made of it.
+/// A part of a regular expression (ECMA 262) from which matching texts can be generated.
 package indirect enum PatternNode: Sendable, Hashable {
-    /// Scalars by their numbers.
+    /// Scalars by their code points.
     package typealias Ranges = [ClosedRange<UInt32>]
 
     /// One scalar out of these ranges.
     case set(Ranges)
-    /// One after the other.
+    /// Parts one after the other.
     case sequence([PatternNode])
-    /// One of them.
+    /// One of several alternatives.
     case choice([PatternNode])
-    /// So many times; nil for no end.
+    /// A repetition; no maximum if `most` is nil.
     case repeated(PatternNode, least: Int, most: Int?)
-    /// The text's start.
+    /// The start of the text.
     case start
-    /// The text's end.
+    /// The end of the text.
     case end
-    /// A condition on the text ahead of the place, or behind it: it has the part, or not.
+    /// A lookahead or lookbehind, positive or negative.
     case around(PatternNode, isAhead: Bool, isWanted: Bool)
-    /// A word's first or last place, or any other.
+    /// A word boundary, or its absence.
     case edge(isWanted: Bool)
-    /// A part that is said again somewhere, by its number.
+    /// A capture group with its number.
     case group(Int, PatternNode)
-    /// The text of the part of that number, again.
+    /// A back reference to the group of that number.
     case again(Int)
 }
 
-/// Reads a pattern of ECMA 262, in the `u` mode that JSON Schema requires. ICU finds its translation in texts, and samples
-/// are made of its parts. Works on scalars, because a combining accent is a character of its own.
+/// Reads a pattern of ECMA 262, in the `u` mode that JSON Schema requires. ICU searches with its translation, and
+/// samples are generated from its parts. Works on scalars, because a combining accent is a character of its own.
 package struct PatternReading {
     private typealias Ranges = PatternNode.Ranges
 
     /// The pattern for ICU.
     private(set) var translation = ""
-    /// False for escapes of other languages, which ICU reads in its own way.
+    /// False for escapes of other dialects, which ICU reads in its own way.
     private(set) var isStandard = true
-    /// True if the pattern has conditions on what is around a place.
+    /// True if the pattern has lookaheads, lookbehinds or word boundaries.
     package private(set) var looksAround = false
-    /// False for a pattern of which no texts can be made.
+    /// False for a pattern from which no texts can be generated.
     private var hasParts: Bool
-    /// True behind a repetition, which cannot be repeated itself.
+    /// True after a repetition, which cannot be repeated itself.
     private var isRepeated = false
     private var rest: Substring.UnicodeScalarView
-    /// The whole pattern, and the groups in it whose end has not been read yet.
+    /// The whole pattern, and the groups in it that are still open.
     private var open = [Group { $0 }]
-    /// The number of groups so far that a back reference can name, and those of them with a name.
+    /// The number of capture groups so far, and the numbers of those with a name.
     private var groupCount = 0
     private var names: [String: Int] = [:]
     // Inline flags may change `.` and `$`, so these are left to ICU.
     private let hasFlags: Bool
 
-    // Above these no text would be worth showing.
+    // Longer texts would be useless as samples.
     private static let countLimit = 10_000
     private static let depthLimit = 50
     private static let lengthLimit = 2000
 
     private struct Group {
-        /// Makes the group's part of what is in it.
+        /// Creates the group's part from its content.
         let part: (PatternNode) -> PatternNode
-        /// The alternatives before this one, and the parts of this one.
+        /// The previous alternatives, and the parts of the current one.
         var choices: [PatternNode] = []
         var parts: [PatternNode] = []
 
@@ -78,7 +78,7 @@ package struct PatternReading {
         while let scalar = rest.popFirst() { read(scalar) }
     }
 
-    /// The parts of the pattern; nil if it uses more than is common.
+    /// The parts of the pattern; nil if it is outside the common subset.
     package var root: PatternNode? { hasParts && open.count == 1 ? open[0].node : nil }
 
     private mutating func read(_ scalar: Unicode.Scalar) {
@@ -102,7 +102,7 @@ package struct PatternReading {
         }
     }
 
-    // Without parts, nothing is kept: groups may nest without end.
+    // Without parts, nothing is stored: groups may nest without end.
     private mutating func add(_ node: PatternNode, _ written: String = "") {
         translation += written
         isRepeated = false
@@ -120,7 +120,7 @@ package struct PatternReading {
         return String(taken)
     }
 
-    /// Takes a text that comes next, and copies it.
+    /// Copies a text if it comes next.
     private mutating func copy(_ text: String) -> Bool {
         guard rest.starts(with: text.unicodeScalars) else { return false }
         translation += take(text.unicodeScalars.count)
@@ -142,7 +142,7 @@ package struct PatternReading {
             return begin { .around($0, isAhead: isAhead, isWanted: isWanted) }
         }
         if isAhead {
-            // Flags and the like.
+            // Flags and other unsupported groups.
             hasParts = false
             return begin { $0 }
         }
@@ -151,7 +151,7 @@ package struct PatternReading {
         beginKept()
     }
 
-    /// Begins a group that can be said again.
+    /// Begins a capture group.
     private mutating func beginKept() {
         groupCount += 1
         begin { [groupCount] in .group(groupCount, $0) }
@@ -191,7 +191,7 @@ package struct PatternReading {
 
     private mutating func addRepetition(_ written: String, least: Int, most: Int?) {
         translation += written
-        // Lazy or possessive: of the same texts.
+        // Lazy and possessive quantifiers match the same texts.
         _ = copy("?") || copy("+")
         guard !isRepeated, let part = open[open.count - 1].parts.popLast(), least <= most ?? least,
             max(least, most ?? 0) <= Self.countLimit
@@ -207,7 +207,7 @@ extension PatternReading {
     private static let boundary = "(?:(?<=[\(word)])(?![\(word)])|(?<![\(word)])(?=[\(word)]))"
     private static let noBoundary = "(?:(?<=[\(word)])(?=[\(word)])|(?<![\(word)])(?![\(word)]))"
 
-    /// Reads an escape outside of sets, behind its backslash.
+    /// Reads an escape outside of sets, after its backslash.
     private mutating func readEscape() {
         switch rest.first {
         case "b"?, "B"?:
@@ -234,9 +234,9 @@ extension PatternReading {
         add(.again(group))
     }
 
-    /// Reads an escape of scalars, behind its backslash; `\b` is a backspace here.
+    /// Reads an escape for scalars, after its backslash; `\b` is a backspace here.
     ///
-    /// - Returns: the scalars, nil if they are not known, and whether it is a class, which cannot begin a range.
+    /// - Returns: the scalars, nil if they are unknown, and true for a class, which cannot begin a range.
     private mutating func readScalars() -> (ranges: Ranges?, isClass: Bool) {
         guard let scalar = rest.popFirst() else {
             isStandard = false
@@ -277,7 +277,7 @@ extension PatternReading {
         }
     }
 
-    /// Copies `{...}`, and returns what is in it.
+    /// Copies `{...}`, and returns the content.
     private mutating func copyBraces() -> String {
         guard copy("{") else { return "" }
         let inside = take(rest.prefix { $0 != "}" }.count)
@@ -286,7 +286,7 @@ extension PatternReading {
         return inside
     }
 
-    /// Copies so many hexadecimal digits, or nothing.
+    /// Copies a number of hexadecimal digits, or nothing.
     private mutating func copyDigits(_ count: Int) -> String {
         let digits = rest.prefix(count)
         guard digits.count == count, digits.allSatisfy(\.properties.isASCIIHexDigit) else { return "" }
@@ -301,11 +301,11 @@ extension PatternReading {
     private static let letters: Ranges = [0x61...0x7A, 0x41...0x5A]
     private static let digits: Ranges = [0x30...0x39]
     private static let limit: UInt32 = 0x10FFFF
-    /// Everything but line ends.
+    /// All scalars except line ends.
     private static let dot: Ranges = inverted([0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029])
 
     private static let word = "A-Za-z0-9_"
-    /// The sets of escapes, for ICU and for texts; in capitals, all others.
+    /// The sets of escapes, for ICU and for generated texts; in capitals, their complements.
     private static let classes: [Unicode.Scalar: (members: String, ranges: Ranges)] = [
         "d": ("0-9", digits), "w": (word, letters + digits + [0x5F...0x5F]),
         "s": (
@@ -316,13 +316,13 @@ extension PatternReading {
     private static let controls: [Unicode.Scalar: UInt32] = [
         "b": 0x08, "t": 0x09, "n": 0x0A, "v": 0x0B, "f": 0x0C, "r": 0x0D,
     ]
-    /// Of Unicode's properties, letters and numbers; a text of ASCII ones fits.
+    /// Unicode properties of letters and numbers; generated texts use ASCII.
     private static let properties: [String: Ranges] = [
         "L": letters, "Letter": letters, "Alphabetic": letters, "Ll": [0x61...0x7A], "Lu": [0x41...0x5A], "N": digits,
         "Nd": digits,
     ]
 
-    /// Reads a set, behind its `[`. ICU has nested sets and operators that are plain text in ECMA 262.
+    /// Reads a set, after its `[`. ICU has nested sets and operators that are plain text in ECMA 262.
     private mutating func readSet() {
         let isNegated = rest.first == "^"
         if isNegated { rest.removeFirst() }
@@ -332,7 +332,7 @@ extension PatternReading {
             return add(isNegated ? Self.inverted([]) : [])
         }
         translation += isNegated ? "[^" : "["
-        // Nil once a member is not known.
+        // Nil after an unknown member.
         var ranges: Ranges? = []
         // A dash is text unless it is between two characters.
         var beginsRange = false

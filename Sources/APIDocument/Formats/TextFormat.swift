@@ -39,7 +39,7 @@ public enum TextFormat: String, Sendable, Hashable {
     case relativeJSONPointer = "relative-json-pointer"
     /// ECMA 262.
     case regex
-    /// RFC 4648 section 4, perhaps in lines.
+    /// RFC 4648 section 4, with or without line breaks.
     case byte
     /// RFC 3339, appendix A.
     case duration

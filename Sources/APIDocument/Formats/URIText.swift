@@ -101,7 +101,7 @@ struct URIText {
         }
     }
 
-    /// True if the text has only characters that every part of a reference may have, or `others`.
+    /// True if all characters are allowed in every part of a reference, or are in `others`.
     private func holds(_ text: Scalars, _ others: String) -> Bool {
         Self.hasCodes(text)
             && text.allSatisfy { scalar in

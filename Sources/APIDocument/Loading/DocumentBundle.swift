@@ -2,7 +2,7 @@ import Foundation
 import SourceTexts
 import WireFormats
 
-/// A document's text and the files it refers to, gathered one after another.
+/// A document's text and the files to which it refers, collected one after another.
 ///
 /// Does no input or output: the caller asks ``next`` for a missing file and passes it to `add`, until there is none.
 /// Each file is requested once, even if references form a cycle.

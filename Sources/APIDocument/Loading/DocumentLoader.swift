@@ -11,8 +11,8 @@ public struct DocumentLoader: Sendable {
     /// ``RemoteHost/isPrivate(_:)``, and should stop at the limit of a file's bytes.
     public typealias Fetch = @Sendable (URL) async throws -> [UInt8]
 
-    /// True if references may lead to the network. Files on the document's own server below its own path are read
-    /// anyway; private addresses elsewhere never are.
+    /// True if references to the network are followed. Files on the document's own server below its own path are always
+    /// read; private addresses elsewhere never are.
     public var allowsRemoteReferences = false
     /// Applied to the document in order, before it is interpreted.
     public var overlays: [DocumentOverlay] = []
@@ -182,7 +182,7 @@ public struct LoadedDocument: Sendable {
     /// The files read from disk, the document's own first, to watch for changes. Paths as given; the others are below
     /// the same folder.
     public let files: [String]
-    /// The files on disk that a reference leads to and that could not be read.
+    /// The files on disk that a reference names but that could not be read.
     public let missingFiles: [String]
     /// True if all files could be read and parsed.
     public let isComplete: Bool

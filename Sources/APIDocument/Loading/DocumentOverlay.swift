@@ -1,7 +1,7 @@
 import SourceTexts
 import WireFormats
 
-/// Changes to a document by somebody other than its author: an OpenAPI Overlay, version 1.0 or 1.1.
+/// Changes to a document that its author did not make: an OpenAPI Overlay, version 1.0 or 1.1.
 ///
 /// Source: OpenAPI Overlay Specification 1.0.0, "Action Object".
 public struct DocumentOverlay: Sendable {
@@ -60,7 +60,7 @@ public struct DocumentOverlay: Sendable {
                         "\"\(action.target.text)\" selects nothing in the document",
                         at: action.place.appending("target")))
             }
-            // From the end, so that indices in front of a removed item stay valid.
+            // From the end, so that indices before a removed item stay valid.
             for place in places.reversed() {
                 if action.removes {
                     document = document.setting(nil, at: place)

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Decides where a reference leads and whether it may be read.
+/// Finds the target of a reference, and decides if it may be read.
 ///
 /// Files in the document's own folder are always read: below it on disk, or on the same server below the same path.
 /// Other network locations need `allowsRemote`. Private hosts are allowed only to a document that comes from there.
 struct ReferencePolicy: Sendable {
     enum Outcome: Equatable {
-        /// A file of the document, and the text behind `#`.
+        /// A file of the document, and the text after `#`.
         case place(PartLocation, fragment: String?)
         /// A reference that is not read, with the reason as a sentence.
         case refused(String)
@@ -121,13 +121,13 @@ enum PartLocation: Hashable, Sendable {
     }
 }
 
-/// Tells hosts of private networks from public ones.
+/// Distinguishes hosts of private networks from public ones.
 public enum RemoteHost {
     /// True if a host is by its name this machine or in a private network. That is `localhost`, names without a dot or
     /// below `.local` and `.internal`, and addresses outside the public ranges (RFC 6890). All spellings count:
     /// `127.1`, `2130706433`, `0x7f000001`, `::ffff:127.0.0.1`.
     ///
-    /// A public name may lead to a private address: before connecting, and at every redirect, check the address too.
+    /// A public name may resolve to a private address: check the address, too, before connecting and at every redirect.
     public static func isPrivate(_ host: String) -> Bool {
         var name = host.lowercased()
         if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }

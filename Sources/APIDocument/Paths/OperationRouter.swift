@@ -57,11 +57,11 @@ public struct OperationRouter: Sendable {
     private enum Reading {
         /// A client's request.
         case sent
-        /// A stub, where the parameter of a template stands for any text.
+        /// A stub, in which a template's parameter matches any text.
         case written
     }
 
-    /// The path all operations are below.
+    /// The path that precedes all operations' paths.
     public let prefix: String
     private let root: Node
     private let document: APIDocument
@@ -71,11 +71,11 @@ public struct OperationRouter: Sendable {
     private let elsewhere: [(prefix: String, root: Node)]
 
     /// - Parameters:
-    ///   - prefix: the path all operations are below.
+    ///   - prefix: the path that precedes all operations' paths.
     ///   - described: the path of the document's own server, if only the loader of the document knows it.
-    ///   - hasServers: true if the paths of the document's other servers lead to its operations too, and those of
-    ///     servers of one path or operation to these. If false, the called server may have other resources there. Only
-    ///     the path of the document's own server leads to the operations then, because the called one replaces it.
+    ///   - hasServers: true if the paths of the document's other servers, and those of a path's or operation's own
+    ///     servers, have its operations, too. If false, the called server may have other resources there; then only the
+    ///     path of the document's own server has them, because the called one replaces it.
     public init(
         _ document: APIDocument, below prefix: String, describedBelow described: String = "", hasServers: Bool = true
     ) {
@@ -98,7 +98,7 @@ public struct OperationRouter: Sendable {
         elsewhere = served.map { ($0.key, Node($0.value)) }.sorted { $0.0.utf8.count > $1.0.utf8.count }
     }
 
-    /// The path as in stubs and upstream (``located(_:for:)``), with its route. Of a path that is written so, it is one search.
+    /// The path in stubs and upstream (``located(_:for:)``), with its route. A canonical path needs a single search.
     ///
     /// - Parameter path: path and query as sent.
     public func routed(_ method: HTTPRequest.Method, _ path: String) -> (path: String, route: Route) {
@@ -113,10 +113,10 @@ public struct OperationRouter: Sendable {
         return (located, located == path ? route : self.route(method, located))
     }
 
-    /// The path as in stubs and upstream: below the prefix, also for clients that omit it or use another server's, and
-    /// with the document's trailing slash. Needless percent codes are decoded if that leads to another operation.
+    /// The path in stubs and upstream: below the prefix, even if the client omits it or uses another server's, and with
+    /// the document's trailing slash. Needless percent codes are decoded if that finds another operation.
     ///
-    /// - Parameter method: of two paths that differ by a trailing slash, the one with this method is meant.
+    /// - Parameter method: selects one of two paths that differ by a trailing slash.
     public func located(_ path: String, for method: HTTPRequest.Method? = nil) -> String {
         let alone = Self.withoutQuery(path[...])
         // Most requests need no change.
@@ -171,7 +171,7 @@ public struct OperationRouter: Sendable {
         return template(in: root, below: "").map { (Self.spelt(prefix + path, $0), $0) }
     }
 
-    /// The path with or without a trailing slash, as the template has it; with one for the root.
+    /// The path with the template's trailing slash, or without one; the root has one.
     private static func spelt(_ path: String, _ template: PathTemplate) -> String {
         guard !template.segments.isEmpty else { return path.hasSuffix("/") ? path : path + "/" }
         guard path.hasSuffix("/") != template.endsInSlash else { return path }
@@ -198,7 +198,7 @@ public struct OperationRouter: Sendable {
             return nil
         }
         guard let found else { return methods.isEmpty ? .unknown : .otherMethods(methods) }
-        // A template in a stub may name other segments than those it stands for.
+        // A template in a stub may have other segments than its values.
         if case .written = reading { return .operation(found, values: found.path.matches(String(alone)) ?? [:]) }
         return .operation(found, values: found.path.values(in: parts) ?? [:])
     }
@@ -221,7 +221,7 @@ public struct OperationRouter: Sendable {
         return next == nil || next == UInt8(ascii: "/") || next == UInt8(ascii: "?")
     }
 
-    /// The path behind the prefix, without the query; nil if it is not below the prefix.
+    /// The path after the prefix, without the query; nil if it is not below the prefix.
     private static func alone(_ path: String, below prefix: String) -> Substring? {
         guard isPath(path, below: prefix) else { return nil }
         return withoutQuery(path[path.utf8.index(path.startIndex, offsetBy: prefix.utf8.count)...])

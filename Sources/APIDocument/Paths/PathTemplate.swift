@@ -150,13 +150,13 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Suffixes of paths that are no part of a name, like a trailing slash: `/products.json` beside `/products/{id}.json`.
+/// Suffixes of paths that are not part of a name: `/products.json` beside `/products/{id}.json`.
 enum PathFormats {
     private static let known = [".json", ".xml"]
 
     /// The operations, with the format split off their paths.
     ///
-    /// A suffix is a format if some path has it behind a parameter. It stays part of the name if the path also exists
+    /// A suffix is a format if some path has it after a parameter. It stays part of the name if the path also exists
     /// without it, or with another format.
     static func apart(_ operations: [Operation]) -> [Operation] {
         let paths = Set(operations.map(\.path))

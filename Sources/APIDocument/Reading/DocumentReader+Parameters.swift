@@ -51,8 +51,8 @@ extension DocumentReader {
         return readParameter(object).map { membersInQuery($0) ?? [$0] }
     }
 
-    /// The parameters of an object that the query has as one field a member (OpenAPI 3.1.0, "Style Values", `form`
-    /// with `explode`); nil for other parameters. Spring's `Pageable` is one.
+    /// The parameters of an object whose members are separate query parameters (OpenAPI 3.1.0, "Style Values", `form`
+    /// with `explode`), such as Spring's `Pageable`; nil for other parameters.
     private mutating func membersInQuery(_ parameter: Parameter) -> [Parameter]? {
         guard parameter.location == .query, !parameter.isJSON, parameter.style == .form, parameter.isExploded else {
             return nil
@@ -71,7 +71,7 @@ extension DocumentReader {
         return members?.isEmpty == false ? members : nil
     }
 
-    /// A parameter of the query for each property of an object.
+    /// A query parameter for each property of an object.
     private func fields(of object: Schema, isRequired: Bool = true, example: JSONValue? = nil) -> [Parameter] {
         object.properties.map { property in
             Parameter(

@@ -42,7 +42,7 @@ extension DocumentReader {
         let servers = readOwnServers(item)
         var operations: [Operation] = []
         for (index, member) in item.members.enumerated() where DocumentReader.methods.contains(member.key) {
-            // Of a duplicate method the last one counts.
+            // The last of duplicate methods counts.
             if item.members.lastIndex(where: { $0.key == member.key }) != index { continue }
             guard let method = HTTPRequest.Method(rawValue: member.key.uppercased()) else { continue }
             let start = Operation(id: "", method: method, path: path)

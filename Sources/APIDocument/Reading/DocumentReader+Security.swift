@@ -82,7 +82,7 @@ extension DocumentReader {
         }
     }
 
-    /// The scopes that `security` asks for, by scheme.
+    /// The scopes in `security`, by scheme.
     func readScopes(_ object: JSONObject) -> [String: [String]]? {
         guard let alternatives = object["security"]?.arrayValue else { return nil }
         let members = alternatives.flatMap { $0.objectValue?.members ?? [] }

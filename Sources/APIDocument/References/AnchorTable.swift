@@ -43,7 +43,7 @@ struct AnchorTable: Sendable {
         return Resource(url: url ?? base.url, pointer: pointer)
     }
 
-    /// A reference in a resource, made relative to the file; nil if it names nothing here or needs no change.
+    /// A reference in a resource, made relative to the file; nil if its target is elsewhere or it needs no change.
     func local(_ reference: String, in base: Resource, of value: JSONValue) -> String? {
         let mark = reference.firstIndex(of: "#") ?? reference.endIndex
         let isOwn = mark == reference.startIndex

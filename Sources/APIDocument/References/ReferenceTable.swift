@@ -68,7 +68,7 @@ struct ReferenceTable: Sendable {
         roots[place.part].flatMap { $0[place.pointer] ?? value(at: place.pointer, in: $0) }
     }
 
-    /// The value at a pointer that leads through references, as if `components/schemas` is one.
+    /// The value at a pointer that passes through references, for example if `components/schemas` is one.
     private func value(at pointer: JSONPointer, in root: JSONValue, depth: Int = 0) -> JSONValue? {
         var value = root
         for (index, token) in pointer.tokens.enumerated() {

@@ -75,7 +75,7 @@ struct ReferenceWalk {
             base = anchors.resource(id, in: base)
         }
         for (index, member) in object.members.enumerated() {
-            // Dynamic scopes are not supported; the anchor of that name in the file is nearly always meant.
+            // Dynamic scopes are not supported; the anchor of that name in the file is nearly always the target.
             let isDynamic = member.key == "$dynamicRef" && member.value.stringValue != nil && object["$ref"] == nil
             let member = isDynamic ? JSONObject.Member(key: "$ref", value: member.value) : member
             let new = walk(member, place)

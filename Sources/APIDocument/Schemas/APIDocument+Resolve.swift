@@ -13,8 +13,8 @@ extension APIDocument {
         return Schema(.object(flatten(object, &seen, depth: 0)))
     }
 
-    /// The resolved schema; a choice (`oneOf`, `anyOf`) becomes one schema that covers all of it. Of several objects
-    /// it has the properties of each.
+    /// The resolved schema; a choice (`oneOf`, `anyOf`) becomes one schema that covers all variants. It has the
+    /// properties of all objects among them.
     public func resolveChoices(_ schema: Schema) -> Schema {
         // Nested choices multiply; real documents need far fewer.
         var budget = 1024
@@ -71,7 +71,7 @@ extension APIDocument {
         return Schema(.object(SchemaMerge.merge(union, own)))
     }
 
-    /// The common part of schemas of one type, as far as displaying and editing values needs it.
+    /// The common part of schemas of one type, for display and editing.
     private static func union(of choices: [Schema], _ type: Schema.DataType) -> JSONObject {
         var union = JSONObject([.init(key: "type", value: .string(type.rawValue))])
         switch type {
@@ -102,7 +102,7 @@ extension APIDocument {
         return union
     }
 
-    /// The first schema of a member. If both list their values, as discriminators do, it knows all of them.
+    /// The first schema of a member. If both have enumerated values, as discriminators do, it has all of them.
     private static func either(_ first: Schema, _ second: Schema) -> JSONValue {
         guard let values = first.shownValues, let others = second.shownValues, var schema = first.json.objectValue
         else { return first.json }
@@ -112,10 +112,10 @@ extension APIDocument {
 }
 
 extension Schema {
-    /// The values of `enum`, or that of `const`; of a member of some variants those of all of them.
+    /// The values of `enum` or `const`; for a member in several variants, those of all variants.
     package var shownValues: [JSONValue]? { json[Self.ofAllForms]?.arrayValue ?? listedValues }
     fileprivate var listedValues: [JSONValue]? { enumValues ?? const.map { [$0] } }
-    /// The keyword of `shownValues`, beside those of the first variant; no document has it.
+    /// An internal keyword with the values of `shownValues`; documents do not have it.
     fileprivate static let ofAllForms = "x-demo-tui-values-of-all-forms"
 }
 
@@ -217,7 +217,7 @@ enum SchemaMerge {
         if common.isEmpty, (mine + theirs).contains("integer"), (mine + theirs).contains("number") {
             common = ["integer"]
         }
-        // Nothing fits both; the later one wins.
+        // No type satisfies both; the later one wins.
         return common.isEmpty ? new : common.count == 1 ? common[0] : .array(common)
     }
 

@@ -66,9 +66,9 @@ extension SchemaCheck {
     }
 }
 
-/// The bounds of a value by itself, for inputs as well.
+/// Checks of single values, for inputs as well.
 extension Schema {
-    /// - Parameter isFound: searches the text for a pattern; nil is no answer.
+    /// - Parameter isFound: searches the text for a pattern; nil means no result.
     package func faults(
         of text: String, isThorough: Bool, isFound: (_ pattern: String) -> Bool?
     ) -> [String] {

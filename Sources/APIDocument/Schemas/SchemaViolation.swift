@@ -19,7 +19,7 @@ public struct SchemaViolation: Hashable, Sendable, CustomStringConvertible {
         case choice
     }
 
-    /// The violation in a value that has the checked one at `pointer`.
+    /// The violation relative to a value that contains the checked one at `pointer`.
     package func moved(below pointer: JSONPointer) -> SchemaViolation {
         SchemaViolation(pointer: pointer.appending(self.pointer), message: message, place: place, reason: reason)
     }

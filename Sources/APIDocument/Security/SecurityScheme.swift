@@ -14,7 +14,7 @@ public enum SecurityScheme: Sendable, Hashable {
     case openIDConnect(url: String)
     /// Another scheme of `Authorization`, in lower case: `digest`.
     case http(scheme: String)
-    /// Another type; `oauth2` if a person must sign in with a browser.
+    /// Another type; `oauth2` if the user must sign in with a browser.
     case other(String)
 }
 
@@ -24,9 +24,9 @@ package struct OAuthFlow: Sendable, Hashable {
         case password
         /// A client's id and secret are exchanged for a token.
         case clientCredentials
-        /// A person signs in with a browser, and a code is exchanged for a token.
+        /// The user signs in with a browser, and a code is exchanged for a token.
         case authorizationCode
-        /// A person signs in with a browser, which is given the token.
+        /// The user signs in with a browser, which receives the token.
         case implicit
         /// A person signs in on another device (OpenAPI 3.2).
         case deviceAuthorization
@@ -37,7 +37,7 @@ package struct OAuthFlow: Sendable, Hashable {
     let tokenURL: String?
     /// Nil if `tokenURL` renews tokens too.
     let refreshURL: String?
-    /// The page where a person signs in.
+    /// The page where the user signs in.
     let authorizationURL: String?
 }
 

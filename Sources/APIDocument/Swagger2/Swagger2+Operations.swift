@@ -97,7 +97,7 @@ extension Swagger2 {
 }
 
 extension Swagger2 {
-    /// An operation's parameters, by what they become.
+    /// An operation's parameters, grouped by their conversion.
     struct Body {
         /// Parameters that stay parameters, with their original locations.
         var parameters: [(value: JSONValue, was: [String])] = []
@@ -143,7 +143,7 @@ extension Swagger2 {
         return .object(result)
     }
 
-    /// The schema that the keywords of a parameter, a form field or a header make.
+    /// The schema from the keywords of a parameter, a form field or a header.
     mutating func typed(_ parameter: JSONObject, _ spot: Spot) -> JSONValue {
         let others: Set<String> = [
             "name", "in", "required", "description", "allowEmptyValue", "collectionFormat", "schema", "example",
