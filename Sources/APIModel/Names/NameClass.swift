@@ -85,7 +85,7 @@ extension NameClass {
     /// Members that only group members of the item around them.
     package static let wrappers = NameClass(
         "attributes properties profile data details info fields payload meta metadata")
-    /// Names in paths that are no ids.
+    /// Names in paths that are not ids.
     static let pathLabel = NameClass("login username handle slug")
     /// The title of an item in one line.
     package static let title = NameClass("label subject headline login handle", endings: "name title")

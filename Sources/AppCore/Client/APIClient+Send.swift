@@ -6,8 +6,8 @@ extension APIClient {
     ///
     /// Cancelling the task returns at once with `.cancelled`, whatever a middleware or the transport is doing.
     ///
-    /// - Returns: a 2xx reply that is no error report; with a JSON body if the endpoint requires data.
-    /// - Throws: what went wrong, with method and path.
+    /// - Returns: a 2xx reply that is not an error report; with a JSON body if the endpoint requires data.
+    /// - Throws: the failure, with method and path.
     package func send(_ endpoint: Endpoint, in context: CallContext) async throws(APIError) -> APIResponse {
         do {
             let request = try HTTPRequest(endpoint, at: displayBase, commonHeaders: commonHeaders)
@@ -15,7 +15,7 @@ extension APIClient {
             context.operation = context.operation ?? endpoint.operation
             context.requiresAuthentication = endpoint.requiresAuthentication
             let call = context
-            // The work includes parsing, so that neither holds the caller's actor.
+            // The work includes parsing, so that neither blocks the caller's actor.
             return try await Abandonable<APIResponse>().run {
                 let response = try await perform(request, body: endpoint.body, context: call)
                 return try response.checked(requiresData: endpoint.requiresData)
@@ -47,7 +47,7 @@ extension APIClient {
 
     @Sendable
     private func deliver(_ request: HTTPRequest, body: [UInt8]?, context: CallContext) async throws -> APIResponse {
-        // A request for another server needs none of ours: asking would start one.
+        // A request for another server must not start the API's own.
         let isOurs = request.scheme == displayBase.scheme && request.authority == displayBase.authority
         let request = isOurs ? request.moved(from: displayBase, to: try await baseURL()) : request
         do {
@@ -75,7 +75,7 @@ extension APIError {
         }
     }
 
-    /// The error with method and path of the call, unless it names its own.
+    /// The error with the call's method and path, unless it has its own.
     func located(_ endpoint: Endpoint) -> APIError {
         guard method == nil else { return self }
         var located = self

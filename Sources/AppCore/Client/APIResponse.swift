@@ -1,13 +1,13 @@
 import HTTPTypes
 import WireFormats
 
-/// A reply, whatever its status: head, body up to the cap, and how it came.
+/// A reply, whatever its status: its head, its body up to the limit, and its duration.
 package struct APIResponse: Sendable {
     /// Status and headers.
     package var head: HTTPResponse
-    /// Body bytes, decompressed; cut at the transport's cap when `isTruncated`.
+    /// Body bytes, decompressed; cut at the transport's limit if `isTruncated`.
     package var body: [UInt8]
-    /// True if the body was longer than the cap.
+    /// True if the body was longer than the limit.
     package var isTruncated: Bool
     /// From the start of the exchange to the last byte.
     package var duration: Duration
@@ -16,7 +16,7 @@ package struct APIResponse: Sendable {
 
     var parsed: JSONValue?
 
-    /// Creates a reply; a middleware that answers by itself needs no more than head and body.
+    /// Creates a reply; a middleware needs only head and body.
     package init(head: HTTPResponse, body: [UInt8] = [], isTruncated: Bool = false, duration: Duration = .zero) {
         self.head = head
         self.body = body
@@ -27,16 +27,16 @@ package struct APIResponse: Sendable {
     /// Status code, 100 to 999.
     package var status: Int { head.status.code }
 
-    /// The body as JSON, JSON lines as the list of them; nil when it is none or was cut. Replies of `APIClient` carry it parsed
-    /// already.
+    /// The body as JSON, or JSON lines as an array; nil for another type and for a truncated body. Replies of
+    /// `APIClient` are parsed already.
     package var json: JSONValue? {
         guard parsed == nil, !body.isEmpty, !isTruncated else { return parsed }
         return try? read()
     }
 
-    /// Reads the body as JSON, if it is and was not yet, so that it is read once for all who need it.
+    /// Parses a JSON body once, for all later readers.
     ///
-    /// - Throws: what is wrong with a body that claims to be JSON.
+    /// - Throws: the syntax error of a body that is declared as JSON.
     package mutating func parse() throws(JSONError) {
         guard parsed == nil, looksLikeJSON, !isTruncated else { return }
         parsed = try read()

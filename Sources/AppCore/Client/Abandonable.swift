@@ -1,12 +1,12 @@
 /// Waits for work only as long as the caller wants to.
 ///
-/// `run` returns with the first of: the work's end, `fail`, the cancellation of the calling task. Whatever comes later
-/// is dropped. In the latter two cases the work is cancelled and left to end by itself, so that a library that is slow
-/// to notice does not hold the caller.
+/// `run` returns at the first of these: the end of the work, `fail`, or cancellation of the calling task. Later results
+/// are dropped. In the last two cases the work is cancelled but not awaited, so that a slow library does not block the
+/// caller.
 struct Abandonable<Value: Sendable>: Sendable {
     private let results = AsyncThrowingStream<Value, any Error>.makeStream()
 
-    /// Runs the work; to be called once. A task that is cancelled already does nothing at all.
+    /// Runs the work; call it once. A cancelled task does nothing.
     func run(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
         try Task.checkCancellation()
         let task = Task {
@@ -21,6 +21,6 @@ struct Abandonable<Value: Sendable>: Sendable {
         throw CancellationError()
     }
 
-    /// Ends the waiting with an error, unless it has ended already.
+    /// Ends the wait with an error, unless it has ended already.
     func fail(_ error: any Error) { results.continuation.finish(throwing: error) }
 }

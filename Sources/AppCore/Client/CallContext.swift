@@ -1,26 +1,26 @@
 import HTTPTypes
 import NIOConcurrencyHelpers
 
-/// The context of a call; an explicit argument of every step of the chain.
+/// The context of a call, passed to every step of the chain.
 ///
-/// One user action is one call. Retries, a token fetched for it and the repeat after a refresh are its attempts.
+/// One user action is one call. Retries, the fetch of a token, and the repeat after it are its attempts.
 package struct CallContext: Sendable {
-    /// Id of the call, unique in this process; it survives a change of session.
+    /// The id of the call, unique in this process; a change of session keeps it.
     package let id: UInt64
-    /// Screen the call belongs to, or nil.
+    /// The screen of the call; nil without one.
     package var screen: String?
-    /// Operation of the exchange at hand: the endpoint's own, or that of the token endpoint.
+    /// The operation of the current exchange: the endpoint's own, or that of the token endpoint.
     package var operation: String?
-    /// Session the call runs in.
+    /// The session of the call.
     package var session: Session
-    /// Number of the attempt at hand, from 1.
+    /// The number of the current attempt, from 1.
     package private(set) var attempt = 1
     /// True if tokens are sent; set by the client from the endpoint.
     package internal(set) var requiresAuthentication = true
-    /// Told the number of each repeat, from any thread.
+    /// Receives the number of each repeat, on any thread.
     package var onAttempt: @Sendable (Int) -> Void
-    /// Gets the bytes of a stream of events or JSON lines as they come, with the headers, from any thread. The stream has no
-    /// deadlines and is not repeated; its watcher ends it.
+    /// Receives the bytes of an event or JSON lines stream as they arrive, with the headers, on any thread. The stream
+    /// has no deadlines and is not repeated; its client ends it.
     package var onPart: PartHandler?
     package typealias PartHandler = @Sendable (HTTPFields, ArraySlice<UInt8>) -> Void
 
@@ -39,7 +39,7 @@ package struct CallContext: Sendable {
 
     /// The context of the next attempt of this call.
     ///
-    /// - Parameter isReported: false for the fetch of a token, which is not a repeat to show.
+    /// - Parameter isReported: false for the fetch of a token, which is not shown as a repeat.
     package func nextAttempt(isReported: Bool = true) -> CallContext {
         var next = self
         next.attempt = counter.next()
@@ -59,9 +59,9 @@ extension NIOLockedValueBox where Value: FixedWidthInteger {
     }
 }
 
-/// Opaque key that keeps apart what belongs to one kind of calls: tokens and their refresh.
+/// A key that separates the tokens of different kinds of calls.
 ///
-/// The composition root chooses the keys; nothing here interprets them.
+/// The composition root chooses the keys; this module does not interpret them.
 package struct Session: Sendable, Hashable {
     /// The key itself.
     package let key: String
@@ -71,14 +71,14 @@ package struct Session: Sendable, Hashable {
     }
 }
 
-/// Thrown by a middleware before anything left: the client starts the call again in another session.
+/// Thrown by a middleware before anything is sent, so that the client restarts the call in another session.
 ///
-/// The repeat keeps the call's id and happens at most once per call.
+/// The restart keeps the call's id and happens at most once per call.
 package struct SessionChange: Error, Hashable, Sendable {
-    /// Session the call is to be made in.
+    /// The new session of the call.
     package let session: Session
 
-    /// Asks for the call to be made in `session`.
+    /// Requests a restart in `session`.
     package init(to session: Session) {
         self.session = session
     }

@@ -2,21 +2,21 @@ import HTTPTypes
 import Logging
 import WireFormats
 
-/// Writes two log lines for each exchange that passes, at debug level: method and URL, then status, size and time.
+/// Writes two debug log lines per exchange: method and URL, then status, size and time.
 ///
 /// No headers and no bodies; secrets in the URL are replaced (`Redaction`).
 package struct LogMiddleware: Middleware {
     private let logger: Logger
     private let redact: @Sendable (String) -> String
 
-    /// Creates the middleware; put it last to see exactly what the transport gets.
+    /// Creates the middleware; put it last to log what the transport gets.
     ///
-    /// - Parameter redact: takes the secrets out of a URL that are known beside the usual ones.
+    /// - Parameter redact: replaces known secrets in a URL, besides the default ones.
     package init(_ logger: Logger, redact: @escaping @Sendable (String) -> String = { $0 }) {
         (self.logger, self.redact) = (logger, redact)
     }
 
-    /// Passes the request on and logs how it ended.
+    /// Passes the request on and logs the result.
     package func respond(to request: HTTPRequest, body: [UInt8]?, context: CallContext, next: @escaping Next)
         async throws -> APIResponse
     {
@@ -35,7 +35,7 @@ package struct LogMiddleware: Middleware {
     }
 }
 
-/// Turns requests and texts into log lines without secrets.
+/// Converts requests and texts to log lines without secrets.
 package enum Redaction {
     /// The replacement of a secret.
     package static let placeholder = "***"
@@ -46,7 +46,7 @@ package enum Redaction {
         return line("\(request.method.rawValue) \(origin)\(request.path ?? "")")
     }
 
-    /// A URL or path with user info and secret query values replaced.
+    /// A URL or path with its user info and secret query values replaced.
     package static func url(_ text: String) -> String {
         var findings = SecretRule.Findings()
         return SecretRule(placeholder: placeholder).text(text, &findings)

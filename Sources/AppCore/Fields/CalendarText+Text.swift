@@ -2,7 +2,7 @@ import APIDocument
 import WireFormats
 
 extension CalendarText {
-    /// `31 Jan 2026`, or with a time `31 Jan 2026 08:30 UTC`: the moment as it was sent, with its offset.
+    /// `31 Jan 2026`, or with a time `31 Jan 2026 08:30 UTC`: the timestamp in its own time zone.
     var display: String {
         let date = "\(day) \(HTTPDate.months[month - 1]) \(year)"
         guard let time, let zone else { return date }
@@ -27,7 +27,7 @@ extension CalendarText {
             (31_556_952, "year", "years"), (2_629_746, "month", "months"), (86_400, "day", "days"), (3_600, "h", "h"),
             (60, "min", "min"),
         ]
-        // The same day of another year is a quarter of a day short of the length of a year.
+        // The same date of another year may be a quarter of a day less than an average year.
         guard let unit = units.first(where: { size + $0.seconds / 1_461 >= $0.seconds }) else { return "now" }
         let count = (size + unit.seconds / 1_461) / unit.seconds
         let words = "\(count) \(count == 1 ? unit.one : unit.many)"
@@ -36,9 +36,9 @@ extension CalendarText {
 }
 
 extension CalendarText {
-    /// A day as a person writes it, as RFC 3339 has it: `5.1.2026`, `2026/01/05` and `5 Jan 2026` are `2026-01-05`, and
-    /// `12/31/2026` is `2026-12-31`.
-    /// `yesterday`, `tomorrow` and the days of the week count from `today`, in UTC. Nil for anything else.
+    /// Converts a date in common spellings to RFC 3339: `5.1.2026`, `2026/01/05` and `5 Jan 2026` become `2026-01-05`,
+    /// and `12/31/2026` becomes `2026-12-31`. `yesterday`, `tomorrow` and weekdays are relative to `today`, in UTC. Nil
+    /// for other texts.
     static func spelledDay(_ text: String, today: Int = Timestamp.now.day.sinceEpoch) -> String? {
         if let distance = distance(to: text.lowercased(), from: today) {
             return CivilDay(sinceEpoch: today + distance).text
@@ -51,7 +51,7 @@ extension CalendarText {
         } else if parts[2].count == 4, text.contains(".") || month(parts[1]) != nil || (Int(parts[0]) ?? 0) > 12 {
             spelled = [parts[2], month(parts[1]) ?? parts[1], parts[0]]
         } else if parts[2].count == 4, (Int(parts[1]) ?? 0) > 12 {
-            // With slashes only a number above twelve tells the day from the month.
+            // With slashes, only a number above twelve distinguishes the day from the month.
             spelled = [parts[2], parts[0], parts[1]]
         } else {
             return nil
@@ -60,7 +60,7 @@ extension CalendarText {
         return CalendarText(date: day) == nil ? nil : day
     }
 
-    /// The days from a day to a named one; a day of the week is the next one of its name.
+    /// The number of days to a named day; for a weekday, to the next one.
     private static func distance(to name: String, from today: Int) -> Int? {
         if let relative = ["yesterday", "today", "tomorrow"].firstIndex(of: name) { return relative - 1 }
         let week = ["thursday", "friday", "saturday", "sunday", "monday", "tuesday", "wednesday"]
@@ -69,8 +69,8 @@ extension CalendarText {
         return (day - today % 7 + 6) % 7 + 1
     }
 
-    /// A timestamp as a person writes it: `2026-01-31 08:30` and `tomorrow 9:00` are those times in UTC, and a day alone is
-    /// its beginning. Nil for anything else.
+    /// Converts a time in common spellings: `2026-01-31 08:30` and `tomorrow 9:00` are in UTC, and a date alone is its
+    /// start. Nil for other texts.
     static func spelledMoment(_ text: String, today: Int = Timestamp.now.day.sinceEpoch) -> String? {
         if CalendarText(dateTime: text) != nil { return text }
         if let day = spelledDay(text, today: today) { return "\(day)T00:00:00Z" }

@@ -1,35 +1,35 @@
 import APIModel
 import WireFormats
 
-/// A short list as a picture: labels with numbers, such as `[{"category": "food", "amount": 12.5, "share": 0.4}]`, as
+/// A chart of a short list: labels with numbers, such as `[{"category": "food", "amount": 12.5, "share": 0.4}]`, as
 /// bars, and numbers alone as a line.
 package struct Chart: Sendable {
     /// An entry of the list.
     package struct Bar: Sendable, Hashable {
         /// The entry's label.
         package let label: String
-        /// The bar's length, 0...1 of the longest.
+        /// The bar's length as a fraction of the longest.
         package let length: Double
-        /// The entry's numbers, each for people.
+        /// The entry's numbers, formatted for display.
         package let texts: [String]
     }
 
-    /// One for each entry, in order; none for numbers alone.
+    /// One bar per entry, in order; empty for numbers alone.
     package let bars: [Bar]
     /// The numbers as ``line(of:from:)``; empty for bars.
     package let line: String
 
     private static let counts = 2...40
-    /// The fewest numbers that are a line: two or three are a place, a size or a range.
+    /// The fewest numbers of a line: two or three are a position, a size or a range.
     private static let leastNumbers = 4
     private static let longestLine = 60
 
-    /// Reads a list; nil unless every entry is a number, or has the same members: one string, and one or two numbers of
-    /// zero or more.
+    /// Reads a list; nil unless all entries are numbers, or objects with the same members: one string, and one or two
+    /// non-negative numbers.
     ///
     /// - Parameters:
     ///   - name: the list's name; ids are not quantities.
-    ///   - choices: the values to choose from of the entries' members, by name.
+    ///   - choices: the enum values of the entries' members, by name.
     package init?(_ items: [JSONValue], named name: String = "", choices: [String: [JSONValue]] = [:]) {
         guard items.count >= Self.counts.lowerBound else { return nil }
         if case .number = items[0] {
@@ -52,7 +52,7 @@ package struct Chart: Sendable {
             || last.hasSuffix("s") && NameClass.idWords.hasKey(String(last.dropLast()))
     }
 
-    /// Numbers as bars of one to eight eighths of a cell.
+    /// Draws numbers as bars of one to eight eighths of a cell.
     ///
     /// - Parameter low: the value of the lowest bar.
     package static func line(of numbers: [Double], from low: Double) -> String {

@@ -4,7 +4,7 @@ import WireFormats
 
 /// One column of a collection.
 package struct Column: Sendable, Hashable, Identifiable {
-    /// On which side short text stands.
+    /// The side on which short text is aligned.
     package enum Alignment: Sendable, Hashable {
         /// Left, as text.
         case leading
@@ -18,25 +18,25 @@ package struct Column: Sendable, Hashable, Identifiable {
     package var title: String
     /// The side of its text.
     package var alignment: Alignment
-    /// Its rank from 0: where room is short, columns of higher numbers go first.
+    /// The rank from 0: if there is no room, columns with higher numbers are hidden first.
     package var priority: Int
-    /// The width, in cells, below which it is not worth showing.
+    /// The width, in cells, below which the column is not useful.
     package var minimumWidth: Int
-    /// The width, in cells, that shows usual values whole.
+    /// The width, in cells, that shows typical values completely.
     package var idealWidth: Int
-    /// True if an amount is shown with the currency beside it in the row, which has no column then.
+    /// True if an amount is shown with a currency from the same row, which then has no column.
     package var hasCurrency = false
-    /// True for a key of the row or of another one, which gets spare room last.
+    /// True for a key of the row or of another one, which gets spare width last.
     package let isKey: Bool
-    /// True for the name of the row, what it is called by without one, or the name of an object in it.
+    /// True for the name of the row, its replacement, or the name of a nested object.
     package private(set) var isName: Bool
-    /// True for the words that a row without a name is called by.
+    /// True for the text that identifies a row without a name.
     package private(set) var isWords = false
-    /// True if the column's values are of a few kinds, which tones tell apart.
+    /// True if the column has a few kinds of values, which get different tones.
     package let hasTones: Bool
     /// True if the column's values are colours.
     package let isColor: Bool
-    /// The tones of a choice's values. Made once, since every cell asks.
+    /// The tones of enum values, cached because every cell needs them.
     private let tones: [JSONValue: Tone]
 
     /// A column.
@@ -70,9 +70,9 @@ package struct Column: Sendable, Hashable, Identifiable {
 
     /// The column's text in a row.
     ///
-    /// - Parameter now: the timestamp that days and timestamps are counted from; nil shows them as they are.
+    /// - Parameter now: the reference time for relative dates; nil for absolute ones.
     package func text(of row: JSONValue, from now: Timestamp? = nil) -> String {
-        // A name says more than the number behind it, which the row's detail shows.
+        // A name says more than the value, which the row's detail shows.
         if !field.choiceNames.isEmpty, let name = row[field.pointer].flatMap({ field.choiceNames[$0] }) { return name }
         let owner = hasCurrency ? JSONPointer(tokens: field.pointer.tokens.dropLast()) : nil
         return field.display(row[field.pointer], beside: owner.flatMap { row[$0]?.objectValue }, from: now)
@@ -80,31 +80,31 @@ package struct Column: Sendable, Hashable, Identifiable {
 }
 
 extension Column {
-    /// The most columns a table has by the rule.
+    /// The most columns of a default table.
     package static let limit = 8
-    /// The fewest cells a column is drawn with.
+    /// The least width of a column in cells.
     package static let leastWidth = 6
 
-    /// The columns of rows with these fields: the rule, in full.
+    /// The default columns of rows with these fields.
     ///
-    /// 1. Only scalars are shown, unless there is nothing else. Secrets never are.
+    /// 1. Only scalars are shown, unless there are none. Secrets never are.
     /// 2. The name of a row and required fields come before optional ones; links, identifiers and settings are last.
     /// 3. Within both, the roles of ``ColumnRole`` come in their order, and fields of one role in the document's order.
     ///    - The name of a row comes before its id; without a name or content the id is first, unless it is a UUID.
     ///    - A text of the row comes before an amount that would be first.
-    ///    - Of an object in the row no more than the first field comes before the row's own fields.
+    ///    - At most the first field of a nested object comes before the row's own fields.
     ///    - The members of JSON:API's `attributes` are the row's own.
-    ///    - A row without a name or title has that of an object in it (``ColumnRole/borrowedName(of:)``), or its number
+    ///    - A row without a name has that of a nested object (``ColumnRole/borrowedName(of:)``), or its number
     ///      (``ColumnRole/callNumber(of:)``).
-    ///    - Fields with the same value in every row by the document or by the request (``Field/isConstant``) are left out,
-    ///      unless there is nothing else. So are those of which the first page shows it (``Screen/columns(for:chosen:)``);
-    ///      later pages do not count, so that columns keep their places while they load.
-    /// 4. An amount and its currency are one column: as an object of both (`Money`), or as two fields side by side.
+    ///    - Fields with equal values by document or request (``Field/isConstant``) are left out, unless there are no
+    ///      others. So are fields that are equal in the first page (``Screen/columns(for:chosen:)``); later pages do
+    ///      not count, so that columns keep their positions during loading.
+    /// 4. An amount and its currency are one column: as an object of both (`Money`), or as two adjacent fields.
     /// 5. At most ``limit`` columns. Numbers are aligned to the right.
-    /// 6. As many columns are drawn as fit: the first one, the first amount, then the others in their order. None has fewer
-    ///    than ``leastWidth`` cells or than its `minimumWidth`, so that it can be read (`ColumnLayout`).
+    /// 6. Columns are drawn if they fit: the first one, the first amount, then the others in their order. None is
+    ///    narrower than ``leastWidth`` or its `minimumWidth` (`ColumnLayout`).
     ///
-    /// The columns that a document (`x-screen`) or a person (`o`) chooses do not pass through here.
+    /// Columns chosen by the document (`x-screen`) or the user (`o`) bypass these rules.
     static func columns(of fields: [Field]) -> [Column] {
         let visible = fields.filter { $0.kind != .secret && !$0.isCurrency(ofOneOf: fields) }
         let scalars = visible.filter { $0.kind != .json }
@@ -131,8 +131,8 @@ extension Column {
         return withCurrencies(columns, of: fields)
     }
 
-    /// Columns that show these fields in this order. The first one and the first amount stay where room is short; of the
-    /// others the last ones go first. Without a name, rows are called by what they say.
+    /// Columns for these fields in this order. The first one and the first amount are kept if there is no room; the
+    /// others are hidden from the end. Without a name, a column of text identifies the rows.
     static func showing(_ fields: some Sequence<Field>) -> [Column] {
         let fields = Array(fields)
         var worth = Array(fields.indices)
@@ -150,7 +150,7 @@ extension Column {
         return columns
     }
 
-    /// The columns, with amounts shown with the currency beside them unless that has a column of its own.
+    /// The columns with amounts shown with the currency beside them, unless the currency has its own column.
     static func withCurrencies(_ columns: [Column], of fields: [Field]) -> [Column] {
         columns.map { column in
             var column = column
@@ -161,7 +161,7 @@ extension Column {
         }
     }
 
-    /// The fields with a text of the row before an amount that comes first: it says whose amount it is.
+    /// The fields with a text of the row before an amount that comes first: it names the amount's owner.
     private static func wordsFirst(_ fields: [Field]) -> [Field] {
         guard let first = fields.first, ColumnRole(first) == .amount,
             let words = fields.firstIndex(where: {
@@ -171,7 +171,7 @@ extension Column {
         return [fields[words]] + fields[..<words] + fields[(words + 1)...]
     }
 
-    /// The fields with no more than the first member of each object before the row's own.
+    /// The fields with at most the first member of each nested object before the row's own.
     private static func ownFirst(_ fields: [Field]) -> [Field] {
         let own = (fields.lastIndex { !$0.isInner } ?? -1) + 1
         var objects: Set<String> = []
@@ -187,7 +187,7 @@ extension Column {
         return early + late + fields.dropFirst(own)
     }
 
-    /// A column that shows a field, with widths its role and kind suggest.
+    /// A column for a field, with widths by its role and kind.
     init(_ field: Field, priority: Int) {
         let isNumber = [.integer, .number, .money].contains(field.kind) && !field.isEpochTime && !field.isColor
         let (minimum, ideal) = Column.widths(of: field)
@@ -200,7 +200,7 @@ extension Column {
             idealWidth: max(Column.leastWidth, minimum, ideal))
     }
 
-    /// - Parameter needed: the objects with a member that must be there.
+    /// - Parameter needed: the objects with a required member.
     private static func rank(of field: Field, as role: ColumnRole, among needed: Set<[String]>) -> Int {
         let isEarly =
             field.isRequired && role.rawValue <= ColumnRole.prose.rawValue || ColumnRole(field) == .name
@@ -208,15 +208,15 @@ extension Column {
         return (isEarly ? 0 : ColumnRole.allCases.count) + role.rawValue
     }
 
-    /// The cells below which the values say nothing, and those that show usual ones whole.
+    /// The widths below which values are useless, and those that show typical values completely.
     private static func widths(of field: Field) -> (minimum: Int, ideal: Int) {
         switch field.isEpochTime ? .dateTime : field.kind {
         case .boolean: return (6, 6)
         case .integer: return (6, 8)
         case .number: return (6, 12)
         case .money: return (8, 16)
-        // "31 Jan 2026" is whole or not there at all, and so is the time of what takes place then. When a row was written
-        // is worth no other column: there the day has to do where room is short.
+        // A date such as "31 Jan 2026" is shown completely or not at all, and so is the time of an event. The time of a
+        // write may be reduced to its date.
         case .date: return (11, 11)
         case .dateTime: return (WritingTime.isNamed(field.name) ? 11 : 17, 21)
         case .email: return (12, 28)
@@ -228,10 +228,10 @@ extension Column {
         case .text, .multiline, .secret:
             let limit = max(6, field.constraints.maxLength ?? 40)
             switch ColumnRole(field) {
-            // The first block of a UUID tells rows apart; 36 cells of it would leave no room for what they are.
+            // The first block of a UUID identifies rows; 36 cells would leave no room for other columns.
             case .identity, .reference: return (min(limit, 9), min(limit, 12))
             case .name, .memberName: return (min(limit, 12), min(limit, 32))
-            // The text of a row comes before the last columns.
+            // The content of a row takes precedence over the last columns.
             case .content: return (min(limit, 24), min(limit, 48))
             default: return (min(limit, 10), min(limit, limit > 60 ? 40 : 24))
             }
@@ -240,14 +240,14 @@ extension Column {
 }
 
 extension Field {
-    /// True for colours, written or as a number.
+    /// True for colours, as text or as a number.
     package var isColor: Bool {
         measure == .color || kind == .text && (format == "color" || NameClass.color.has(name))
     }
 
     var isAmount: Bool { kind == .number && isMoney || measure == .hundredths }
 
-    /// True for the currency of an amount beside it.
+    /// True for the currency of an adjacent amount.
     fileprivate func isCurrency(ofOneOf fields: [Field]) -> Bool {
         guard kind != .number, kind != .integer, NameClass.isCurrency(name) else { return false }
         return fields.contains { $0.isAmount && $0.owner == owner && $0.hasCurrency(named: name) }

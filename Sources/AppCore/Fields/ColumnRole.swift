@@ -2,7 +2,7 @@ import APIDocument
 import APIModel
 import WireFormats
 
-/// The use of a field to somebody who looks for a row, the most telling first; known by name and format.
+/// The use of a field for finding a row, the most useful first, by name and format.
 enum ColumnRole: Int, CaseIterable {
     case identity, name, content, status, date, amount, other, memberName, member, prose, link, reference, memberKey
 
@@ -10,7 +10,7 @@ enum ColumnRole: Int, CaseIterable {
         let key = HumanName.key(field.name)
         self =
             if field.isInner {
-                // Of an object in the row, the row's own members say more; of its own, its name says most and its id least.
+                // A nested object is less specific than the row; its name is its best member and its id the last.
                 NameClass.title.hasKey(key)
                     ? .memberName
                     : NameClass.identity.hasKey(key) || ColumnRole.isReference(field) ? .memberKey : .member
@@ -37,23 +37,22 @@ enum ColumnRole: Int, CaseIterable {
             }
     }
 
-    /// The field that tells rows apart where none is plainly called id: the only one called `somethingId`.
+    /// The id of the only field such as `somethingId`, if none is named like an id.
     static func identity(of fields: [Field]) -> String? {
         guard !fields.contains(where: { ColumnRole($0) == .identity }) else { return nil }
         let references = fields.filter { ColumnRole($0) == .reference }
         return references.count == 1 ? references.first?.id : nil
     }
 
-    /// The number or code that people call a row by, of rows that have no name: an order's number. One that must be there
-    /// comes first.
+    /// The number or code that identifies rows without a name, such as an order's number. A required one is preferred.
     static func callNumber(of fields: [Field]) -> Field? {
         guard !fields.contains(where: { [.name, .content].contains(ColumnRole($0)) }) else { return nil }
         let numbers = fields.filter { $0.isCallNumber && !$0.isConstant }
         return numbers.first(where: \.isRequired) ?? numbers.first
     }
 
-    /// The name of an object in the row that stands for a row without a name or a number of its own. Names of required
-    /// objects come first, then the outermost, then the first.
+    /// The name of a nested object, for a row without a name or number of its own. Names of required objects are
+    /// preferred, then the least nested, then the first.
     static func borrowedName(of fields: [Field]) -> String? {
         guard !fields.contains(where: { ColumnRole($0) == .name || $0.isCallNumber }) else { return nil }
         let needed = Set(fields.filter(\.isRequired).map(\.owner))
@@ -64,7 +63,7 @@ enum ColumnRole: Int, CaseIterable {
         return (surest.isEmpty ? names : surest).min { $0.pointer.tokens.count < $1.pointer.tokens.count }?.id
     }
 
-    /// The words a row is about: those of a message, which must be there.
+    /// The content of a row, as of a message; it must be required.
     private static func isContent(_ field: Field, _ key: String) -> Bool {
         field.isRequired && (field.kind == .text || field.kind == .multiline) && NameClass.content.hasKey(key)
     }
@@ -74,7 +73,7 @@ enum ColumnRole: Int, CaseIterable {
         return field.kind == .text && (field.constraints.maxLength ?? 200) > 60 && NameClass.prose.hasKey(key)
     }
 
-    /// The address of a picture or page, which is the same for the eye in every row.
+    /// The URL of a picture or page, which looks alike in every row.
     private static func isAddress(_ field: Field, _ key: String) -> Bool {
         (field.kind == .text || field.kind == .multiline) && NameClass.address.hasKey(key)
     }
@@ -87,7 +86,7 @@ enum ColumnRole: Int, CaseIterable {
 }
 
 extension Field {
-    /// True for a key or a choice that a request has to name, so that all of its rows have the same.
+    /// True for a key or a choice that the request requires, so that all rows have the same value.
     func isFixed(by request: Request) -> Bool {
         let key = HumanName.key(name)
         guard !NameClass.identity.hasKey(key),
@@ -99,11 +98,11 @@ extension Field {
         return parameter.schema.format == "uuid" || ColumnRole(self) == .reference
     }
 
-    /// True for what a table shows even if all rows have the same: their names, their states, and what adds up.
+    /// True for fields that a table shows even if all rows are equal: names, states and amounts.
     var isTelling: Bool { hasTones || [.identity, .name, .content, .amount].contains(ColumnRole(self)) }
 
-    /// True for a field that people call an item without a name by: an order's number, a booking's reference.
-    /// Any other code, such as that of a country, has a word before it.
+    /// True for a field that identifies an item without a name: an order's number, a booking's reference. Other codes,
+    /// such as that of a country, have a word before them.
     fileprivate var isCallNumber: Bool {
         guard !isInner, !isMoney, optionValues == nil, let last = name.nameWords.last?.lowercased() else {
             return false

@@ -1,16 +1,16 @@
 import Foundation
 import WireFormats
 
-/// A file that travels as text: a `data:` address (RFC 2397), or base64 (RFC 4648 section 4).
+/// A file encoded as text: a `data:` URL (RFC 2397), or Base64 (RFC 4648 section 4).
 struct EncodedContent {
-    /// The kind of the content, as far as it is known: "PNG image", "text/csv".
+    /// The type of the content, if it is known: "PNG image", "text/csv".
     let name: String?
-    /// How many bytes it has.
+    /// The number of decoded bytes.
     let byteCount: Int
 
-    /// Reads the beginning alone, whatever the length.
-    /// - Parameter format: the schema's; without one that says so, only a long text of a known kind of file is taken for
-    ///   base64.
+    /// Reads only the beginning, whatever the length.
+    /// - Parameter format: the schema's; without a declared one, only a long text of a known file type counts as
+    ///   Base64.
     init?(_ text: String, format: String?) {
         if text.hasPrefix("data:") {
             let head = text.utf8.prefix(200)
@@ -41,7 +41,7 @@ struct EncodedContent {
         return max(0, text.utf8.count * 3 / 4 - padding)
     }
 
-    /// The kind its first twelve bytes tell.
+    /// The type of the first twelve bytes.
     private static func kind(of text: Substring) -> String? {
         let digits = String(decoding: text.utf8.prefix(16).prefix(while: isDigit), as: UTF8.self)
             .replacing("-", with: "+").replacing("_", with: "/")
@@ -56,7 +56,7 @@ struct EncodedContent {
     }
 }
 
-/// The kind of a file by its first bytes, for files that a terminal cannot show.
+/// The type of a file by its first bytes, for files that a terminal cannot show.
 package enum ContentKind {
     private static let signatures: [(bytes: [UInt8], name: String)] = [
         ([0x89, 0x50, 0x4E, 0x47], "PNG image"), ([0xFF, 0xD8, 0xFF], "JPEG image"),
@@ -66,12 +66,12 @@ package enum ContentKind {
         ([0x00, 0x00, 0x01, 0x00], "icon"), ([0x28, 0xB5, 0x2F, 0xFD], "Zstandard data"),
     ]
 
-    /// The kind's name: "PNG image"; nil if the beginning is none that is known.
+    /// The name of the type: "PNG image"; nil for an unknown signature.
     package static func name(of beginning: some Collection<UInt8>) -> String? {
         signatures.first { beginning.starts(with: $0.bytes) }?.name
     }
 
-    /// A number of bytes for people: "12,345 bytes".
+    /// A number of bytes for display: "12,345 bytes".
     package static func size(_ count: Int) -> String {
         count == 1 ? "1 byte" : Money.grouped(JSONNumber(count), places: 0) + " bytes"
     }

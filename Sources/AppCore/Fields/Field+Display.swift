@@ -3,14 +3,14 @@ import APIModel
 import WireFormats
 
 extension Field {
-    /// The value in one line for people. Dates are "31 Jan 2026", money has two decimals, durations are "1 h 30 min",
-    /// choices are words, lists and objects are short.
+    /// The value in one line for display. Dates are "31 Jan 2026", money has two decimals, durations are "1 h 30 min",
+    /// choices are words, lists and objects are summarized.
     ///
-    /// An absent value is empty, `null` is "-", and blank text stands in quotes.
+    /// An absent value is empty, `null` is "-", and blank text is in quotes.
     ///
     /// - Parameters:
-    ///   - members: the object around the value: an amount is shown with the currency beside it.
-    ///   - now: the timestamp that days and timestamps are counted from; nil shows them as they are.
+    ///   - members: the object around the value, which may have the currency of an amount.
+    ///   - now: the reference time for relative dates; nil for absolute ones.
     package func display(_ value: JSONValue?, beside members: JSONObject? = nil, from now: Timestamp? = nil) -> String {
         guard kind != .secret else { return value == nil || value == .null ? "" : String(repeating: "*", count: 8) }
         switch value {
@@ -28,7 +28,7 @@ extension Field {
         }
     }
 
-    /// An entry by the name the document gives it.
+    /// An entry by its name in the document.
     private func named(_ entry: JSONValue) -> JSONValue {
         choiceNames[entry] == nil ? entry : .string(choiceTitle(of: entry))
     }
@@ -46,8 +46,8 @@ extension Field {
         return EncodedContent(text, format: format)?.display ?? text
     }
 
-    /// "in_progress" and "IN_PROGRESS" are "In progress", and "DONE" beside it, or beside "InProgress", is "Done"; what is no such
-    /// name, as "EUR", "v1.2", "el" or "pt-BR", stays.
+    /// Converts names of enum values to words: "in_progress" and "IN_PROGRESS" become "In progress". "DONE" beside such
+    /// values becomes "Done". Other values, such as "EUR", "v1.2", "el" or "pt-BR", stay.
     private static func words(of text: String, among values: [JSONValue]) -> String {
         guard text.utf8.allSatisfy({ $0 < 0x80 && ($0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") || $0.isLetter) })
         else { return text }
@@ -62,7 +62,7 @@ extension Field {
         return HumanName.sentence(isConstant ? text.lowercased() : text)
     }
 
-    /// True for a name of more than one word: `in_progress`, `InProgress`.
+    /// True for a name with several words: `in_progress`, `InProgress`.
     private static func hasWords(_ text: String) -> Bool {
         text.utf8.contains(UInt8(ascii: "_"))
             || zip(text.utf8, text.utf8.dropFirst()).contains {
@@ -70,8 +70,8 @@ extension Field {
             }
     }
 
-    /// Two letters, as those of languages and countries (ISO 639-1, 3166-1), with a region or script behind them or
-    /// without (BCP 47): `el`, `pt-BR`, `zh_Hans`.
+    /// True for a code of a language or country (ISO 639-1, 3166-1), with or without a region or script (BCP 47): `el`,
+    /// `pt-BR`, `zh_Hans`.
     private static func isCode(_ text: String) -> Bool {
         let parts = text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
         guard (1...2).contains(parts.count), parts[0].utf8.count == 2 else { return false }
@@ -82,12 +82,12 @@ extension Field {
         return parts[0] == parts[0].lowercased() && (isRegion || isScript)
     }
 
-    /// True if a neighbour of that name is the amount's currency: `currency`, or `priceCurrency` for a price.
+    /// True if another member of that name is the amount's currency: `currency`, or `priceCurrency` for a price.
     func hasCurrency(named neighbour: String) -> Bool {
         NameClass.currency.has(neighbour) || HumanName.key(neighbour) == HumanName.key(name) + "currency"
     }
 
-    /// The currency an amount's neighbour names by its three letters (ISO 4217): `currency`, or `priceCurrency` for a price.
+    /// The currency beside an amount as a three-letter code (ISO 4217): in `currency`, or `priceCurrency` for a price.
     func currency(in members: JSONObject) -> String? {
         guard members.count <= 200 else { return nil }
         for member in members.members {
@@ -99,12 +99,12 @@ extension Field {
 }
 
 extension Field {
-    /// How much of a text stands in a summary.
+    /// The most characters of a text in a summary.
     private static let shortText = 60
-    /// How many entries a summary names.
+    /// The most entries in a summary.
     private static let shortList = 8
 
-    /// The content of a list in a line: its scalars, the names of its objects, or its count.
+    /// A summary of a list in one line: its scalars, the names of its objects, or its count.
     static func summary(of items: [JSONValue]) -> String {
         guard !items.isEmpty else { return "none" }
         let shown = items.prefix(shortList).compactMap { item -> String? in
@@ -117,7 +117,7 @@ extension Field {
         return shown.joined(separator: ", ") + (items.count > shortList ? ", ... (\(items.count))" : "")
     }
 
-    /// The content of an object in a line: its name, its few scalars, or the number of its members.
+    /// A summary of an object in one line: its name, its few scalars, or the number of its members.
     static func summary(of object: JSONObject) -> String {
         guard !object.isEmpty else { return "no members" }
         if let name = name(of: object) { return name }
@@ -127,14 +127,14 @@ extension Field {
         return object.members.map { "\(Field($0).title): \(plain($0))" }.joined(separator: ", ")
     }
 
-    /// An amount and its currency as a person reads them; nil where the value is no object of both.
+    /// An amount and its currency for display; nil if the value is not an object of both.
     package static func money(_ value: JSONValue?) -> String? {
         value?.objectValue.flatMap(Money.init)?.display(decimals: false)
     }
 
-    /// The name of an object by its own members: its name, else its id.
+    /// The name of an object from its own members: its name, else its id.
     package static func name(of object: JSONObject) -> String? {
-        // Of thousands of members none is the name of the whole.
+        // An object with more members is a map without a name.
         guard object.count <= 200 else { return nil }
         let names = NameClass.ownName.values(in: object).lazy.compactMap(\.stringValue)
         if let name = names.first(where: { !$0.isEmpty }) { return short(name) }

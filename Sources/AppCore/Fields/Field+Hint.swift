@@ -2,13 +2,13 @@ import APIDocument
 import WireFormats
 
 extension Field {
-    /// The constraints of a value in a person's words, such as "A whole number, 1 to 10."; nil without constraints.
+    /// The constraints of a value in words, such as "A whole number, 1 to 10."; nil without constraints.
     package var hint: String? {
         let words = [form, range].compactMap { $0 }.joined(separator: ", ")
         return words.isEmpty ? nil : HumanSentence.sentence(words)
     }
 
-    /// The hint of a list or map: how many entries.
+    /// The hint of a list or map: the number of entries.
     package var entriesHint: String? {
         var parts: [String] = []
         switch (constraints.minItems ?? 0, constraints.maxItems) {
@@ -22,10 +22,10 @@ extension Field {
         return parts.isEmpty ? nil : HumanSentence.sentence(parts.joined(separator: ", "))
     }
 
-    /// True for a pattern that matches nothing but digits.
+    /// True for a pattern that matches only digits.
     private static func isOfDigits(_ pattern: String) -> Bool {
         let rest = ["\\d", "[0-9]", "[1-9]"].reduce(pattern) { $0.replacing($1, with: "") }
-        // A comma in braces counts; elsewhere it is one.
+        // A comma in braces is a part of a quantifier; elsewhere it is literal.
         let parts = rest.split(separator: "{", omittingEmptySubsequences: false)
         let outside = (parts.prefix(1) + parts.dropFirst().map { $0.drop { $0 != "}" }.dropFirst() }).joined()
         return rest != pattern && outside.allSatisfy { "0123456789^$()|?*+".contains($0) }
@@ -73,7 +73,7 @@ extension Field {
             case (let least, let most?): parts.append("\(least) to \(most) characters")
             }
             if let pattern = constraints.pattern {
-                // An example says more than a pattern, and stands in the empty field.
+                // An example says more than a pattern; the empty field shows it.
                 if Self.isOfDigits(pattern) {
                     parts.append("digits")
                 } else if example == nil {
@@ -85,7 +85,7 @@ extension Field {
     }
 }
 
-/// Words put together as a sentence.
+/// Words combined to a sentence.
 enum HumanSentence {
     /// A capital at the start and a full stop at the end.
     static func sentence(_ words: String) -> String {

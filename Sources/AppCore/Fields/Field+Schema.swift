@@ -2,21 +2,21 @@ import APIDocument
 import APIModel
 import WireFormats
 
-/// Turns schemas into fields.
+/// Converts schemas to fields.
 struct FieldReader {
-    // Objects in objects become fields of their own that far down; below, and in recursion, they are shown in short and
+    // Nested objects become fields of their own down to this depth. Deeper and recursive ones are summarized, and
     // edited as JSON.
     private var depthLimit: Int { direction == .request ? 4 : 2 }
     private static let fieldLimit = 200
-    // Also where objects in objects hold nothing to show.
+    // A limit for nested objects without fields.
     private static let visitLimit = 2_000
     let document: APIDocument
-    /// Which way the values travel: members only the other side may set are left out or marked.
+    /// The direction of the values: members that only the other side may set are left out or marked.
     let direction: SchemaDirection
     /// True if binary values are files to send.
     var allowsFiles = false
 
-    /// The fields of a value: of an object one for each member, those of objects within it included; else one.
+    /// The fields of a value: one per member of an object, including nested ones; otherwise a single field.
     func fields(of schema: Schema) -> [Field] {
         let resolved = document.resolveChoices(schema)
         guard resolved.type == .object, !resolved.properties.isEmpty else {
@@ -35,8 +35,8 @@ struct FieldReader {
             isRequired: isRequired)
     }
 
-    /// The field a parameter is filled by; its title is the parameter's own name, in words. A list is written as text,
-    /// with commas between.
+    /// The field for a parameter, with the parameter's name in words as its title. A list is typed as text, separated
+    /// by commas.
     func field(of parameter: Parameter) -> Field {
         var field = field(parameter.name, parameter.schema, isRequired: parameter.isRequired)
         if parameter.schema.titleForPeople == nil { field.title = HumanName.sentence(parameter.name) }
@@ -48,7 +48,7 @@ struct FieldReader {
             if case .choice(let values) = kind(of: entry, name: "") { field.entryOptions = values }
         }
         field.help = parameter.description.map(PlainText.of) ?? field.help
-        // One letter, as `q`, says nothing.
+        // A name of one letter, such as `q`, is not a title.
         if parameter.name.count == 1, let help = field.help, (1...40).contains(help.count) {
             field.title = HumanName.capitalised(help.hasSuffix(".") ? String(help.dropLast()) : help)
         }
@@ -77,7 +77,7 @@ struct FieldReader {
                 }
             }
             if direction == .response, resolved.isWriteOnly {
-                // Should a server send it all the same, it is not shown.
+                // A value sent against the document is masked.
                 fields.append(Field(pointer: place, title: HumanName.sentence(property.name), kind: .secret))
                 continue
             }
@@ -127,7 +127,7 @@ struct FieldReader {
         default: break
         }
         field.isMoney = kind == .number && isMoney(schema, name: name)
-        // A form takes the number alone.
+        // A form takes the bare number.
         field.takeMeasure(isTitled: title != nil || direction != .response)
         field.isWriteOnly = schema.isWriteOnly
         if case .choice = kind { field.choiceNames = ChoiceNames(of: unresolved, in: document).names }
@@ -146,12 +146,12 @@ struct FieldReader {
         }
     }
 
-    /// The title to call a field by; nil where its name says more.
+    /// The title of a field; nil if its name says more.
     private func title(of schema: Schema, unresolved: Schema, kind: Field.Kind) -> String? {
         if let own = unresolved.titleForPeople { return own }
         // An object's or array's title usually names its type.
         guard kind != .json, let title = schema.titleForPeople else { return nil }
-        // That of the only choice may be what the choice is called in code: ACTIVE, IN_PROGRESS.
+        // The title of a single variant may be a constant in code: ACTIVE, IN_PROGRESS.
         let isConstant = title.count > 1 && title == title.uppercased() && title != title.lowercased()
         return isConstant && document.resolve(unresolved).title == nil ? nil : title
     }
@@ -168,7 +168,7 @@ struct FieldReader {
         case .object, .array, .null: return .json
         case .string: return textKind(of: schema, name: name)
         case nil:
-            // Numbers that may also be text, as large ids often are, are edited as text.
+            // Numbers that may be strings, such as large ids, are edited as text.
             return schema.types.contains(.string) ? textKind(of: schema, name: name) : .json
         }
     }
@@ -186,7 +186,7 @@ struct FieldReader {
         }
         if SecretName(name).isMasked { return .secret }
         if let limit = schema.maxLength {
-            // Databases keep names in columns of 255; that is room, not lines.
+            // Databases keep names in columns of 255; that is a limit, not a sign of several lines.
             return limit >= (NameClass.title.has(name) ? 301 : 200) ? .multiline : .text
         }
         return NameClass.multiline.has(name) && direction == .request ? .multiline : .text
@@ -199,7 +199,7 @@ struct FieldReader {
         return entry.type == .object || entry.type == .array || entry.type == nil ? nil : entry
     }
 
-    /// A number that comes in hundredths, is formatted as money or is called what money is called.
+    /// True for a number in steps of 0.01, with a money format or with a name of money.
     private func isMoney(_ schema: Schema, name: String) -> Bool {
         if let step = schema.multipleOf, let cent = JSONNumber(0.01) { return step.isEqual(to: cent) }
         if ["money", "currency", "decimal"].contains(schema.format) { return true }
@@ -217,17 +217,17 @@ extension Schema {
         "format", "minItems", "maxItems", "uniqueItems",
     ]
 
-    /// The keywords that bound a value by itself, without all that would be kept with each field.
+    /// The keywords that constrain single values, without the rest, to save memory per field.
     fileprivate var bounds: Schema {
         let members = json.objectValue?.members ?? []
         return Schema(.object(JSONObject(members.filter { Self.boundKeywords.contains($0.key) })))
     }
 
-    /// The title, unless that is a name for programs, as `business_profile_specs` and `ownerParams` are: the name of the member
-    /// itself says more than its.
+    /// The title, unless it is an identifier such as `business_profile_specs` or `ownerParams`: the member's name then
+    /// says more.
     var titleForPeople: String? { title.flatMap { Self.isIdentifier($0) ? nil : $0 } }
 
-    /// True for a text without blanks whose words are joined by `_` or by capitals.
+    /// True for a text without spaces whose words are joined by `_` or capitals.
     private static func isIdentifier(_ text: String) -> Bool {
         guard !text.contains(where: \.isWhitespace) else { return false }
         return text.contains("_") || text.first?.isLowercase == true && text.contains(where: \.isUppercase)
@@ -237,10 +237,10 @@ extension Schema {
 /// The document's names for the values of a choice: titles of constants (`oneOf` of `const` and `title`), or a list
 /// beside `enum` (`x-enum-varnames`, `x-enumNames`).
 struct ChoiceNames {
-    /// The names by value, for people.
+    /// The names by value, for display.
     private(set) var names: [JSONValue: String] = [:]
 
-    /// The names a schema gives its values, its own before those of the schemas it is put together from.
+    /// The names in a schema, and then in its variants.
     init(of schema: Schema, in document: APIDocument) { collect(schema, document, depth: 0) }
 
     private mutating func collect(_ schema: Schema, _ document: APIDocument, depth: Int) {
@@ -261,7 +261,7 @@ struct ChoiceNames {
         names[value] = Self.words(name)
     }
 
-    /// "GUILD_TEXT" and "GuildText" are "Guild text"; what has spaces is a person's, and few capitals stand for something.
+    /// "GUILD_TEXT" and "GuildText" become "Guild text"; texts with spaces and up to three capitals stay.
     private static func words(_ name: String) -> String {
         if name.contains(" ") { return name }
         guard name == name.uppercased() else { return HumanName.sentence(name) }

@@ -4,7 +4,7 @@ import Foundation
 import WireFormats
 
 extension Field {
-    /// The text to edit a value as: what ``value(from:)`` reads back. Empty for nothing and for `null`.
+    /// The text for editing a value, which ``value(from:)`` reads. Empty for no value and for `null`.
     package func text(for value: JSONValue?) -> String {
         switch value {
         case nil, .null: ""
@@ -15,9 +15,9 @@ extension Field {
         }
     }
 
-    /// The value the text stands for; nil where it stands for none, or for nothing the kind allows.
+    /// The value of a text; nil if it is invalid for the kind.
     ///
-    /// Empty text is `null` where that is allowed, else nothing: the member is left out.
+    /// Empty text is `null` if the schema allows it, else nil: the member is left out.
     package func value(from text: String) -> JSONValue? {
         let typed = typed(text)
         if typed.isEmpty { return isNullable ? .null : nil }
@@ -26,7 +26,7 @@ extension Field {
         case .number: return number(from: typed).map(JSONValue.number)
         case .boolean: return Field.truth(of: typed).map(JSONValue.bool)
         case .choice(let values): return values.first { self.text(for: $0) == typed }
-        // Validation has said already what is wrong with it.
+        // Validation has reported its errors already.
         case .json, .money: return try? JSONValue(parsing: typed)
         case .date: return .string(CalendarText.spelledDay(typed) ?? typed)
         case .dateTime: return .string(CalendarText.spelledMoment(typed) ?? typed)
@@ -34,7 +34,7 @@ extension Field {
         }
     }
 
-    /// The number that a text spells; of a timestamp, the count since 1970 of a time as people write it.
+    /// The number in a text; for a timestamp also a typed date, as the count since 1970.
     private func number(from text: String) -> JSONNumber? {
         if let number = JSONNumber(text: text) { return number }
         guard isEpochTime, let moment = CalendarText.spelledMoment(text).flatMap(CalendarText.init(dateTime:)) else {
@@ -47,7 +47,7 @@ extension Field {
         EpochName.isInMilliseconds(name, help) || example?.numberValue?.int.map { $0 > 100_000_000_000 } == true
     }
 
-    /// True if white space at the ends of a text belongs to it.
+    /// True if leading and trailing white space is part of the value.
     var keepsSpaces: Bool { kind == .text || kind == .multiline || kind == .secret }
 
     private func typed(_ text: String) -> String { keepsSpaces ? text : text.trimmed }
@@ -62,7 +62,7 @@ extension Field {
 }
 
 extension JSONValue {
-    /// The text to type for a parameter's value: a list of scalars with commas.
+    /// The text to type for a parameter's value: a list of scalars is separated by commas.
     package var typedText: String {
         guard let items = arrayValue, items.allSatisfy(\.isScalar) else { return plainText }
         return items.map(\.plainText).joined(separator: ",")
@@ -70,7 +70,7 @@ extension JSONValue {
 }
 
 extension JSONNumber {
-    /// True for an integer, however it is spelled.
+    /// True for an integer in any spelling.
     var isWhole: Bool { isMultiple(of: JSONNumber(1)) }
 }
 
@@ -80,7 +80,7 @@ extension String {
 }
 
 extension Field {
-    /// Checks what was typed: nil where it may be sent, else the sentence to show beside the field.
+    /// Validates a typed text: nil if it may be sent, else the sentence to show beside the field.
     package func validate(_ text: String) -> String? {
         let typed = typed(text)
         if typed.isEmpty {

@@ -2,7 +2,7 @@ import APIDocument
 import APIModel
 import WireFormats
 
-/// One value to show or to fill in.
+/// A value to show or to fill in.
 package struct Field: Sendable, Hashable, Identifiable {
     /// The kind of a value, which decides how it is edited.
     package enum Kind: Sendable, Hashable {
@@ -18,13 +18,13 @@ package struct Field: Sendable, Hashable, Identifiable {
         case boolean
         /// One of these values.
         case choice([JSONValue])
-        /// A day, `2026-01-31`.
+        /// A date, `2026-01-31`.
         case date
-        /// A moment, `2026-01-31T08:30:00Z` (RFC 3339).
+        /// A timestamp, `2026-01-31T08:30:00Z` (RFC 3339).
         case dateTime
         /// An e-mail address.
         case email
-        /// A web address.
+        /// A URL.
         case url
         /// Text that must not be shown.
         case secret
@@ -38,30 +38,30 @@ package struct Field: Sendable, Hashable, Identifiable {
 
     /// The place of the value within the item, row or body.
     package var pointer: JSONPointer
-    /// Its name in the document.
+    /// The name in the document.
     package var name: String
     /// The title for people.
     package var title: String
-    /// How it is edited and shown.
+    /// The kind of its value.
     package var kind: Kind
     /// True for an amount with two decimals.
     package var isMoney = false
-    /// The unit of a number, if its name tells one.
+    /// The unit of a number, if its name has one.
     package var measure: Measure?
-    /// The schema's `format`, where it has one.
+    /// The schema's `format`; nil without one.
     package var format: String?
     package var isRequired: Bool
-    /// True if only the client knows it: its input is hidden.
+    /// True if it is write-only; its input is hidden.
     package var isWriteOnly = false
-    /// True for a member of some variants of the object around it only.
+    /// True for a member of only some variants of its object.
     package var isOfSomeForms = false
-    /// True for a member of an object that holds the item's own members: JSON:API's `attributes`.
+    /// True for a member of the object that holds the item's own members: JSON:API's `attributes`.
     package var isInAttributes = false
-    /// True for a field with the same value in every row, by the document or by the list's request.
+    /// True for a field with the same value in every row, by the document or the list's request.
     package var isConstant = false
     /// True if `null` is allowed.
     package var isNullable: Bool
-    /// The keywords of the schema that bound a value.
+    /// The schema's keywords that constrain a value.
     package var constraints = Schema.any
     /// The document's description.
     package var help: String?
@@ -71,14 +71,14 @@ package struct Field: Sendable, Hashable, Identifiable {
     package var example: JSONValue?
     /// The document's names for the values of a choice.
     package var choiceNames: [JSONValue: String] = [:]
-    /// Of a parameter that takes a list, the values to choose its entries from; empty where they are typed.
+    /// For a parameter with a list, the values of its entries; empty if they are typed.
     package var entryOptions: [JSONValue] = []
-    /// Of an array of objects, the values to choose from of their members, by name.
+    /// For an array of objects, the enum values of their members, by name.
     package var entryChoices: [String: [JSONValue]] = [:]
-    /// True for a number with the name or description of a timestamp. Kept, since cells ask for it.
+    /// True for a number with the name or description of a timestamp; cached for cells.
     private let isNamedAsMoment: Bool
 
-    /// A field; everything but place, title and kind has the default of optional text.
+    /// Creates a field; the defaults are those of optional text.
     package init(
         pointer: JSONPointer,
         name: String? = nil,
@@ -107,20 +107,20 @@ package struct Field: Sendable, Hashable, Identifiable {
     /// The pointer's text.
     package var id: String { pointer.description }
 
-    /// The place of the object around it.
+    /// The path of the object around it.
     var owner: [String] { pointer.tokens.dropLast() }
 
-    /// True for a member of an object in the row.
+    /// True for a member of a nested object in the row.
     package var isInner: Bool { pointer.tokens.count > 1 && !isInAttributes }
 
-    /// True for a number that counts the time since 1970: by its format, else by its name.
+    /// True for a timestamp as a number: by its format, else by its name or description.
     package var isEpochTime: Bool {
         guard kind == .integer || kind == .number else { return false }
         return EpochName.isFormat(format) || isNamedAsMoment && !isMoney
     }
 
-    /// The moment that a number stands for; nil where it is another kind of number. Of one that only its words call a moment, where it
-    /// is of the size of one.
+    /// The timestamp in a number; nil for other numbers. If only name or description suggest a timestamp, its size must
+    /// be plausible.
     package func moment(_ value: JSONValue?) -> String? { timestamp(value)?.display }
 
     func timestamp(_ value: JSONValue?) -> CalendarText? {
@@ -132,13 +132,13 @@ package struct Field: Sendable, Hashable, Identifiable {
         return CalendarText(sinceEpoch: count)
     }
 
-    /// True for a day or a timestamp.
+    /// True for a date or a timestamp.
     package var isTime: Bool { kind == .date || kind == .dateTime || isEpochTime }
 
-    /// True if input must not be visible.
+    /// True if input must be hidden.
     package var isMasked: Bool { kind == .secret || isWriteOnly && optionValues == nil && kind != .file }
 
-    /// The values to choose from; nil where the value is typed.
+    /// The values to choose from; nil if the value is typed.
     package var optionValues: [JSONValue]? {
         switch kind {
         case .choice(let values): values
@@ -147,7 +147,7 @@ package struct Field: Sendable, Hashable, Identifiable {
         }
     }
 
-    /// The values to choose from; none where the value is typed.
+    /// The values to choose from; empty if the value is typed.
     package var options: [JSONValue] { optionValues ?? [] }
 
     package func optionTitle(_ index: Int) -> String {
@@ -155,7 +155,7 @@ package struct Field: Sendable, Hashable, Identifiable {
         return kind == .boolean ? (index == 0 ? "yes" : "no") : choiceTitle(of: options[index])
     }
 
-    /// The text of a value of a choice: its name, with the value behind it.
+    /// The text of a choice's value: its name, followed by the value.
     package func choiceTitle(of value: JSONValue) -> String {
         let text = value.plainText
         guard let name = choiceNames[value], name != text else { return text }

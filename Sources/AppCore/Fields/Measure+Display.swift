@@ -4,8 +4,8 @@ import Foundation
 import WireFormats
 
 extension Measure {
-    /// The number in one line for people: "38.5 %", "1 h 30 min", "#5865F2". nil for a number with an exponent and, of
-    /// bytes and times, for one below zero.
+    /// The number in one line for display: "38.5 %", "1 h 30 min", "#5865F2". Nil for a number with an exponent, and
+    /// for negative bytes and durations.
     func display(_ number: JSONNumber) -> String? {
         guard !number.text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }) else { return nil }
         return switch self {
@@ -23,13 +23,13 @@ extension Measure {
         return "#" + String(number, radix: 16, uppercase: true).padded(to: 6)
     }
 
-    /// The number with its decimal point moved to the right, or to the left; nil if a `Decimal` would round it.
+    /// The number with its decimal point moved; nil if a `Decimal` would round it.
     static func shifted(_ number: JSONNumber, by places: Int) -> String? {
         guard number.text.utf8.count <= 30, let value = Decimal(string: number.text) else { return nil }
         return Decimal(sign: .plus, exponent: places, significand: value).description
     }
 
-    /// "812 B", "4.8 MB": units of 1,000, as disks and networks count.
+    /// "812 B", "4.8 MB": units of 1,000, as for disks and networks.
     private static func bytes(_ count: Int) -> String? {
         guard count >= 0 else { return nil }
         let units = ["kB", "MB", "GB", "TB", "PB", "EB"]
@@ -57,7 +57,7 @@ extension Measure {
         return count < 0 ? nil : count
     }
 
-    /// The two greatest units that a length of time has.
+    /// The two greatest units of a duration.
     private static func time(_ milliseconds: Int) -> String {
         if milliseconds < 1_000 { return milliseconds == 0 ? "0 s" : "\(milliseconds) ms" }
         if milliseconds < 60_000, milliseconds % 1_000 > 0 {
@@ -76,14 +76,14 @@ extension Measure {
 extension Field {
     /// Reads the unit of a number from its name, bounds and description.
     ///
-    /// - Parameter isTitled: true to keep the title; else it has the name without the unit, which the value shows.
+    /// - Parameter isTitled: true to keep the title; otherwise the title becomes the name without its unit.
     mutating func takeMeasure(isTitled: Bool) {
         guard kind == .number || kind == .integer else { return }
         measure = Measure(name: name, maximum: constraints.maximum?.value, description: help)
         if !isTitled, measure != nil { title = HumanName.sentence(Measure.nameWithoutUnit(name)) }
     }
 
-    /// The kind of a quantity. Only quantities of one kind compare and add up.
+    /// The kind of a quantity. Only quantities of one kind are compared and summed.
     package enum Quantity: Sendable, Hashable {
         case money
         case count
@@ -91,7 +91,7 @@ extension Field {
         case measure(String)
     }
 
-    /// The kind of the quantity that a value is; nil for ids, timestamps, codes, and anything but numbers.
+    /// The kind of quantity of a value; nil for ids, timestamps, codes, and values that are not numbers.
     package func quantity(of value: JSONValue) -> Quantity? {
         guard case .number(let number) = value, kind != .secret, choiceNames.isEmpty, timestamp(value) == nil,
             !NameClass.idWords.hasKey(name.nameWords.last?.lowercased() ?? "")
@@ -101,7 +101,7 @@ extension Field {
         return number.isWhole ? .count : .decimal
     }
 
-    /// The members of an object of numbers, which are read side by side: two or more, more than its other scalars, and
+    /// The indices of members with comparable numbers: two or more, more than the object's other scalars, and at least
     /// half of them of one kind. Empty for other objects.
     ///
     /// - Parameter members: the fields of the object and their values.
@@ -124,8 +124,8 @@ extension Field {
 }
 
 extension Column {
-    /// The sum of an amount or a count over rows, for people. Nil for other columns, for amounts in several currencies or
-    /// without numbers, and for sums that do not fit.
+    /// The sum of an amount or a count over rows, for display. Nil for other columns, for amounts in several currencies
+    /// or without numbers, and on overflow.
     package func sum(of rows: [JSONValue]) -> String? {
         guard rows.count > 1, field.isSummed else { return nil }
         var total = JSONNumber(0)
@@ -148,7 +148,7 @@ extension Column {
 }
 
 extension Field {
-    /// True for amounts and counts, which add up; balances, prices, shares and ratings do not.
+    /// True for amounts and counts, which can be summed; balances, prices, shares and ratings cannot.
     fileprivate var isSummed: Bool {
         let lasts = [name, Measure.nameWithoutUnit(name)].compactMap { $0.nameWords.last?.lowercased() }
         guard lasts.contains(where: NameClass.summed.hasKey), !isTime else { return false }

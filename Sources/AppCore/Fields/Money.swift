@@ -2,18 +2,18 @@ import APIDocument
 import APIModel
 import WireFormats
 
-/// An amount with its currency, where both make up an object: `{"amount": 12.5, "currency": "EUR"}`,
-/// `{"value": "12.50", "currency_code": "EUR"}`.
+/// An amount and its currency in one object: `{"amount": 12.5, "currency": "EUR"}`, `{"value": "12.50",
+/// "currency_code": "EUR"}`.
 ///
-/// The rule. The object has two members: a number, or text that is one, and the currency's three letters (ISO 4217). The
-/// currency's name says so ("currency" is in it), or says that it is a code while the other is called as amounts are.
+/// The object has two members: a number, also as a string, and a three-letter currency code (ISO 4217). The currency's
+/// name contains "currency", or means a code while the other has the name of an amount.
 struct Money {
-    /// The amount as it was sent.
+    /// The amount, unchanged.
     let amount: JSONNumber
-    /// The currency's letters, in capitals.
+    /// The currency code, in capitals.
     let currency: String
 
-    /// The money an object stands for; nil where it is something else.
+    /// The money in an object; nil for other objects.
     init?(_ object: JSONObject) {
         guard object.count == 2 else { return nil }
         for (first, second) in [(0, 1), (1, 0)] {
@@ -27,8 +27,7 @@ struct Money {
         return nil
     }
 
-    /// True for schemas of money with decimals, false for those of integers, which may be hundredths; nil for other
-    /// schemas.
+    /// True for money with decimals, false for integers, which may be hundredths; nil for other schemas.
     static func decimals(of schema: Schema, in document: APIDocument) -> Bool? {
         guard schema.properties.count == 2 else { return nil }
         let parts = schema.properties.map { (name: $0.name, schema: document.resolveChoices($0.schema)) }
@@ -50,17 +49,17 @@ struct Money {
             .compactMap { Measure(name: "amount", maximum: nil, description: $0.description) }.first
     }
 
-    /// As a person reads it: "1,234.50 EUR"; whole amounts get decimals only where it is known that they have any.
+    /// The text for display: "1,234.50 EUR"; an integer gets decimals only if `decimals` is true.
     func display(decimals: Bool, _ measure: Measure? = nil) -> String {
         let hasDecimals = decimals || amount.text.utf8.contains(UInt8(ascii: "."))
         return Money.text(amount, currency, isMinor: measure == .hundredths, hasDecimals: hasDecimals)
     }
 
-    /// An amount as a person reads it: "1,234.50 EUR".
+    /// An amount for display: "1,234.50 EUR".
     ///
     /// - Parameters:
     ///   - isMinor: true for an amount in the currency's minor unit: 1999 is "19.99 EUR", and "1,999 JPY".
-    ///   - hasDecimals: false for a whole amount that may have no decimals.
+    ///   - hasDecimals: false for an integer that may have no decimals.
     static func text(
         _ amount: JSONNumber, _ currency: String?, isMinor: Bool, hasDecimals: Bool = true
     ) -> String {
@@ -71,15 +70,15 @@ struct Money {
         return currency.map { text + " " + $0 } ?? text
     }
 
-    /// The decimals of currencies that do not have two (ISO 4217).
+    /// The decimal places of currencies that do not have two (ISO 4217).
     private static let places: [String: Int] = [
         "BIF": 0, "CLP": 0, "DJF": 0, "GNF": 0, "ISK": 0, "JPY": 0, "KMF": 0, "KRW": 0, "PYG": 0, "RWF": 0, "UGX": 0,
         "VND": 0, "VUV": 0, "XAF": 0, "XOF": 0, "XPF": 0, "BHD": 3, "IQD": 3, "JOD": 3, "KWD": 3, "LYD": 3, "OMR": 3,
         "TND": 3,
     ]
 
-    /// The number with commas between thousands and at least that many decimals: `-1234.5` is "-1,234.50". A number
-    /// with an exponent stays.
+    /// The number with commas between thousands and a minimum of decimals: `-1234.5` becomes "-1,234.50". A number with
+    /// an exponent is unchanged.
     static func grouped(_ number: JSONNumber, places: Int) -> String {
         let text = number.text
         guard text.utf8.allSatisfy({ (0x2D...0x39).contains($0) }) else { return text }
@@ -92,7 +91,7 @@ struct Money {
         return sign + String(whole) + (padded.isEmpty ? "" : "." + padded)
     }
 
-    /// The three letters of a currency (ISO 4217), in capitals.
+    /// A three-letter currency code (ISO 4217), in capitals; nil for other texts.
     static func currency(_ text: String) -> String? {
         text.utf8.count == 3 && text.utf8.allSatisfy(\.isLetter) ? text.uppercased() : nil
     }

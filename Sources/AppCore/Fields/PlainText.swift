@@ -1,7 +1,7 @@
-/// A document's words without the marks of Markdown (CommonMark), for lines of a terminal: of a link its text is left.
+/// Removes Markdown (CommonMark) from descriptions, for lines of a terminal; links become their text.
 enum PlainText {
-    /// The text without marks of links, code, strong words and headings. Other signs stay, as in `snake_case` and `2 *
-    /// 3`.
+    /// The text without the markup of links, code, strong emphasis and headings. Other characters stay, as in
+    /// `snake_case` and `2 * 3`.
     static func of(_ text: String) -> String {
         guard text.utf8.contains(where: marks.contains) else { return text }
         let characters = Array(text)
@@ -39,10 +39,10 @@ enum PlainText {
     }
 
     private static let marks = Set("`\\*_#[".utf8)
-    /// The most characters of a link: what is longer is none.
+    /// The most characters of a link; a longer one is plain text.
     private static let longestLink = 500
 
-    /// The beginning of a heading's words; nil for a sign that stands for itself, as in "#1".
+    /// The start of a heading's text; nil if the sign is not a heading, as in "#1".
     private static func heading(at start: Int, in characters: [Character]) -> Int? {
         guard let end = characters[start...].firstIndex(where: { $0 != "#" }), characters[end] == " " else {
             return nil
@@ -50,7 +50,7 @@ enum PlainText {
         return characters[end...].firstIndex { $0 != " " }
     }
 
-    /// The text of an inline link that begins at a bracket, and where it ends.
+    /// The text and the end of an inline link that starts at a bracket.
     private static func link(at start: Int, in characters: [Character]) -> (text: String, end: Int)? {
         let rest = characters[start...].prefix(longestLink)
         guard let close = rest.firstIndex(of: "]"), close + 1 < rest.endIndex, rest[close + 1] == "(",

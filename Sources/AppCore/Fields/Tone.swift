@@ -1,21 +1,21 @@
 import APIModel
 import WireFormats
 
-/// The meaning of a value that a colour may repeat. The text always says it, too.
+/// The meaning of a value, for its colour. The text always has it, too.
 package enum Tone: Sendable, Hashable {
     case plain
-    /// All is well.
+    /// In good order.
     case well
-    /// It goes on, or waits.
+    /// In progress or waiting.
     case waiting
-    /// It needs somebody.
+    /// In need of action.
     case bad
-    /// It is over, off, or absent.
+    /// Over, off or absent.
     case quiet
-    /// One of several kinds, by its place among them.
+    /// One of several kinds, by its index.
     case category(Int)
 
-    /// The tone of a word for a state; nil for other words.
+    /// The tone of a state's name; nil for other words.
     init?(state word: String) {
         guard word.utf8.count <= 24 else { return nil }
         let key = HumanName.key(word)
@@ -34,7 +34,7 @@ package enum Tone: Sendable, Hashable {
 }
 
 extension Field {
-    /// True if the values are of a few kinds, which tones tell apart.
+    /// True if the field has a few kinds of values, which get different tones.
     package var hasTones: Bool {
         if isConstant { return false }
         if case .choice = kind { return true }
@@ -53,7 +53,7 @@ extension Field {
         }
     }
 
-    /// True for a choice among states: by its name, or since most of its values are words for states.
+    /// True for a choice of states: by its name, or if most of its values are names of states.
     private var isOfStates: Bool {
         guard case .choice(let values) = kind else { return false }
         if NameClass.status.has(name) { return true }

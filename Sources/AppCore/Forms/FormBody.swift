@@ -2,19 +2,19 @@ import APIDocument
 import APIModel
 import WireFormats
 
-/// The body of a call: its schema, in its document, and its encoding.
+/// The body of a call: its schema, its document, and its encoding.
 package struct FormBody: Sendable, Equatable {
-    /// How a body becomes bytes.
+    /// The encoding of a body.
     package enum Encoding: Sendable, Hashable {
         /// JSON text.
         case json
         /// `application/x-www-form-urlencoded`.
         case form
-        /// `multipart/form-data`: a part for each member, files among them.
+        /// `multipart/form-data`: a part for each member, including files.
         case multipart
-        /// Text as it was typed.
+        /// Text, unchanged.
         case text
-        /// The bytes of one file.
+        /// The bytes of a file.
         case file
 
         /// True if parts of the body may be files.
@@ -24,17 +24,17 @@ package struct FormBody: Sendable, Equatable {
     let document: APIDocument
     /// The schema, unresolved.
     package let schema: Schema
-    /// Its media type as the document has it.
+    /// Its media type in the document.
     package let contentType: String
     /// How it is written.
     package let encoding: Encoding
-    /// True if a call without it is wrong.
+    /// True if the call requires a body.
     package let isRequired: Bool
     private let media: MediaType
-    /// The last word of the path in the singular: `ticket` of `/tickets/{id}`.
+    /// The last literal segment of the path in the singular: `ticket` in `/tickets/{id}`.
     private let singular: String?
 
-    /// The body of an operation; nil where it takes none.
+    /// The body of an operation; nil if it takes none.
     init?(_ operation: Operation, in document: APIDocument) {
         guard let body = operation.requestBody, let media = body.preferred else { return nil }
         self.document = document
@@ -54,19 +54,19 @@ package struct FormBody: Sendable, Equatable {
         self.schema = schema
     }
 
-    /// The names and descriptions of its object's own members.
+    /// The names and descriptions of the members of its object.
     var members: [(name: String, help: String?)] {
         document.resolveChoices(schema).properties.map { ($0.name, $0.schema.description) }
     }
 
-    /// How its fields are written, where it is a form.
+    /// The serialization of its fields, if it is a form.
     var fields: FormFields {
         guard encoding == .form || encoding == .multipart else { return .usual }
         return FormFields(media, document.resolveChoices(schema).properties, in: document)
     }
 
-    /// The objects whose members a change sends whole. A merge patch has none (RFC 7396), and forms have names of their
-    /// own. In an envelope they are the members of its content.
+    /// The objects whose members a PATCH sends completely. A merge patch has none (RFC 7396), nor has a form. In an
+    /// envelope they are in its content.
     var owners: [JSONPointer] {
         guard encoding == .json, !MediaTypeName(contentType).isMergePatch else { return [] }
         let whole = document.resolveChoices(schema)
@@ -82,7 +82,7 @@ package struct FormBody: Sendable, Equatable {
         return isEnvelope && !inner.properties.isEmpty ? [place] : [.root]
     }
 
-    /// The members that every change is sent with, since they say which item is changed.
+    /// The members that every PATCH includes, since they identify the item.
     var identifying: [JSONPointer] {
         let whole = document.resolveChoices(schema)
         let inner = whole.properties.first { $0.name == "data" }.map { document.resolveChoices($0.schema) }
@@ -95,19 +95,19 @@ package struct FormBody: Sendable, Equatable {
             ?? (encoding == .file ? "File" : "Body")
     }
 
-    /// The violations of the document; numbers, strings and lists by its own check.
+    /// The violations of the schema; numbers, strings and lists have checks of their own.
     package func violations(of value: JSONValue) -> [SchemaViolation] {
         document.violations(of: value, against: schema, direction: .request)
     }
 
-    /// Equality of what tells bodies of one document apart.
+    /// Equality of the properties that distinguish the bodies of a document.
     package static func == (one: FormBody, other: FormBody) -> Bool {
         one.schema == other.schema && one.contentType == other.contentType && one.isRequired == other.isRequired
     }
 }
 
 extension FormBody.Encoding {
-    /// How bodies of a media type are written; JSON where nothing is said.
+    /// The encoding of a media type; JSON without one.
     package init(contentType: String?) {
         let type = MediaTypeName(contentType ?? "application/json")
         switch type.text {

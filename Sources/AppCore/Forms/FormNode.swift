@@ -1,16 +1,16 @@
 import APIDocument
 import WireFormats
 
-/// One part of a form: a value to fill in, or a group of parts.
+/// A part of a form: a value to fill in, or a group of parts.
 package struct FormNode: Sendable, Identifiable {
-    /// Names a node within its tree; never given twice.
+    /// Identifies a node in its tree; never reused.
     package typealias ID = Int
 
-    /// The relation of a node to the one around it.
+    /// The relation of a node to its parent.
     package enum Role: Sendable, Hashable {
         /// The whole body, or the group of parameters.
         case root
-        /// The member of that name.
+        /// A member of that name.
         case member(String)
         /// An entry of a list.
         case item
@@ -18,27 +18,27 @@ package struct FormNode: Sendable, Identifiable {
         case key
         /// The value of a map's entry.
         case value
-        /// The form chosen of several: the same place as the choice.
+        /// The chosen variant of a choice, with the same pointer.
         case variant
     }
 
-    /// The input.
+    /// The input of a node.
     package enum Content: Sendable, Hashable {
-        /// Text as it was typed.
+        /// Text, as typed.
         case text(String)
-        /// One of the field's options; nil is none.
+        /// One of the field's options; nil for none.
         case pick(Int?)
         /// Some of these values, each once.
         case picks([JSONValue], chosen: [Int])
-        /// A value nobody can change.
+        /// A value that cannot be changed.
         case fixed(JSONValue)
-        /// An object; one that is not there has no members yet.
+        /// An object; an absent one has no members yet.
         case group([ID], isPresent: Bool)
         /// A list and its entries.
         case list([ID])
-        /// An object with names of one's own choice.
+        /// An object with keys of the user's choice.
         case map([Entry])
-        /// One of several forms; those chosen before keep what was typed.
+        /// One of several variants; earlier choices keep their input.
         case variants([FormVariant], selected: Int?, bodies: [Int: ID])
     }
 
@@ -51,28 +51,28 @@ package struct FormNode: Sendable, Identifiable {
 
     /// Its name in the tree.
     package let id: ID
-    /// The node around it; nil for a root.
+    /// The parent node; nil for a root.
     package let parent: ID?
-    /// The relation to the node around it.
+    /// The relation to the parent node.
     package let role: Role
     /// The title and the constraints.
     package internal(set) var field: Field
     /// The input.
     package internal(set) var content: Content
-    /// True if a person changed it.
+    /// True if the user changed it.
     package internal(set) var isTouched = false
-    /// The first content.
+    /// The initial content.
     var start: Content
-    /// The value it began with, which stays as it is spelt until it is changed.
+    /// The loaded value, which keeps its spelling until it is changed.
     var original: JSONValue?
-    /// The schema of what it holds, unresolved; entries are made of it.
+    /// The schema of its value, unresolved; new entries are built from it.
     let schema: Schema
-    /// How many nodes are around it.
+    /// The number of its ancestors.
     let depth: Int
     /// True for a new object, which gets all required members at once.
     let isNew: Bool
 
-    /// True if it has the document's default.
+    /// True if it shows the document's default.
     package var showsDefault: Bool {
         guard !isTouched, original == nil, let value = field.default else { return false }
         switch content {
@@ -83,12 +83,12 @@ package struct FormNode: Sendable, Identifiable {
     }
 }
 
-/// One of the forms a value may have.
+/// A variant of a value.
 package struct FormVariant: Sendable, Hashable {
     /// The title.
     package let name: String
-    /// Its schema with what all forms have in common.
+    /// The variant's schema, including the keywords common to all.
     let schema: Schema
-    /// The member that says which one it is, with its value.
+    /// The discriminator's member with its value.
     let mark: JSONObject.Member?
 }

@@ -2,24 +2,24 @@ import APIDocument
 import APIModel
 import WireFormats
 
-/// The way to fill in a schema's value.
+/// The input for a schema's value.
 enum FormShape {
-    /// One input.
+    /// A single input.
     case leaf
-    /// Always this value.
+    /// A constant.
     case fixed(JSONValue)
     /// The declared members of an object.
     case group(Schema)
-    /// Entries of one schema.
+    /// A list with entries of one schema.
     case list(Schema)
     /// Any of these values.
     case picks(Field)
-    /// Names of one's own choice with values of one schema.
+    /// An object with keys of the user's choice and values of one schema.
     case map(Schema)
-    /// One of several forms.
+    /// One of several variants.
     case variants([FormVariant])
 
-    /// True if a value can be filled in like this; other values are shown as JSON.
+    /// True if the value suits this input; other values are edited as JSON.
     func fits(_ value: JSONValue?) -> Bool {
         guard let value, !value.isNull else { return true }
         switch self {
@@ -34,7 +34,7 @@ enum FormShape {
     }
 }
 
-/// Finds out what schemas are filled in as.
+/// Finds the form inputs for schemas.
 struct FormShaper {
     let document: APIDocument
     let reader: FieldReader
@@ -44,7 +44,7 @@ struct FormShaper {
         reader = FieldReader(document: document, direction: .request, allowsFiles: allowsFiles)
     }
 
-    /// The shape of a member, entry or body.
+    /// The input for a member, entry or body.
     func shape(of schema: Schema, isRequired: Bool) -> FormShape {
         if let variants = variants(of: schema) { return .variants(variants) }
         let flat = document.resolveChoices(schema)
@@ -69,7 +69,7 @@ struct FormShaper {
         }
     }
 
-    /// True for a body that is an object or a choice of variants, which are always there.
+    /// True for a body that is an object or a choice of variants, which is always present.
     func isObject(_ schema: Schema) -> Bool {
         switch shape(of: schema, isRequired: true) {
         case .group, .map, .variants, .fixed: true
@@ -82,8 +82,8 @@ struct FormShaper {
         return flat.types.isEmpty && flat.enumValues == nil && flat.const == nil && variants(of: schema) == nil
     }
 
-    /// The forms to choose between; nil where there is no choice a person has to make: of values, of nothing but
-    /// constraints, or of `null` and one other.
+    /// The variants to choose from; nil if no choice is needed: for plain values, for constraints only, and for `null`
+    /// and one other schema.
     private func variants(of schema: Schema) -> [FormVariant]? {
         let variants = document.variants(of: schema)
         guard variants.count > 1, variants.count <= 100 else { return nil }
@@ -110,8 +110,7 @@ struct FormShaper {
         }
     }
 
-    /// A form with what all have in common. One that extends the choice it stands in brings the choice along: once is
-    /// enough.
+    /// A variant with the common keywords. One that extends the choice itself repeats the choice, which is removed.
     private func merged(_ part: Schema, _ common: JSONObject, choices: Schema) -> Schema {
         guard var own = part.json.objectValue else { return part }
         for keyword in ["oneOf", "anyOf"] where own[keyword] != nil && own[keyword] == choices.json[keyword] {
@@ -147,7 +146,7 @@ extension Schema.DataType {
     }
 }
 
-/// Something to fill in and send.
+/// A form to fill in and send.
 package struct Form: Sendable, Equatable {
     /// The call.
     package var request: Request
@@ -155,26 +154,25 @@ package struct Form: Sendable, Equatable {
     package var style: Update.Style
     /// The title, such as "Edit profile".
     package var title: String
-    /// The place of the form's object in the loaded item or row, with its first values.
+    /// The place of the form's object in the loaded item or row, with its initial values.
     package var base = JSONPointer.root
-    /// The body; nil where the call takes none.
+    /// The body; nil if the call takes none.
     package var body: FormBody?
-    /// True if the body has the schema of the loaded item: then a replacement keeps members that the schema does not
-    /// name.
+    /// True if the body has the schema of the loaded item; a replacement then keeps undeclared members.
     package var hasSchemaOfItem = true
 
-    /// The body's members as one list, those of objects within it included; read-only ones are left out. Made anew each time.
+    /// The members of the body as a flat list, without read-only ones. Recomputed at each access.
     package var fields: [Field] {
         body.map { FieldReader(document: $0.document, direction: .request).fields(of: $0.schema) } ?? []
     }
 
-    /// The parameters nothing else fills: a person may have to, or likes to.
+    /// The parameters that the user fills in.
     package var parameters: [Field] { request.parameters.compactMap(\.source.asked) }
 
-    /// The form's tree as it begins.
+    /// The form's initial tree.
     /// - Parameters:
-    ///   - value: the object to change; nil for something new.
-    ///   - texts: the first texts of parameters, by their names.
+    ///   - value: the object to change; nil for a new one.
+    ///   - texts: initial texts of parameters, by name.
     package func tree(of value: JSONValue?, texts: [String: String] = [:]) -> FormTree {
         FormTree(
             body, parameters: parameters, texts: texts, value: value, fillsDefaults: style != .merge, keeping: kept)
@@ -188,7 +186,7 @@ package struct Form: Sendable, Equatable {
         }
     }
 
-    /// The members of a loaded object that a replacement starts with; nil if nothing is replaced.
+    /// The members of a loaded object with which a replacement starts; nil if the form replaces nothing.
     func carried(of value: JSONValue?) -> JSONValue? {
         guard let value, let body, style == .replace || style == .merge && !body.owners.isEmpty else { return nil }
         return FormTree(body, value: value, keeping: hasSchemaOfItem ? .allowed : .named).value

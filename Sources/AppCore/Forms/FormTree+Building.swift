@@ -3,28 +3,28 @@ import APIModel
 import WireFormats
 
 extension FormTree {
-    /// The parts of a new node.
+    /// The properties of a new node.
     struct Seed {
         var schema: Schema
         var role: FormNode.Role
-        /// The member's name in the document; empty for none.
+        /// The member's name in the document; empty without one.
         var name: String
-        /// The title instead of the name in words.
+        /// A title in place of the name.
         var title: String?
         var isRequired: Bool
-        /// A member that says which of several forms this is, to be fixed.
+        /// The discriminator's member, which becomes constant.
         var mark: JSONObject.Member?
     }
 
-    /// Makes a node and what it holds.
-    /// - Parameter isNew: whether the document's defaults count where there is no value.
+    /// Creates a node and its descendants.
+    /// - Parameter isNew: true to use the document's defaults in place of missing values.
     mutating func make(_ seed: Seed, in parent: FormNode.ID?, value: JSONValue?, isNew: Bool) -> FormNode.ID {
         var field = field(of: seed)
         var shape = shaper?.shape(of: seed.schema, isRequired: seed.isRequired) ?? .leaf
         let value = value ?? (isNew ? field.default : nil)
         let isDeep = parent.map { nodes[$0].depth + 1 >= Self.depthLimit } ?? false
         if isDeep || nodes.count >= Self.nodeLimit || !shape.fits(value) {
-            // A container that cannot be opened up is JSON; a single value stays what it is.
+            // A container beyond the limits is edited as JSON; a single value keeps its input.
             if case .leaf = shape {} else { field.kind = .json }
             shape = .leaf
         }
@@ -33,7 +33,7 @@ extension FormTree {
         let id = append(seed.role, field, .text(""), in: parent, original: value, schema: seed.schema, isNew: isNew)
         nodes[id].content = content(of: shape, seed, id, value: value, isNew: isNew)
         nodes[id].start = nodes[id].content
-        // A default is not what was there: it may be taken back.
+        // A default is not a loaded value, so it may be removed.
         if isNew, value == field.default, value != nil, isLeaf(id) { nodes[id].original = nil }
         return id
     }
@@ -146,7 +146,7 @@ extension FormTree {
         return members
     }
 
-    /// Makes the members of an object that was absent.
+    /// Creates the members of an object that was absent.
     mutating func fill(_ id: FormNode.ID) {
         guard case .group(let object)? = shaper?.shape(of: nodes[id].schema, isRequired: nodes[id].field.isRequired)
         else { return }
@@ -156,7 +156,7 @@ extension FormTree {
 
     // MARK: Entries
 
-    /// The first entries of a list: its values, or as many empty ones as it needs.
+    /// The initial entries of a list: its values, or the required number of empty ones.
     private mutating func firstItems(
         of schema: Schema, _ field: Field, in id: FormNode.ID, value: JSONValue?, isNew: Bool
     ) -> [FormNode.ID] {
@@ -165,14 +165,14 @@ extension FormTree {
         return (0..<min(max(0, least), 3)).map { _ in makeItem(schema, in: id, value: nil) }
     }
 
-    /// Makes an entry of a list; a new one without a value.
+    /// Creates an entry of a list; without a value it is new.
     mutating func makeItem(_ schema: Schema, in list: FormNode.ID, value: JSONValue?) -> FormNode.ID {
         let title = HumanName.singular(nodes[list].field.title)
         let seed = Seed(schema: schema, role: .item, name: "", title: title, isRequired: true)
         return make(seed, in: list, value: value, isNew: value == nil)
     }
 
-    /// Makes an entry of a map.
+    /// Creates an entry of a map.
     mutating func entry(
         _ name: String, _ schema: Schema, in map: FormNode.ID, value: JSONValue?, isNew: Bool
     ) -> FormNode.Entry {
@@ -185,7 +185,7 @@ extension FormTree {
 
     // MARK: Choices
 
-    /// Makes the form that was chosen.
+    /// Creates the chosen variant.
     mutating func makeVariant(_ variant: FormVariant, in id: FormNode.ID, value: JSONValue?, isNew: Bool)
         -> FormNode.ID
     {
@@ -194,7 +194,7 @@ extension FormTree {
         return make(seed, in: id, value: value, isNew: isNew)
     }
 
-    /// Which of several forms a value has: by the member that says so, else the one it breaks least.
+    /// The variant of a value: by its discriminator, else the one with the fewest violations.
     private func index(of value: JSONValue, in variants: [FormVariant]) -> Int? {
         let marked = variants.firstIndex { variant in
             variant.mark.map { value[$0.key] == $0.value } ?? false
@@ -207,13 +207,13 @@ extension FormTree {
 
     // MARK: Parameters
 
-    /// A group of inputs that belong to no schema of their own.
+    /// A group of parameters, which have no common schema.
     mutating func makeGroup(of fields: [Field], _ texts: [String: String]) -> FormNode.ID {
         let whole = Field(pointer: .root, title: "Parameters", isRequired: true)
         let id = append(.root, whole, .group([], isPresent: true), in: nil, isNew: true)
         let members = fields.map { field in
             var field = field
-            // A parameter without a value is left out; it is never null.
+            // A parameter without a value is omitted; it is never null.
             field.isNullable = false
             let value = texts[field.name].flatMap(field.value(from:)) ?? (field.isRequired ? field.default : nil)
             return append(.member(field.name), field, input(of: field, value: value), in: id, isNew: true)

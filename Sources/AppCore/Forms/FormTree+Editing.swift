@@ -1,29 +1,28 @@
 import APIDocument
 
 extension FormTree {
-    /// Puts text into an input.
+    /// Sets the text of an input.
     package mutating func setText(_ text: String, of id: FormNode.ID) {
         guard case .text = nodes[id].content else { return }
         set(.text(text), of: id)
     }
 
-    /// Picks one of the options of an input, or one of its variants; nil is none.
+    /// Selects an option of an input or a variant; nil selects none.
     package mutating func pick(_ option: Int?, of id: FormNode.ID) {
         if case .variants = nodes[id].content { return choose(option, of: id) }
         guard case .pick = nodes[id].content else { return }
         set(.pick(option), of: id)
-        // A value the document does not know is taken back by picking none.
+        // Selecting none removes a value outside the options.
         if option == nil, nodes[id].original != nil { nodes[id].isTouched = true }
     }
 
-    /// Picks any of the options of a list of them, in the order given.
+    /// Selects any of the options of a list, in the given order.
     package mutating func pick(_ options: [Int], of id: FormNode.ID) {
         guard case .picks(let values, _) = nodes[id].content else { return }
         set(.picks(values, chosen: options), of: id)
     }
 
-    /// Goes on to the next option of a choice or the one before it, around the ends; an optional input is empty between
-    /// last and first.
+    /// Selects the next or previous option of a choice, with wraparound; an optional input also passes through none.
     package mutating func step(_ step: Int, of id: FormNode.ID) {
         switch nodes[id].content {
         case .pick(let selected):
@@ -43,13 +42,13 @@ extension FormTree {
         return next < count ? next : nil
     }
 
-    /// Brought back to what it was, an input is what it was.
+    /// An input with its initial content counts as unchanged.
     private mutating func set(_ content: FormNode.Content, of id: FormNode.ID) {
         nodes[id].content = content
         nodes[id].isTouched = content != nodes[id].start
     }
 
-    /// Chooses one of the variants; nil is none. A variant keeps its earlier input.
+    /// Selects a variant; nil selects none. A variant keeps its earlier input.
     package mutating func choose(_ variant: Int?, of id: FormNode.ID) {
         guard case .variants(let variants, let old, var bodies) = nodes[id].content, old != variant else { return }
         if let variant, variants.indices.contains(variant), bodies[variant] == nil {
@@ -59,8 +58,8 @@ extension FormTree {
         touch(id)
     }
 
-    /// Adds an entry to a list or map, behind `place` or at its end, or the object where it is absent.
-    /// - Returns: what is there now; nil where nothing can be added.
+    /// Adds an entry to a list or map, after `place` or at the end, or adds an absent object.
+    /// - Returns: the new node; nil if none can be added.
     @discardableResult
     package mutating func add(to id: FormNode.ID, after place: FormNode.ID? = nil) -> FormNode.ID? {
         switch nodes[id].content {
@@ -96,7 +95,7 @@ extension FormTree {
         }
     }
 
-    /// The nearest item at or above a node that can be taken out: an entry, or an object that need not be there.
+    /// The nearest node, at or above this one, that can be removed: an entry, or an optional object.
     package func removable(at id: FormNode.ID) -> FormNode.ID? {
         path(from: id).first { node in
             switch (node.role, node.content) {
@@ -107,8 +106,8 @@ extension FormTree {
         }?.id
     }
 
-    /// Takes an entry, or an object that need not be there, out.
-    /// - Returns: what took its place: the entry behind or before it, else the list or the absent object.
+    /// Removes an entry or an optional object.
+    /// - Returns: the next or previous entry, else the list or the absent object.
     package mutating func remove(_ id: FormNode.ID) -> FormNode.ID? {
         let node = nodes[id]
         if case .group(_, isPresent: true) = node.content, case .member = node.role {
@@ -149,7 +148,7 @@ extension FormTree {
         return true
     }
 
-    /// The place for a new entry at a node: the list, map or absent object at or above it, and the entry around it.
+    /// The place for a new entry: the list, map or absent object at or above a node, and the entry around the node.
     package func growth(at id: FormNode.ID) -> (list: FormNode.ID, entry: FormNode.ID?)? {
         var entry: FormNode.ID?
         for node in path(from: id) {

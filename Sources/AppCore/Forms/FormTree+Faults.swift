@@ -3,7 +3,7 @@ import APIModel
 import WireFormats
 
 extension FormTree {
-    /// The faults of inputs and lists, by node, as sentences.
+    /// The errors of inputs and lists, by node, as sentences.
     package var faults: [FormNode.ID: String] {
         var faults: [FormNode.ID: String] = [:]
         for root in [parameters, body].compactMap({ $0 }) {
@@ -12,10 +12,10 @@ extension FormTree {
         return faults
     }
 
-    /// The fault of one input or list, as a sentence; nil if it may be sent.
+    /// The error of an input or list, as a sentence; nil if it is valid.
     package func fault(of id: FormNode.ID) -> String? {
         let node = nodes[id]
-        // What was there before is not held against the one who changes something else.
+        // A loaded value is not reported while it is unchanged.
         if !node.isTouched, node.original != nil, node.role != .key { return nil }
         switch node.content {
         case .text(let text):
@@ -54,8 +54,7 @@ extension FormTree {
         return entries.contains { $0.key < key && name(of: $0).utf8.elementsEqual(own.utf8) }
     }
 
-    /// The node a server means by the name of a field: a JSON pointer, a path with dots or brackets, or a member's name
-    /// alone.
+    /// The node for a field name of the server: a JSON pointer, a path with dots or brackets, or a member's name.
     package func node(named name: String) -> FormNode.ID? {
         if let parameter = inputsOfParameters.first(where: { nodes[$0].field.name == name }) { return parameter }
         guard let body else { return nil }
@@ -64,16 +63,16 @@ extension FormTree {
             text = String(text.dropFirst(prefix.count))
         }
         let tokens: [String]
-        // A name that begins like a pointer and is none is taken apart as a name.
+        // A name that only looks like a pointer is split like other names.
         if text.hasPrefix("/"), let pointer = try? JSONPointer(text) {
             tokens = pointer.tokens
         } else {
             tokens = text.split { ".[]".contains($0) }.map(String.init)
         }
         if let exact = exactNode(tokens) { return exact }
-        // A name alone may stand anywhere.
+        // A single name may be anywhere in the body.
         guard tokens.count == 1 else {
-            // An API's wrapper, or a step nobody filled in: the nearest there is.
+            // The nearest node, for a wrapper of the API or an absent member.
             let near = node(at: JSONPointer(tokens: tokens))
             return near == body ? nil : near
         }
@@ -88,11 +87,11 @@ extension FormTree {
 }
 
 extension FormTree {
-    /// The violations of the whole body, as it is sent: by node, and those without a node.
+    /// The violations of the whole body to send: by node, and those without a node.
     ///
     /// - Parameters:
-    ///   - base: the earlier value, whose own violations do not count.
-    ///   - changes: the changes; if only these are sent, they alone count.
+    ///   - base: the loaded value, whose own violations do not count.
+    ///   - changes: the changes; if only these are sent, only their violations count.
     package func violations(besides base: JSONValue?, changes: [Update.Change]? = nil)
         -> (placed: [FormNode.ID: String], rest: [String])
     {
@@ -110,7 +109,7 @@ extension FormTree {
         return placed(found)
     }
 
-    /// The violations of a choice are those of the chosen variant.
+    /// Replaces the violations of a choice with those of the chosen variant.
     private func settled(_ violations: [SchemaViolation]) -> [SchemaViolation] {
         violations.flatMap { violation -> [SchemaViolation] in
             guard violation.reason == .choice, let id = choice(at: violation.pointer),
@@ -122,14 +121,14 @@ extension FormTree {
         }
     }
 
-    /// The choice whose value stands at that place.
+    /// The choice with its value at that place.
     private func choice(at pointer: JSONPointer) -> FormNode.ID? {
         guard let place = node(at: pointer) else { return nil }
         return path(from: place).prefix { self.pointer(of: $0.id) == pointer }
             .first { if case .variants = $0.content { true } else { false } }?.id
     }
 
-    /// Puts violations at their nodes, with sentences.
+    /// Assigns violations to their nodes, as sentences.
     private func placed(_ violations: [SchemaViolation]) -> (placed: [FormNode.ID: String], rest: [String]) {
         var placed: [FormNode.ID: String] = [:]
         var rest: [String] = []
@@ -138,7 +137,7 @@ extension FormTree {
             var message = violation.message
             if case .missing(let name) = violation.reason {
                 pointer = pointer.appending(name)
-                // At its own field the name is there already.
+                // The field's own line already has its name.
                 let isAtField = node(at: pointer).map { self.pointer(of: $0) == pointer } ?? false
                 message = isAtField ? "required" : "\(HumanName.sentence(name)) is required"
             }
@@ -153,7 +152,7 @@ extension FormTree {
         return (placed, rest)
     }
 
-    /// True if a node has a line of its own, whatever its content.
+    /// True if a node has a line of its own.
     private func isInput(_ id: FormNode.ID) -> Bool {
         if case .group = nodes[id].content { false } else { true }
     }

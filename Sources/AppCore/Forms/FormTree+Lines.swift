@@ -1,16 +1,16 @@
-/// One line of a form: what it is called, how far in it stands, and what can be done on it.
+/// A line of a form: its label, its indentation, and its kind.
 package struct FormLine: Sendable, Hashable {
-    /// The content of a line.
+    /// The kind of a line.
     package enum Kind: Sendable, Hashable {
         /// The name of a group.
         case heading
-        /// Something to type, pick or look at.
+        /// An input or a constant.
         case input
-        /// A list or map: how many entries there are.
+        /// A list or map, with the number of its entries.
         case entries
-        /// An object that is not there.
+        /// An absent object.
         case absent
-        /// The choice of one of several forms.
+        /// A choice of variants.
         case variants
     }
 
@@ -20,14 +20,14 @@ package struct FormLine: Sendable, Hashable {
     package let kind: Kind
     /// The title.
     package let label: String
-    /// How many groups it is in.
+    /// The number of groups around it.
     package let depth: Int
     /// True if the focus stops here.
     package var isStop: Bool
 }
 
 extension FormTree {
-    /// The lines of the whole form, in order: the parameters first where one is needed, else last.
+    /// The lines of the whole form in order: parameters first if one is required, else last.
     package var lines: [FormLine] {
         var lines: [FormLine] = []
         let isAlone = parameters == nil || body == nil
@@ -40,7 +40,7 @@ extension FormTree {
             append(body, to: &lines, depth: isIndented ? 1 : 0, number: nil)
         }
         if !needsParameters { appendParameters(to: &lines, isAlone: isAlone) }
-        // A group with nothing to stop at is a stop itself, or it could never be taken out again.
+        // A group without inputs gets the focus itself, so that it can be removed.
         for index in lines.indices where lines[index].kind == .heading {
             let rest = lines[(index + 1)...].prefix { $0.depth > lines[index].depth }
             lines[index].isStop =
@@ -91,7 +91,7 @@ extension FormTree {
         }
     }
 
-    /// True for the only member of the body, a wrapper without a meaning for people.
+    /// True for the only member of the body, a wrapper without a line of its own.
     private func isOnlyWrapped(_ id: FormNode.ID) -> Bool {
         guard nodes[id].field.isRequired, let parent = nodes[id].parent, nodes[parent].role == .root else {
             return false

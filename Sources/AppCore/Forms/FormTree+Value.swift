@@ -5,14 +5,14 @@ extension FormTree {
     /// The body with its changes; nil without a body.
     package var value: JSONValue? { body.flatMap { value(of: $0) } }
 
-    /// The value of a node; nil if it is left out.
+    /// The value of a node; nil if it is omitted.
     package func value(of id: FormNode.ID) -> JSONValue? {
         let node = nodes[id]
         if isLeaf(id), !node.isTouched, let original = node.original { return original }
         switch node.content {
         case .text(let text):
             guard let value = node.field.value(from: text) else {
-                // What is no value yet is kept as text, so that nothing typed is lost on the way to an editor.
+                // An invalid input is kept as text, so that an editor shows it.
                 return text.trimmed.isEmpty ? emptied(node) : .string(text)
             }
             return value.isNull && node.original == nil ? nil : value
@@ -40,7 +40,7 @@ extension FormTree {
         }
     }
 
-    /// The members of an object: those no input shows stay in their places.
+    /// The members of an object; those without an input keep their positions.
     private func object(of node: FormNode, _ members: [FormNode.ID]) -> JSONObject {
         var object = node.original?.objectValue ?? JSONObject()
         for member in members {
@@ -51,13 +51,13 @@ extension FormTree {
         return object
     }
 
-    /// Nothing, or `null` where that is what it was, or the only way to take back what there was.
+    /// Nil, or `null` if the loaded value was null or can only be removed by it.
     private func absent(_ node: FormNode) -> JSONValue? {
         if node.original?.isNull == true { return .null }
         return node.field.isNullable && node.original != nil ? .null : nil
     }
 
-    /// An empty list or map is sent where one is needed, or where there was one.
+    /// An empty list or map is sent if it is required, or if there was one.
     private func unlessEmpty(_ value: JSONValue, _ node: FormNode, isEmpty: Bool) -> JSONValue? {
         guard isEmpty else { return value }
         if !node.isTouched, node.original?.isNull == true { return .null }
@@ -66,7 +66,7 @@ extension FormTree {
         return isNeeded && node.field.constraints.minItems ?? 0 == 0 || wasThere ? value : nil
     }
 
-    /// The texts of parameters by name, without empty ones, in the format of the request: days may be typed in others.
+    /// The texts of parameters by name, without empty ones, in the request's format.
     package var parameterTexts: [String: String] {
         var texts: [String: String] = [:]
         for id in inputsOfParameters {
@@ -89,7 +89,7 @@ extension FormTree {
         }
     }
 
-    /// The files to send, by the place in the body where each is named.
+    /// The paths of files to send, by the pointer of their input.
     package var files: [JSONPointer: String] {
         guard let body else { return [:] }
         var files: [JSONPointer: String] = [:]

@@ -1,32 +1,32 @@
 import WireFormats
 
-/// A form under edit, as a tree of the schema's shape: it turns into lines to draw and into JSON to send.
+/// A form under edit, as a tree in the shape of the schema; it yields the lines to draw and the JSON to send.
 ///
-/// A value: screens keep it, change it by one act at a time, and read it. Changing one input does not depend on the
-/// size of the form. Missing parts are made on demand, so that recursive schemas end.
+/// A value: screens store, edit and read it. The cost of changing one input does not depend on the size of the form.
+/// Nodes are created on demand, so that recursive schemas end.
 package struct FormTree: Sendable {
-    /// Every node ever made, by its id; those that were taken out stay and are never reached.
+    /// All nodes ever created, by id; removed ones stay but are unreachable.
     package internal(set) var nodes: [FormNode] = []
-    /// The body; nil where the call takes none.
+    /// The body; nil if the call takes none.
     package internal(set) var body: FormNode.ID?
-    /// The parameters, in a group of their own; nil without any.
+    /// The parameters, in a group of their own; nil without parameters.
     package internal(set) var parameters: FormNode.ID?
     /// True if a list, a map, an object or a choice was changed.
     package internal(set) var isReshaped = false
     let shaper: FormShaper?
-    /// Which members that no input shows are kept and sent.
+    /// The members without an input that are kept and sent.
     private(set) var kept: Kept
     let schema: FormBody?
 
-    // What nests deeper, or would be more than anybody fills in, is JSON.
+    // Deeper or larger values are edited as JSON.
     static let depthLimit = 16
     static let nodeLimit = 20_000
 
-    /// The tree of a call.
+    /// Creates the tree of a call.
     /// - Parameters:
-    ///   - texts: the first texts of parameters, by their names.
-    ///   - value: what there is now; nil is something new, which begins with the document's defaults.
-    ///   - kept: which members no input shows are kept and sent.
+    ///   - texts: initial texts of parameters, by name.
+    ///   - value: the loaded value; nil for a new one, which starts with the document's defaults.
+    ///   - kept: the members without an input that are kept and sent.
     package init(
         _ body: FormBody?, parameters: [Field] = [], texts: [String: String] = [:], value: JSONValue? = nil,
         fillsDefaults: Bool = true, keeping kept: Kept = .all
@@ -38,7 +38,7 @@ package struct FormTree: Sendable {
         makeBody(of: value, isNew: value == nil && fillsDefaults)
     }
 
-    /// Puts a whole body in place of what is there: what inputs cannot show of it is kept and sent.
+    /// Replaces the whole body; members without an input are kept and sent.
     package mutating func replaceBody(with value: JSONValue) {
         kept = .all
         isReshaped = true
@@ -56,12 +56,12 @@ package struct FormTree: Sendable {
     /// A node.
     package subscript(id: FormNode.ID) -> FormNode { nodes[id] }
 
-    /// A node and those around it, up to the root.
+    /// A node and its ancestors, up to the root.
     func path(from id: FormNode.ID) -> some Sequence<FormNode> {
         sequence(first: nodes[id]) { $0.parent.map { nodes[$0] } }
     }
 
-    /// The place of a node's value in the body, or of a parameter among the parameters.
+    /// The pointer of a node's value in the body, or of a parameter in its group.
     package func pointer(of id: FormNode.ID) -> JSONPointer {
         let tokens = path(from: id).compactMap { node -> String? in
             switch node.role {
@@ -87,7 +87,7 @@ package struct FormTree: Sendable {
         if case .text(let text) = nodes[entry.key].content { text } else { "" }
     }
 
-    /// The nodes right below a node, of a choice only the chosen form.
+    /// The children of a node; of a choice, only the chosen variant.
     package func children(of id: FormNode.ID) -> [FormNode.ID] {
         switch nodes[id].content {
         case .text, .pick, .picks, .fixed: []
@@ -101,7 +101,7 @@ package struct FormTree: Sendable {
     /// The inputs of the parameters, in order.
     package var inputsOfParameters: [FormNode.ID] { parameters.map(children) ?? [] }
 
-    /// Every node that counts below a node and the node itself, in the order of the form.
+    /// A node and its reachable descendants, in the order of the form.
     package func everything(below id: FormNode.ID) -> [FormNode.ID] {
         var found: [FormNode.ID] = []
         var waiting = [id]
@@ -112,7 +112,7 @@ package struct FormTree: Sendable {
         return found
     }
 
-    /// The nearest node whose value stands at that place of the body or around it.
+    /// The nearest node at or above that place in the body.
     package func node(at pointer: JSONPointer) -> FormNode.ID? {
         guard var place = body else { return nil }
         var tokens = pointer.tokens[...]
@@ -141,9 +141,9 @@ package struct FormTree: Sendable {
 }
 
 extension FormTree {
-    /// Takes over what a person filled in to an earlier version of the form, where this one has the same fields.
+    /// Copies the user's input from an earlier version of the form, for fields that exist here as well.
     package mutating func takeInputs(of earlier: FormTree) {
-        // Entries and variants have no place here until the body has their shape.
+        // Entries and variants exist here only after the body has their shape.
         if earlier.isReshaped, let value = earlier.value { replaceBody(with: value) }
         for (root, own) in [(earlier.body, body), (earlier.parameters, parameters)] {
             guard let root, let own else { continue }

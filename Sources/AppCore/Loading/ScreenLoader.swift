@@ -1,22 +1,22 @@
 import APIDocument
 import WireFormats
 
-/// Why a screen's call was not made or failed.
+/// The reason that a screen's call failed or was not sent.
 package enum LoadFailure: Error, Sendable, Equatable {
-    /// The call, or one that its parameters come from, failed.
+    /// The call failed, or another call that provides its parameters.
     case failed(APIError)
-    /// Parameters that nothing fills: a person has to type them.
+    /// Parameters without a source; the user has to type them.
     case missing([Field])
 }
 
-/// Turns what a screen wants into calls: fills parameters, from other operations too, and sends them.
+/// Makes the calls of a screen: fills parameters, also from other operations, and sends them.
 package struct ScreenLoader: Sendable {
-    /// The operations whose answers fill parameters of others (`getMe#/data/userId`), as requests. They need no screen.
+    /// The operations whose responses fill others' parameters (`getMe#/data/userId`). They need no screen.
     let sources: [String: Request]
     let client: APIClient
 
     /// Creates a loader for a document's screens.
-    /// - Parameter names: the catalog's ids that differ from the document's.
+    /// - Parameter names: the ids in the catalog that differ from the document's.
     package init(
         catalog: ScreenCatalog, document: APIDocument, client: APIClient, names: ScreenNames = ScreenNames()
     ) {
@@ -35,16 +35,16 @@ package struct ScreenLoader: Sendable {
         self.sources = sources
     }
 
-    /// Loaded content, with the place and all parameters found: the next call asks for nothing twice.
+    /// Loaded content, and the place with all parameters, so that the next call asks for none again.
     package struct Loaded<Content: Sendable>: Sendable {
         package let content: Content
-        /// The place with every parameter that was found.
+        /// The place with all parameter values.
         package let place: Place
     }
 
     /// Reads the item of a screen.
     ///
-    /// - Parameter lastEventID: the id of the event that a stream resumes after.
+    /// - Parameter lastEventID: the id of the event after which a stream resumes.
     package func item(
         of screen: Screen, at place: Place, behind lastEventID: String? = nil, in context: CallContext
     ) async throws(LoadFailure) -> Loaded<Item> {
@@ -59,7 +59,7 @@ package struct ScreenLoader: Sendable {
         }
     }
 
-    /// Reads a page of a screen's rows; nil is the first.
+    /// Reads a page of a screen's rows; nil for the first.
     package func page(
         _ token: PageToken?, of screen: Screen, filters: [String: String], at place: Place, in context: CallContext
     ) async throws(LoadFailure) -> Loaded<Page> {
@@ -79,17 +79,17 @@ package struct ScreenLoader: Sendable {
     package struct Change: Sendable {
         /// The operation.
         package var request: Request
-        /// The form it was filled in with: it says what of `base` goes along.
+        /// The form, which decides the members of `base` to send.
         package var form: Form?
         /// The kind of body.
         package var style: Update.Style
-        /// The resource as fetched last.
+        /// The last loaded resource.
         package var base: JSONValue?
         /// The changes of the user.
         package var changes: [Update.Change]
         /// The entity tag of `base`.
         package var etag: String?
-        /// The paths of files that go along, by the place in the body that names each.
+        /// The paths of files to send, by their place in the body.
         package var files: [JSONPointer: String] = [:]
 
         package init(
@@ -106,8 +106,8 @@ package struct ScreenLoader: Sendable {
 
     /// Sends an update, a new entry or a deletion.
     ///
-    /// - Parameter refetching: true reads first what the change rests on - the item, or the answers its list's parameters
-    ///   come from - because what the screen knows was read in another session. `place` is then where the screen opened.
+    /// - Parameter refetching: true to read the item, or the sources of its list's parameters, first: the screen read
+    ///   them in another session. `place` is then where the screen opened.
     package func send(
         _ change: Change, of screen: Screen, at place: Place, refetching: Bool = false, in context: CallContext
     ) async throws(LoadFailure) -> UpdateOutcome {
@@ -159,8 +159,8 @@ package struct ScreenLoader: Sendable {
         return (try endpoint(request, at: place, filters: filters), place)
     }
 
-    /// The place with the values of the screen's own load: a change inherits them, also where the load failed or still
-    /// runs.
+    /// The place with the parameter values of the screen's own load, which a change inherits even if the load failed or
+    /// is in progress.
     private func completed(_ place: Place, for load: Request?, in context: CallContext) async throws(LoadFailure)
         -> Place
     {
@@ -185,10 +185,10 @@ package struct ScreenLoader: Sendable {
         }
     }
 
-    /// How many operations may hang on each other for their parameters.
+    /// The most operations in a chain of parameter sources.
     private static let longestChain = 4
 
-    /// The place with the answers that `request` takes parameters from; those it has are not asked for again.
+    /// The place with the responses from which `request` takes parameters; present ones are not loaded again.
     private func answered(_ place: Place, for request: Request, in context: CallContext, depth: Int)
         async throws(LoadFailure) -> Place
     {
@@ -210,7 +210,7 @@ package struct ScreenLoader: Sendable {
 }
 
 extension CallContext {
-    /// The same call with the operation of the exchange at hand.
+    /// The same call with another operation.
     func performing(_ operation: String?) -> CallContext {
         var context = self
         context.operation = operation
@@ -219,12 +219,12 @@ extension CallContext {
 }
 
 extension JSONValue {
-    /// A scalar as it stands in a URL or a cell; anything else as compact JSON.
+    /// A scalar as in a URL or a cell; other values as compact JSON.
     package var plainText: String {
         isNull ? "" : scalarText ?? text()
     }
 
-    /// This object with the members of another one in place of its own, at every depth; anything else is replaced.
+    /// This object with the members of another one, at every depth; other values are replaced.
     package func merging(_ other: JSONValue) -> JSONValue {
         guard case .object(var members) = self, case .object(let changes) = other else { return other }
         for member in changes.members {

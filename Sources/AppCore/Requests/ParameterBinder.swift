@@ -3,10 +3,10 @@ import APIModel
 import HTTPTypes
 import WireFormats
 
-/// Says where each parameter of a request gets its value.
+/// Finds the source of each parameter of a request.
 struct ParameterBinder {
     let document: APIDocument
-    /// For each operation the links that lead to it, with the operations they come from.
+    /// The links to each operation, with their source operations.
     private let links: [String: [(source: Operation, link: Link)]]
 
     init(_ document: APIDocument) {
@@ -21,11 +21,11 @@ struct ParameterBinder {
         self.links = links
     }
 
-    /// Ids of the operations with a link to that one.
+    /// The ids of the operations with a link to this one.
     func linkSources(to operation: String) -> [String] { (links[operation] ?? []).map(\.source.id) }
 
-    /// The parameters of a request from the screen `base`. Sources in this order: `x-screen`, the path of the base
-    /// screen, its row, a fixed value in the schema, a link, a question.
+    /// The parameters of a request from the screen `base`. Their sources, in this order: `x-screen`, the path of the
+    /// base screen, its row, a constant in the schema, a link, the user.
     func bind(_ operation: Operation, _ wishes: ScreenWishes, base: ScreenDraft?) -> [BoundParameter] {
         operation.parameters.map(document.resolved).compactMap { parameter in
             if let source = wishes.sources[parameter.name] {
@@ -42,7 +42,7 @@ struct ParameterBinder {
         }
     }
 
-    /// The parameters a person may fill in or leave out: those of a form.
+    /// The optional parameters of a form, for the user.
     func optional(_ operation: Operation, besides known: [BoundParameter]) -> [BoundParameter] {
         let names = Set(known.map(\.name))
         let reader = FieldReader(document: document, direction: .request)
@@ -50,7 +50,7 @@ struct ParameterBinder {
             .map(document.resolved).map { BoundParameter(parameter: $0, source: .ask(reader.field(of: $0))) }
     }
 
-    /// Headers that follow from what was loaded before.
+    /// Headers that depend on the loaded resource.
     private static func isAutomatic(_ parameter: Parameter) -> Bool {
         let automatic = ["if-match", "if-none-match", "if-unmodified-since"]
         return parameter.location == .header && automatic.contains(parameter.name.lowercased())
@@ -64,7 +64,7 @@ struct ParameterBinder {
         guard let place = operation.path.parameterNames.firstIndex(of: parameter.name) else { return nil }
         let path = operation.path.withActApart
         if let link = base.link, path.prefix(link.rowPath.segments.count).shape == link.rowPath.shape {
-            // The parameters before those that the row fills are the list's own.
+            // The parameters before those that the row fills are in the list's path.
             let member = place - link.home.parameterNames.count
             if member < 0 { return .inherited(own.parameterNames[place]) }
             return member < link.filled.count ? .row(link.filled[member]) : nil
@@ -79,7 +79,7 @@ struct ParameterBinder {
             .map(BoundParameter.Source.row)
     }
 
-    /// A parameter outside the path: the same one of the base screen, or the row's member of that very name.
+    /// The source outside the path: a parameter of the base screen, or a row's member, of the same name.
     private func sharedSource(of parameter: Parameter, _ base: ScreenDraft?) -> BoundParameter.Source? {
         guard parameter.location != .path, let base else { return nil }
         if base.screen.load?.parameters.contains(where: { $0.name == parameter.name }) == true {
@@ -96,7 +96,7 @@ struct ParameterBinder {
         return (schema.const ?? only ?? schema.default).map(BoundParameter.Source.literal)
     }
 
-    /// Headers that a call has for itself: the version it means, which is any where nothing was read, and its own name.
+    /// Headers that describe the call itself: `If-Match` with any version, and an idempotency key.
     private func callSource(of parameter: Parameter) -> BoundParameter.Source? {
         guard parameter.location == .header else { return nil }
         func takes(_ text: String) -> Bool {
@@ -117,7 +117,7 @@ struct ParameterBinder {
             guard let text = value.stringValue, text.hasPrefix("$") || text.hasPrefix("{$") else {
                 return .literal(value)
             }
-            // An expression that cannot be read says nothing; the parameter is asked for.
+            // An invalid expression is skipped; the parameter is asked for.
             guard let expression = try? RuntimeExpression(inLink: text) else { continue }
             if let found = source.id == base?.operation.id ? local(expression, base) : remote(expression, source) {
                 return found
@@ -126,7 +126,7 @@ struct ParameterBinder {
         return nil
     }
 
-    /// An expression over the base screen's own exchange.
+    /// The source for an expression about the base screen's own exchange.
     private func local(_ expression: RuntimeExpression, _ base: ScreenDraft?) -> BoundParameter.Source? {
         guard let base else { return nil }
         switch expression {
@@ -140,7 +140,7 @@ struct ParameterBinder {
         }
     }
 
-    /// An expression over another operation's answer, where that can be had without asking.
+    /// The source for an expression about another operation's response, if that needs no parameters.
     private func remote(_ expression: RuntimeExpression, _ source: Operation) -> BoundParameter.Source? {
         guard source.method == .get, !source.parameters.contains(where: \.isRequired),
             case .body(.response, let pointer) = expression
@@ -150,7 +150,7 @@ struct ParameterBinder {
 }
 
 extension APIDocument {
-    /// A parameter with what the references and choices of its schema say.
+    /// The parameter with its schema resolved.
     func resolved(_ parameter: Parameter) -> Parameter {
         var resolved = parameter
         resolved.schema = resolveChoices(parameter.schema)
@@ -159,7 +159,7 @@ extension APIDocument {
 }
 
 extension BoundParameter.Source {
-    /// True if the opening screen must be there.
+    /// True if the source needs the screen that opened this one.
     var needsOpener: Bool {
         switch self {
         case .row, .inherited: true
@@ -167,6 +167,6 @@ extension BoundParameter.Source {
         }
     }
 
-    /// The question to a person; nil if something else fills the parameter.
+    /// The field to ask the user for; nil with another source.
     package var asked: Field? { if case .ask(let field) = self { field } else { nil } }
 }

@@ -2,15 +2,15 @@ import APIDocument
 import Foundation
 import WireFormats
 
-/// The sources of parameter values.
+/// The values that fill parameters.
 package struct ParameterContext: Sendable, Hashable {
-    /// The row the request acts on or was opened from; of an item screen, its item.
+    /// The row from which the request opens or on which it acts; on an item screen, the item.
     package var row: JSONValue?
-    /// The values of the screen it was opened from, or that it acts on.
+    /// The parameter values of the screen from which it opens or on which it acts.
     package var inherited: [String: JSONValue]
-    /// Whole answers of other operations, by their ids.
+    /// Complete responses of other operations, by id.
     package var answers: [String: JSONValue]
-    /// The answers of the user, by parameter name.
+    /// The user's input, by parameter name.
     package var asked: [String: JSONValue] = [:]
 
     package init(
@@ -22,9 +22,9 @@ package struct ParameterContext: Sendable, Hashable {
     }
 }
 
-/// A request cannot be made because a parameter has no value.
+/// An error for a required parameter without a value.
 package struct MissingParameter: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The parameter, and where its value should have come from.
+    /// The parameter and its source.
     package let parameter: BoundParameter
 
     /// One line for the user.
@@ -43,7 +43,7 @@ package struct MissingParameter: Error, Hashable, Sendable, CustomStringConverti
 }
 
 extension Request {
-    /// The values `context` has for the parameters; what it has not is left out.
+    /// The values in `context` for the parameters; missing ones are left out.
     package func values(in context: ParameterContext) -> [String: JSONValue] {
         var values: [String: JSONValue] = [:]
         for bound in parameters {
@@ -61,8 +61,8 @@ extension Request {
         return values
     }
 
-    /// Takes ids out of a row's resource name: `projects/p/things/t` is no id within `/things/{id}`. The other ids in
-    /// it fill empty parameters, and the `-` for all.
+    /// Extracts ids from a row's resource name: `projects/p/things/t` is not an id in `/things/{id}`. Other ids in it
+    /// fill empty parameters, and those set to `-` (all).
     private func takeNames(into values: inout [String: JSONValue]) {
         for bound in parameters where bound.location == .path {
             guard case .row = bound.source, let text = values[bound.name]?.stringValue,
@@ -74,7 +74,7 @@ extension Request {
         }
     }
 
-    /// The parameters the user is still to be asked for.
+    /// The parameters that the user must still fill in.
     package func questions(in context: ParameterContext) -> [Field] {
         let values = values(in: context)
         return parameters.compactMap { bound in
@@ -82,13 +82,13 @@ extension Request {
         }
     }
 
-    /// True if one of the fields stands in the path: it tells which item is meant.
+    /// True if one of the fields is in the path and therefore selects an item.
     package func areKeys(_ fields: [Field]) -> Bool {
         parameters.contains { bound in bound.location == .path && fields.contains { $0.name == bound.name } }
     }
 }
 
-/// The context in which a screen opens: its row, and the known values of its parameters.
+/// The context in which a screen opens: its row and the known values of its parameters.
 package typealias Place = ParameterContext
 
 extension ParameterContext {
@@ -98,7 +98,7 @@ extension ParameterContext {
         return ParameterContext(row: row, inherited: values, answers: answers)
     }
 
-    /// The place once a person has typed values.
+    /// The place with values that the user typed.
     package func answering(_ values: [String: String]) -> ParameterContext {
         var place = self
         for (name, text) in values { place.asked[name] = .string(text) }

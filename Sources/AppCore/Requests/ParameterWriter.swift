@@ -1,7 +1,7 @@
 import APIDocument
 import WireFormats
 
-/// Writes one parameter's value in the style the document asks for (OpenAPI 3.1.0, "Style Examples").
+/// Serializes a parameter's value in its declared style (OpenAPI 3.1.0, "Style Examples").
 struct ParameterWriter {
     private let parameter: Parameter
     private let value: JSONValue
@@ -11,10 +11,10 @@ struct ParameterWriter {
         self.value = value
     }
 
-    /// The value a filter's text stands for: of a parameter that takes a list, the parts between commas; of one that takes
-    /// an object, JSON or `name=value` between commas.
+    /// The value of a filter's text. For a list, its parts between commas; for an object, JSON or `name=value` between
+    /// commas.
     static func value(of text: String, for parameter: Parameter) -> JSONValue {
-        // People type words without quotes: what is no JSON is the text itself.
+        // Users type words without quotes; text that is not JSON is a string.
         guard !parameter.isJSON else { return (try? JSONValue(parsing: text)) ?? .string(text) }
         switch parameter.schema.type {
         case .array:
@@ -50,7 +50,7 @@ struct ParameterWriter {
         }
     }
 
-    /// The separator of the style, as it is and percent-encoded.
+    /// The separator of the style, plain and percent-encoded.
     private var separator: (text: String, written: String) {
         switch parameter.style {
         case .spaceDelimited: (" ", "%20")
@@ -76,8 +76,8 @@ struct ParameterWriter {
         }
     }
 
-    /// The members of a nested object, with a name for each place: `name[member][inner]=value`. The standard does not
-    /// define lists there. Most servers read one name for each item, with an index for items that are objects.
+    /// The members of a nested object, each with a name such as `name[member][inner]=value`. The standard does not
+    /// define lists there. Most servers read the same name for each item, with an index if items are objects.
     private func deepItems(_ name: String, _ value: JSONValue) -> [QueryItem] {
         switch value {
         case .object(let object): object.members.flatMap { deepItems("\(name)[\($0.key)]", $0.value) }
@@ -89,10 +89,10 @@ struct ParameterWriter {
         }
     }
 
-    /// The value as a header has it.
+    /// The value for a header.
     var headerText: String { parameter.isJSON ? value.text() : parts { $0 }.joined(separator: separator.text) }
 
-    /// The value as cookies, each with its name. In the style `cookie` a value goes as it is, but for what ends it.
+    /// The value as `name=value` cookies. In the style `cookie` only characters that end a cookie are encoded.
     var cookies: [String] {
         guard parameter.style == .cookie, !parameter.isJSON else {
             return ["\(parameter.name)=\(PercentCode.encoded(headerText))"]
@@ -107,14 +107,14 @@ struct ParameterWriter {
         }
     }
 
-    /// An item whose parts stand between what the style puts there.
+    /// An item with its parts joined by the style's separator.
     private func item(_ name: String, _ parts: [String]) -> QueryItem {
         let value = parts.joined(separator: separator.text)
         let text = parts.map(encoded).joined(separator: separator.written)
         return QueryItem(name, value, written: text == PercentCode.encoded(value) ? nil : text)
     }
 
-    /// A list's items, an object's names and values, or the one value.
+    /// The items of a list, the names and values of an object, or the single value.
     private func parts(_ write: (String) -> String) -> [String] {
         switch value {
         case .array(let items):
@@ -129,7 +129,7 @@ struct ParameterWriter {
         }
     }
 
-    /// Percent-encoded. Of the reserved characters those that end a path segment or a query's item never stay.
+    /// Percent-encodes a text. Reserved characters that end a path segment or a query item are always encoded.
     private func encoded(_ text: String) -> String {
         let reserved = parameter.location == .query ? ":/?@!$'()*,;=" : ":@!$&'()*+,;="
         return PercentCode.encoded(text, keeping: parameter.allowsReserved ? reserved : "")

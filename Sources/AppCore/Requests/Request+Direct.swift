@@ -6,7 +6,7 @@ import WireFormats
 import struct APIDocument.Operation
 
 extension Request {
-    /// The request of any operation, with every parameter it has: for callers that name values themselves.
+    /// The request of any operation with all its parameters, for callers that set values by name.
     package init(direct operation: Operation, in document: APIDocument) {
         let reader = FieldReader(document: document, direction: .request)
         self.init(
@@ -20,8 +20,8 @@ extension Request {
             unwrapping: document.answer(of: operation).map { document.unwrapping($0).place } ?? .root)
     }
 
-    /// The fault of a text for a parameter, as a sentence; nil if it may be sent. Values that are neither scalars nor
-    /// JSON are not checked.
+    /// The error of a parameter's text, as a sentence; nil if it is valid. Lists and objects are checked only if they
+    /// are JSON.
     package func fault(in text: String, for name: String) -> String? {
         guard let bound = parameters.first(where: { $0.name == name }), let field = bound.question,
             field.kind != .json || bound.parameter.isJSON
@@ -29,7 +29,7 @@ extension Request {
         return field.validate(text)
     }
 
-    /// The values of texts by name: `42` for a number's parameter, `a,b` for a list's. A repeated name makes a list.
+    /// Values from texts by name: `42` for a number, `a,b` for a list. A repeated name makes a list.
     ///
     /// - Throws: the first name without a parameter.
     package func values(of texts: [(name: String, text: String)]) throws(UnknownParameter) -> [String: JSONValue] {
@@ -44,7 +44,7 @@ extension Request {
         return values
     }
 
-    /// True for a parameter of one value, which cannot be given twice.
+    /// True for a parameter with a single value, which cannot be repeated.
     package func takesOne(_ name: String) -> Bool {
         guard let type = parameters.first(where: { $0.name == name })?.parameter.schema.type else { return false }
         return type != .array
@@ -52,21 +52,21 @@ extension Request {
 }
 
 extension Operation {
-    /// The media type to ask for: JSON, else the first that a successful reply is declared to have.
+    /// The accepted media type: JSON, else the first declared type of a successful reply.
     var replyType: String {
         let type = success?.content.usual?.essence ?? ""
-        // A range stands for JSON, too.
+        // A range includes JSON.
         return type.isEmpty || type.contains("*") ? "application/json" : type
     }
 }
 
-/// A parameter nobody described.
+/// An error for a parameter that the operation does not have.
 package struct UnknownParameter: Error, Sendable, Hashable, CustomStringConvertible {
     package let name: String
-    /// The names there are.
+    /// The names of the operation's parameters.
     package let known: [String]
 
-    /// One sentence that names both.
+    /// One sentence with both.
     package var description: String {
         known.isEmpty
             ? "There is no parameter \"\(name)\"; the operation takes none."
@@ -74,17 +74,17 @@ package struct UnknownParameter: Error, Sendable, Hashable, CustomStringConverti
     }
 }
 
-/// A body that a caller wrote, as the operation takes it.
+/// A body that a caller provides, converted for the operation.
 package struct DirectBody: Sendable {
     package let bytes: [UInt8]
-    /// Its media type, with the boundary of a multipart body; nil where the document says none.
+    /// Its media type, with the boundary of a multipart body; nil if the document declares none.
     package let contentType: String?
 
-    /// For an operation with a form, an object of JSON becomes its fields; any other body is sent as it is.
+    /// Converts a JSON object to the fields of a form if the operation takes a form; any other body is unchanged.
     ///
     /// - Parameters:
     ///   - written: the caller's body.
-    ///   - file: gives the file that a member of the form names by `@` and its path.
+    ///   - file: returns the file for a member's `@` and path.
     /// - Throws: a complaint for a body that the operation does not take, and errors of `file`.
     package init(
         _ written: [UInt8], for operation: Operation, in document: APIDocument, file: (String) throws -> FilePart

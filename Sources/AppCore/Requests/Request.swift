@@ -2,16 +2,16 @@ import APIDocument
 import HTTPTypes
 import WireFormats
 
-/// A call the document describes, with where each parameter's value comes from.
+/// A call of the document, with the sources of its parameters.
 package struct Request: Sendable, Hashable {
     /// Id of the operation.
     package var operation: String
     package var method: HTTPRequest.Method
-    /// Its path below the server's.
+    /// The path below the server's.
     package var path: PathTemplate
-    /// Path parameters, required parameters and those with a source; optional query parameters are filters instead.
+    /// Path parameters, required parameters, and those with a source; optional query parameters are in `filters`.
     package var parameters: [BoundParameter] = []
-    /// Optional query parameters, by name: how a filter's value is written.
+    /// Optional query parameters.
     package var filters: [Parameter] = []
     /// The body's media type.
     package var contentType: String?
@@ -19,14 +19,14 @@ package struct Request: Sendable, Hashable {
     package var replyType = "application/json"
     /// True if a successful reply is declared to be JSON.
     package var hasResponseData = true
-    /// True if a call has something to show, as far as the document says.
+    /// True if the document implies that the reply has content to show.
     package var isKnownToShow = true
-    /// True if the document asks for credentials.
+    /// True if the document requires credentials.
     package var requiresAuthentication = true
     /// The place of the object in a successful reply.
     package var unwrapping = JSONPointer.root
 
-    /// Ids of the operations whose answers fill a parameter; load them first.
+    /// The ids of the operations whose responses fill a parameter and must be loaded first.
     package var sources: [String] {
         var ids: [String] = []
         for case .operation(let id, _) in parameters.map(\.source) where !ids.contains(id) { ids.append(id) }
@@ -34,27 +34,27 @@ package struct Request: Sendable, Hashable {
     }
 }
 
-/// A parameter of a request and where its value comes from.
+/// A parameter of a request and its source.
 package struct BoundParameter: Sendable, Hashable {
     package enum Source: Sendable, Hashable {
-        /// The document says the value.
+        /// A constant of the document.
         case literal(JSONValue)
-        /// The answer of another operation, at that place of the whole answer.
+        /// The response of another operation, at a pointer into the whole response.
         case operation(id: String, pointer: JSONPointer)
-        /// The row this was opened from or acts on (of an item screen, its item), at that place.
+        /// The row from which this opens or on which it acts (on an item screen, the item), at a pointer.
         case row(JSONPointer)
-        /// The parameter of that name of the screen this was opened from, or that it acts on.
+        /// A parameter of the screen from which this opens or on which it acts.
         case inherited(String)
-        /// A new UUID, by which a server tells a repeated call from a new one.
+        /// A new UUID, for idempotency keys.
         case fresh
-        /// Nobody knows: ask the user.
+        /// The user.
         case ask(Field)
     }
 
     /// The parameter of the document.
     package var parameter: Parameter
     package var source: Source
-    /// The question to ask where what its source needs is not there.
+    /// The field to ask for if the source has no value.
     package var question: Field?
 
     package var name: String { parameter.name }
@@ -63,7 +63,7 @@ package struct BoundParameter: Sendable, Hashable {
     /// True if the call needs it.
     package var isRequired: Bool { parameter.isRequired }
 
-    /// True if its value is the default of the document, which allows others.
+    /// True if its value is a default of the document, which allows others.
     var isDefault: Bool {
         guard case .literal(let value) = source else { return false }
         let schema = parameter.schema
@@ -72,10 +72,10 @@ package struct BoundParameter: Sendable, Hashable {
 }
 
 extension Request {
-    /// The call with these values. Throws the first required parameter that has none.
+    /// The call with these values. Throws for the first required parameter without a value.
     ///
-    /// `filters` holds the texts of optional query parameters by name, and of those that replace a default; empty ones are
-    /// left out. Data is required of a GET that declares JSON: an empty answer to a change is a success.
+    /// `filters` has texts of optional query parameters, and of those that replace a default; empty ones are omitted. A
+    /// GET that declares JSON requires data; a change may have an empty reply.
     package func endpoint(
         _ values: [String: JSONValue], filters: [String: String] = [:]
     ) throws(MissingParameter) -> Endpoint {
@@ -89,7 +89,7 @@ extension Request {
                 if bound.isRequired { throw MissingParameter(parameter: bound) }
                 continue
             }
-            // What was typed is text, whatever the parameter takes.
+            // Typed input is text, whatever the type of the parameter.
             let typed = bound.source.asked != nil ? value.stringValue : nil
             let writer = ParameterWriter(
                 bound.parameter, typed.map { ParameterWriter.value(of: $0, for: bound.parameter) } ?? value)

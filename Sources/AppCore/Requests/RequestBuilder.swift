@@ -3,7 +3,7 @@ import APIModel
 import HTTPTypes
 import WireFormats
 
-/// Makes requests and forms of operations.
+/// Builds requests and forms from operations.
 struct RequestBuilder {
     let document: APIDocument
     let binder: ParameterBinder
@@ -13,7 +13,7 @@ struct RequestBuilder {
         binder = ParameterBinder(document)
     }
 
-    /// The request of an operation made from the screen `base`.
+    /// The request of an operation from the screen `base`.
     func request(of operation: Operation, _ wishes: ScreenWishes, base: ScreenDraft?) -> Request {
         Request(
             operation: operation.id, method: operation.method, path: operation.path,
@@ -25,7 +25,7 @@ struct RequestBuilder {
             unwrapping: document.answer(of: operation).map { document.item(of: operation, $0).place } ?? .root)
     }
 
-    /// The form of a writing operation made from the screen `base`.
+    /// The form of a writing operation from the screen `base`.
     func form(
         of operation: Operation, _ wishes: ScreenWishes, base: ScreenDraft?, style: Update.Style, title: String
     ) -> Form {
@@ -36,7 +36,7 @@ struct RequestBuilder {
         {
             place = part
         } else if style == .replace, let base, base.hasPart(at: operation.path) {
-            // A PUT of a part that is never loaded by itself must not send the whole item instead.
+            // A PUT of a part without a GET must not send the whole item.
             style = .create
         }
         var request = request(of: operation, wishes, base: base)
@@ -58,7 +58,7 @@ struct RequestBuilder {
         return schema.properties.first { $0.name == name }.map { document.resolveChoices($0.schema) }
     }
 
-    /// The member of the item or row that a path below it names, where that is an object: `/users/{id}/address`.
+    /// The object in the item or row that a path below it names: `/users/{id}/address`.
     private func part(of base: ScreenDraft, named path: PathTemplate) -> JSONPointer? {
         guard base.hasPart(at: path), let name = path.segments.last?.literal.map(HumanName.key),
             let property = base.schema.properties.first(where: { HumanName.key($0.name) == name }),

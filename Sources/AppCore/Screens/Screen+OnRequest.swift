@@ -5,12 +5,11 @@ import HTTPTypes
 import struct APIDocument.Operation
 
 extension Screen {
-    /// True for a GET of the sidebar that only a person calls, with Enter: the document describes no body for its
-    /// success, as for `GET /logout`. Such a call may do something.
+    /// True for a GET of the sidebar that only the user calls, with Enter: the document describes no body for its
+    /// success, as for `GET /logout`. Such a call may have an effect.
     ///
-    /// A document without any word about replies, as frameworks make them, is different: there a path that names a
-    /// resource, such as `/users`, is called as usual. A screen that opens from a row, and a list by `x-screen`, is
-    /// called as well.
+    /// In documents without described replies, as some frameworks generate them, a path that names a resource, such as
+    /// `/users`, is called as usual. So are screens that open from a row, and lists declared by `x-screen`.
     package var isCalledOnRequest: Bool {
         guard kind == .item, parent == nil, let load else { return false }
         return !load.isKnownToShow
@@ -18,13 +17,13 @@ extension Screen {
 }
 
 extension APIDocument {
-    /// True for a GET with a described reply, or on a resource if the document does not rule out a reply.
+    /// True for a GET with a described reply, or for the path of a resource if the document does not exclude a reply.
     func isKnownToShow(_ operation: Operation) -> Bool {
         operation.describesReply || operation.isSilentOnReply && namesItem(operation.path)
     }
 
-    /// True for the path of a resource: something stands below one of its rows, it is put or patched, or its last word
-    /// is a parameter, `me` or a plural. The first of two words may be a verb, as in `/send-reminders`.
+    /// True for the path of a resource. It has operations below a row, a PUT or PATCH, or its last word is a parameter,
+    /// `me` or a plural. With two words the first may be a verb, as in `/send-reminders`.
     private func namesItem(_ path: PathTemplate) -> Bool {
         guard let word = path.segments.last?.literal else { return true }
         if NameClass.signOut.has(word) { return false }
@@ -35,7 +34,7 @@ extension APIDocument {
     }
 }
 
-/// The paths of a document that name items by what can be done there: they are put or patched, or one of them stands below.
+/// The paths of a document that name items, by their operations: a PUT or PATCH, or an operation below a row.
 private struct ItemPaths {
     let shapes: Set<String>
 
@@ -60,7 +59,7 @@ extension Operation {
         return replies.contains { !$0.content.isEmpty }
     }
 
-    /// False if a reply is declared to have no body: by 204, 205 or a redirect.
+    /// True unless a reply is declared to have no body: by 204, 205 or a redirect.
     fileprivate var isSilentOnReply: Bool {
         !responses.contains { [.exact(204), .exact(205)].contains($0.status) || $0.status.isOf(300...399) }
     }

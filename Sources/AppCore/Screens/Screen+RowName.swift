@@ -3,9 +3,9 @@ import APIModel
 import WireFormats
 
 extension Screen {
-    /// The name of a row or of the item. In this order: its own name or title, a short description, its only text
-    /// called a name, the words of a message, its nickname, its number, its id, its day. The name of an object in it, such as a
-    /// message's author, counts only for a row without an id of its own.
+    /// The name of a row or of the item: its own name or title, a short description, or its only text named like a
+    /// title. Otherwise the text of a message, its nickname, its number, its id or its date. The name of a nested
+    /// object, such as a message's author, counts only without an id of its own.
     package func name(of value: JSONValue) -> String? {
         let names = naming?.value ?? NameFields([])
         func text(_ pointers: [JSONPointer], upTo length: Int = 60) -> String? {
@@ -19,7 +19,7 @@ extension Screen {
         if let inner, rowID.map({ $0.tokens.count > names.depth }) ?? true, !hasOwnKey(value) { return inner }
         if let number = text(names.numbers) { return number }
         if let id = rowID.flatMap({ ScreenName.text(value[$0]) }) {
-            // The first block of a UUID tells it from others. A number says nothing alone.
+            // The first block of a UUID is distinctive. A bare number says too little.
             if TextFormat.uuid.accepts(id) { return "\(oneTitle) \(id.prefix(8))" }
             return id.utf8.count < 8 && id.allSatisfy(\.isNumber) ? "\(oneTitle) \(id)" : id
         }
@@ -36,24 +36,24 @@ extension Screen {
 
 /// The fields that can name a row, found once for all rows.
 struct NameFields: Sendable, Hashable {
-    /// The steps to the row's own members.
+    /// The number of pointer tokens of the row's own members.
     let depth: Int
     let own: [JSONPointer]
     let captions: [JSONPointer]
-    /// The one text with the name of a name: `passenger_name` of a booking. None if there are several.
+    /// The only text with the name of a title: `passenger_name` of a booking. Empty if there are several.
     let only: [JSONPointer]
     let content: [JSONPointer]
     let nicknames: [JSONPointer]
-    /// The number or code that people call a row by.
+    /// The number or code that identifies a row without a name.
     let numbers: [JSONPointer]
-    /// Names of objects in the row.
+    /// Names of nested objects.
     let inner: [JSONPointer]
     let day: Field?
 
     init(_ fields: [Field]) {
         let depth = fields.map(\.pointer.tokens.count).min() ?? 1
         func pointers(_ names: NameClass, own: Bool = true) -> [JSONPointer] {
-            // The nearest counts: whom a row is about stands before what that one has.
+            // The least nested names come first.
             fields.filter {
                 ($0.pointer.tokens.count == depth || $0.isInAttributes) == own && names.has($0.name)
             }
@@ -75,7 +75,7 @@ struct NameFields: Sendable, Hashable {
 }
 
 private enum ScreenName {
-    /// A scalar as a name; nil where it says nothing.
+    /// A scalar as a name; nil for other values, and for an empty or multi-line text.
     static func text(_ value: JSONValue?) -> String? {
         switch value {
         case .string(let text)? where !text.isEmpty && !text.contains(where: \.isNewline): String(text.prefix(60))
@@ -84,7 +84,7 @@ private enum ScreenName {
         }
     }
 
-    /// The beginning of words, of their first line; nil where there are none.
+    /// The beginning of the first line of a text; nil for a blank one.
     static func beginning(of text: String) -> String? {
         let line = text.prefix { !$0.isNewline }
         guard line.contains(where: { !$0.isWhitespace }) else { return nil }

@@ -3,15 +3,15 @@ import APIModel
 import WireFormats
 
 extension Screen {
-    /// How many rows are looked at for what the document does not declare.
+    /// The number of rows that are searched for undeclared members.
     private static let rowsLookedAt = 50
-    /// How many fields are taken from rows; a row may have thousands of members.
+    /// The most fields from rows; a row may have thousands of members.
     private static let undeclaredLimit = 200
 
-    /// The columns to show of these rows: the ones a person chose, else the declared ones, else those that the rule makes
-    /// of what the rows hold.
+    /// The columns for these rows: those chosen by the user, else the declared ones, else the default ones for the
+    /// members of the rows.
     ///
-    /// - Parameter chosen: places within a row, in order; one that no row has is left out.
+    /// - Parameter chosen: pointers into a row, in order; one that no row has is left out.
     package func columns(for rows: [JSONValue], chosen: [JSONPointer]? = nil) -> [Column] {
         if let chosen {
             let fields = Dictionary(rowFields(rows).map { ($0.pointer, $0) }, uniquingKeysWith: { first, _ in first })
@@ -23,11 +23,11 @@ extension Screen {
         return fields.isEmpty ? columns : Column.columns(of: fields)
     }
 
-    /// The fewest rows in which equal values are no chance.
+    /// The fewest rows in which equal values are not a coincidence.
     private static let rowsToCompare = 5
 
-    /// The columns by the rule without those that have one value in all first rows, which give their place to others. Nil
-    /// if every column says something, and for a few rows, which are alike by chance.
+    /// The default columns without those that are equal in all first rows, which make room for others. Nil if all
+    /// columns differ, and for a few rows, which may be equal by chance.
     private func columnsThatDiffer(in rows: [JSONValue]) -> [Column]? {
         let rows = rows.prefix(Self.rowsLookedAt)
         guard rows.count >= Self.rowsToCompare, let first = rows.first else { return nil }
@@ -35,7 +35,7 @@ extension Screen {
             let value = first[field.pointer]
             return !field.isTelling && rows.allSatisfy { $0[field.pointer] == value }
         }
-        // A row may have hundreds of fields, and few of them are columns.
+        // A row may have hundreds of fields, but few of them are columns.
         guard columns.contains(where: { isSame($0.field) }) else { return nil }
         let found = Column.columns(
             of: fields.map { field in
@@ -46,7 +46,7 @@ extension Screen {
         return found.count > 1 ? found : nil
     }
 
-    /// Every field a column could show of these rows: the declared ones, then the members nobody declared.
+    /// Every field that a column could show: the declared ones, then undeclared members.
     package func rowFields(_ rows: [JSONValue]) -> [Field] {
         guard isDeclared else {
             let fields = Screen.undeclared(in: rows, besides: [])
@@ -55,15 +55,14 @@ extension Screen {
         return fields.filter { $0.kind != .secret } + Screen.undeclared(in: rows, besides: fields)
     }
 
-    /// True if the document describes the value.
+    /// True if the document declares the fields of a row.
     private var isDeclared: Bool {
         !(fields.isEmpty || fields.map(\.pointer) == [.root] && fields[0].kind == .json)
     }
 
     private var isDeclaredTable: Bool { !columns.isEmpty && columns.map(\.field.pointer) != [.root] }
 
-    /// A field for every member of the first rows that is not declared; its kind is that of the first value that is not
-    /// `null`.
+    /// A field for each undeclared member of the first rows, with the kind of the first value that is not `null`.
     private static func undeclared(in rows: [JSONValue], besides declared: [Field]) -> [Field] {
         let known = Set(declared.compactMap(\.pointer.tokens.first))
         var places: [String: Int] = [:]
@@ -83,9 +82,9 @@ extension Screen {
 }
 
 extension Field {
-    /// A field for a member nobody declared.
+    /// A field for an undeclared member.
     package init(_ member: JSONObject.Member) {
-        // Of a name of thousands of letters, or of signs alone, the beginning has to do.
+        // A name with thousands of letters is cut.
         let name = String(member.key.prefix(60))
         let title = HumanName.sentence(name)
         self.init(
@@ -97,7 +96,7 @@ extension Field {
         takeMeasure(isTitled: false)
     }
 
-    /// The kind a value suggests.
+    /// The kind of a value by its type and format.
     static func kind(of value: JSONValue) -> Kind {
         switch value {
         case .bool: .boolean

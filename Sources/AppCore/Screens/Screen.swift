@@ -2,9 +2,9 @@ import APIDocument
 import APIModel
 import WireFormats
 
-/// One place of the app: what it loads, what it shows and what can be done there, all taken from the document.
+/// A screen of the app: its load, its content and its actions, all derived from the document.
 package struct Screen: Sendable, Equatable, Identifiable {
-    /// How a screen looks and behaves.
+    /// The appearance and behaviour of a screen.
     package enum Kind: String, Sendable, Hashable {
         /// One object and its fields.
         case item
@@ -12,55 +12,55 @@ package struct Screen: Sendable, Equatable, Identifiable {
         case collection
         /// A collection of messages with a composer.
         case conversation
-        /// Something to fill in and send.
+        /// A form to fill in and send.
         case form
     }
 
     /// Unique in the catalogue; stable as long as the paths are.
     package internal(set) var id: String
     package var title: String
-    /// The title of one of its rows; nil if it has none.
+    /// The title of one of its rows; nil without rows.
     package var rowTitle: String?
     /// The title of the first tag of its operation.
     package var group: String?
-    /// The heading of its document beside others; nil for a document alone.
+    /// The title of its document among several; nil for a single document.
     package internal(set) var document: String?
-    /// How it looks.
+    /// The appearance.
     package var kind: Kind
-    /// The GET behind it; nil for a form.
+    /// The GET of the screen; nil for a form.
     package var load: Request?
-    /// The form for a new row; of a form screen the form itself, whatever its method.
+    /// The form for a new row; for a form screen the form itself, whatever its method.
     package var create: Form?
     /// The form that changes the item, or a row of the collection.
     package var update: Form?
     /// The request that deletes the item, or a row of the collection.
     package var delete: Request?
-    /// Id of the item screen a row opens.
+    /// The id of the item screen that a row opens.
     package var rowScreen: String?
-    /// Ids of the screens opened from the item or from a row: sub-collections, and forms of the row.
+    /// The ids of the screens that open from the item or a row: sub-collections, and forms of the row.
     package var children: [String] = []
-    /// Id of the screen this one is opened from; nil for screens of the sidebar.
+    /// The id of the screen from which this one opens; nil for screens of the sidebar.
     package var parent: String?
-    /// The fields as the document declares them; nil where it says nothing about them.
+    /// The declared fields; nil if the document declares none.
     var declared: OnDemand<[Field]>? {
         didSet {
             ruled = declared.map { fields in OnDemand { Column.columns(of: fields.value) } }
             naming = declared.map { fields in OnDemand { NameFields(fields.value) } }
         }
     }
-    /// The columns by the rule.
+    /// The default columns.
     private var ruled: OnDemand<[Column]>?
     /// The fields that name a row.
     private(set) var naming: OnDemand<NameFields>?
-    /// The columns the document asks for.
+    /// The columns in `x-screen`.
     var wished: [Column]?
-    /// Of a form, the list or the item that shows what its call answers; nil where nobody described that.
+    /// For a form, the list or item that shows its reply; nil for an undescribed reply.
     package var answer: Screen? { answered?.value }
-    /// That screen, made when something is answered.
+    /// The same screen, created when a reply arrives.
     var answered: OnDemand<Screen?>?
     /// Optional query parameters that are not pagination; the field's `name` is the parameter's.
     package var filters: [Field] = []
-    /// How a collection hands out its rows.
+    /// The pagination of a collection.
     package var pagination: Pagination = .none
     /// The places of facts about a page in a collection's reply.
     package var facts = PageFactPlaces()
@@ -70,12 +70,12 @@ package struct Screen: Sendable, Equatable, Identifiable {
     package var item: JSONPointer = .root
     /// The place of the key within a row.
     package var rowID: JSONPointer?
-    /// The place asked for in the sidebar; screens without one follow in the document's order.
+    /// The position in the sidebar; screens without one follow in the document's order.
     package var order: Int?
-    /// Ids of all operations the screen shows, each once.
+    /// The ids of all operations of the screen, each once.
     package var operations: [String] = []
 
-    /// A screen that shows nothing yet.
+    /// Creates a screen without content.
     package init(id: String, title: String, kind: Kind) {
         self.id = id
         self.title = title
@@ -85,13 +85,13 @@ package struct Screen: Sendable, Equatable, Identifiable {
     /// The title of one of its rows or of its item: "Pet" for pets.
     package var oneTitle: String { rowTitle ?? HumanName.singular(title) }
 
-    /// The fields of an item; of a collection, those of a row. Made when they are first asked for.
+    /// The fields of an item or of a row; created at the first access.
     package var fields: [Field] {
         get { declared?.value ?? [] }
         set { declared = newValue.isEmpty ? nil : OnDemand { newValue } }
     }
 
-    /// The columns of a collection, the most important first: those the document asks for, else those of the rule.
+    /// The columns of a collection, the most important first: those in `x-screen`, else the default ones.
     package var columns: [Column] {
         get { wished ?? (showsRows ? ruled?.value ?? [] : []) }
         set { wished = newValue }
@@ -100,18 +100,18 @@ package struct Screen: Sendable, Equatable, Identifiable {
     /// True for a screen of rows.
     package var showsRows: Bool { kind == .collection || kind == .conversation }
 
-    /// The parameters a person has to type before it can be shown or sent, where nothing that it is opened from gives them.
+    /// The parameters that the user must fill in, if no opening screen has values for them.
     package var questions: [Field] { (load ?? create?.request)?.questions(in: ParameterContext()) ?? [] }
 
-    /// The questions without whose answers a list finds nothing: those in its query. Empty for other screens.
+    /// The questions in the query of a list, without which it finds no rows. Empty for other screens.
     package var searchFields: [Field] {
         guard showsRows, let load else { return [] }
         let query = Set(load.parameters.filter { $0.location == .query }.map(\.name))
         return questions.filter { query.contains($0.name) || NameClass.search.has($0.name) }
     }
 
-    /// The texts of filters that hold unless a person chooses others: defaults of the document that the request has to
-    /// name, or that choose rows by a member.
+    /// The default texts of filters: for parameters that the request must name, and for those that select rows by a
+    /// member.
     package var presetFilters: [String: String] {
         let presets = filters.filter {
             if case .choice = $0.kind { $0.default != nil } else { $0.isRequired && $0.default != nil }
@@ -127,13 +127,13 @@ package struct Screen: Sendable, Equatable, Identifiable {
         }
     }
 
-    /// True if it loads the same reply as another version of it, and finds the same items in it.
+    /// True if another version of the screen loads the same reply and finds the same items in it.
     package func loadsAsIn(_ other: Screen) -> Bool {
         load == other.load && rows == other.rows && item == other.item && rowID == other.rowID
             && pagination == other.pagination && facts == other.facts
     }
 
-    /// The rows in the reply to a form; nil if it has none. A next page cannot be asked for from here.
+    /// The rows in the reply to a form; nil if it has none. The next page cannot be loaded from here.
     package func page(answered response: APIResponse) -> Page? {
         guard let rows = response.json?[self.rows]?.arrayValue else { return nil }
         let list = CollectionEndpoint(Endpoint(path: "/"), rows: self.rows, facts: facts)
@@ -144,18 +144,18 @@ package struct Screen: Sendable, Equatable, Identifiable {
 }
 
 extension Screen {
-    /// The screen opened by itself: what the row or the screen it belongs to would have told is asked for.
+    /// The screen opened directly: it asks the user for values that a row or an opening screen would have.
     package var openedDirectly: Screen {
         var screen = self
         screen.load?.askForOpener()
-        // What is added to a list inherits from the list itself.
+        // A form that adds to a list inherits the list's own values.
         if load == nil { screen.create?.request.askForOpener() }
         return screen
     }
 }
 
 extension Request {
-    /// Asks for every parameter that what this was opened from would have given.
+    /// Asks the user for every parameter that an opening screen would fill.
     fileprivate mutating func askForOpener() {
         for index in parameters.indices where parameters[index].source.needsOpener {
             if let question = parameters[index].question { parameters[index].source = .ask(question) }
@@ -163,13 +163,13 @@ extension Request {
     }
 }
 
-/// A value that is made when somebody first asks for it, and kept. A large document describes thousands of screens, and a
-/// person opens a few.
+/// A value that is created at the first access, and kept. A large document has thousands of screens, and a user opens a
+/// few.
 final class OnDemand<Value: Sendable & Equatable>: Sendable {
     private let make: @Sendable () -> Value
     private let made = Lock<Value?>(nil)
 
-    /// - Parameter make: gives the same value each time; may run more than once where several ask at the same time.
+    /// - Parameter make: returns the same value each time; may run more than once for concurrent accesses.
     init(_ make: @escaping @Sendable () -> Value) { self.make = make }
 
     /// The value.

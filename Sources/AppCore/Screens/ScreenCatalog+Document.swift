@@ -28,7 +28,7 @@ extension ScreenCatalog {
 }
 
 extension Authentication {
-    /// The ways a document's operations ask for: one with a password first, then in the order they are asked for.
+    /// The ways to sign in for a document's operations: those with a password first, then in its order.
     static func ways(_ document: APIDocument) -> [Authentication] {
         var seen: Set<String> = []
         let asked = document.operations.flatMap { $0.security ?? [] }.flatMap(\.self).filter {
@@ -49,7 +49,7 @@ extension Authentication {
         }
     }
 
-    /// The id of the POST behind a URL, which may be relative to a server's or name it in full.
+    /// The id of the POST at a URL, which may be absolute or relative to a server's.
     private static func operation(at url: String, in document: APIDocument) -> String? {
         let path = Authentication.path(of: url)
         let bases = document.servers.map { Authentication.path(of: $0.url) } + [""]
@@ -61,7 +61,7 @@ extension Authentication {
         return nil
     }
 
-    /// The path of an absolute or relative URL, with a slash at its start.
+    /// The path of an absolute or relative URL, with a leading slash.
     private static func path(of url: String) -> String {
         var rest = url[...]
         if let scheme = rest.firstRange(of: "://") {
@@ -81,7 +81,7 @@ extension ScreenCatalog {
     /// The ids of the screens that a successful write may change: those at a path in the written collection, and those
     /// with rows or an item of it.
     package func outdated(by write: Request) -> Set<String> {
-        // Another document's paths are another server's.
+        // Another document's paths are on another server.
         let home = screens.first { $0.operations.contains(write.operation) }?.document
         let screens = screens.filter { $0.document == home }
         let reads = Set(screens.compactMap { $0.load?.path.shape })
@@ -89,7 +89,7 @@ extension ScreenCatalog {
         return Set(
             screens.filter { screen in
                 if written.holds(screen.load?.path, isList: screen.showsRows) { return true }
-                // Rows that open as items of the collection are of it.
+                // Rows that open as items of the collection belong to it.
                 guard screen.showsRows, let row = screen.rowScreen.flatMap({ self[$0] }) else { return false }
                 return written.isOne(row.load?.path)
             }.map(\.id))
@@ -103,7 +103,7 @@ private struct WrittenCollection {
 
     init(of write: PathTemplate, reads: Set<String>) {
         var path = write
-        // A last word without a read is an act on the resource before it, or a way to add to it.
+        // A final word without a GET is an action on the resource before it, or a way to add to it.
         while path.segments.count > 1, path.segments.last?.literal != nil, !reads.contains(path.shape),
             !reads.contains(path.shape + "/{}")
         {
@@ -114,19 +114,19 @@ private struct WrittenCollection {
         name = path.segments.last?.literal.map(HumanName.key)
     }
 
-    /// True if the collection, a part of it, or one of its items is read at a path.
+    /// True for a path that reads the collection, a part of it, or one of its items.
     func holds(_ other: PathTemplate?, isList: Bool) -> Bool {
         guard let other else { return false }
         if begins(other) {
             let inside = other.segments.dropFirst(path.segments.count).count { $0.literal == nil }
-            // Lists below one item have rows of their own.
+            // Lists below an item have rows of their own.
             if inside == 0 || inside == 1 && !isList { return true }
         }
         let collection = other.segments.last?.literal == nil ? other.prefix(other.segments.count - 1) : other
         return name != nil && collection.segments.last?.literal.map(HumanName.key) == name
     }
 
-    /// True if a path names one item of the collection.
+    /// True for the path of an item of the collection.
     func isOne(_ other: PathTemplate?) -> Bool {
         guard let other, begins(other), other.segments.count == path.segments.count + 1 else { return false }
         return other.segments.last?.literal == nil

@@ -1,4 +1,4 @@
-/// The ids of a document's screens and operations in a catalog of several documents, by those it has itself.
+/// The ids of a document's screens and operations in a catalog of several documents, by their own ids.
 package struct ScreenNames: Sendable {
     /// The ids that differ.
     package var screens: [String: String]
@@ -21,11 +21,11 @@ extension ScreenCatalog {
             authentications: parts.flatMap(\.authentications))
     }
 
-    /// The screens as those of one document beside others.
+    /// The screens as those of one document among several.
     ///
     /// - Parameters:
-    ///   - names: the ids that are another document's, too.
-    ///   - document: the heading of its screens; nil for a document alone.
+    ///   - names: the ids that another document has, too.
+    ///   - document: the title of the document; nil for a single document.
     package func named(by names: ScreenNames, of document: String?) -> ScreenCatalog {
         guard document != nil else { return self }
         return ScreenCatalog(

@@ -6,11 +6,11 @@ import WireFormats
 package struct ScreenCatalog: Sendable {
     /// Every screen: those of the sidebar in its order, then the others in the document's.
     package let screens: [Screen]
-    /// The wishes of the document that cannot be met.
+    /// The problems of `x-screen` and `x-list` in the document.
     package let problems: [Problem]
-    /// The ways to sign in, the best first; empty where the document asks for no credentials.
+    /// The ways to sign in, the best first; empty if the document requires no credentials.
     package let authentications: [Authentication]
-    /// The sidebar's screens by group; one section without a title where there is nothing to group.
+    /// The sidebar's screens by group; one section without a title if there are no groups.
     package let sections: [ScreenSection]
     private let places: [String: Int]
     let valueLists: OnDemand<ValueLists>
@@ -31,13 +31,13 @@ package struct ScreenCatalog: Sendable {
     /// The screen of that id.
     package subscript(id: String) -> Screen? { places[id].map { screens[$0] } }
 
-    /// The screens that stand for themselves, in order.
+    /// The screens of the sidebar, in order.
     package var sidebar: [Screen] { screens.filter { $0.parent == nil } }
 
-    /// The id of the sidebar's screen that leads to this one; nil where there is no such screen.
+    /// The id of the sidebar's screen from which this one is reached; nil without one.
     package func root(of id: String) -> String? { trail(of: id).first?.id }
 
-    /// The screens a person passes on the way to that one, which is the last.
+    /// The screens on the way to this one, which is the last.
     package func trail(of id: String) -> [Screen] {
         var trail: [Screen] = []
         var next: String? = id
@@ -48,8 +48,8 @@ package struct ScreenCatalog: Sendable {
         return trail.reversed()
     }
 
-    /// The screen to begin with: the first of the sidebar that shows data and asks nothing; without one, the first that
-    /// shows data once it has what it asks for. Never a form where there is anything else.
+    /// The initial screen: the first of the sidebar that shows data without questions, else the first that shows data
+    /// after questions. A form only if there are no others.
     package var first: Screen? {
         let sidebar = sidebar
         return [Screen.Rank.item, .answer, .asking].lazy
@@ -57,7 +57,7 @@ package struct ScreenCatalog: Sendable {
     }
 }
 
-/// Screens of the sidebar that stand together.
+/// A section of the sidebar.
 package struct ScreenSection: Sendable, Hashable {
     /// The heading; nil if the sidebar has no groups.
     package let title: String?
@@ -73,20 +73,20 @@ package struct ScreenSection: Sendable, Hashable {
     }
 }
 
-/// The screens of a document as a search finds them: by title, group, operation and path. The keys are prepared once, so
-/// that a search takes less than a frame for thousands of screens.
+/// The index for searching screens by title, group, operation and path. The keys are prepared once, so that a search of
+/// thousands of screens takes less than a frame.
 package struct ScreenIndex: Sendable {
-    /// A screen as it is found.
+    /// A search result.
     package struct Entry: Sendable, Hashable, Identifiable {
         /// The screen's id.
         package let id: String
-        /// Its title behind those of the screens that lead to it: `Guild > Emojis`.
+        /// Its title after those of the screens on the way to it: `Guild > Emojis`.
         package let title: String
-        /// The group of the sidebar it belongs to, behind its document beside others.
+        /// The group of the sidebar, after the document's title if there are several.
         package let group: String?
         /// Method and path of its main operation.
         package let call: String
-        /// True if a person has to type something before it shows anything.
+        /// True if the user must type a value before it shows data.
         package let asks: Bool
     }
 
@@ -108,7 +108,7 @@ package struct ScreenIndex: Sendable {
                 group: places.isEmpty ? nil : places.joined(separator: " > "), call: request?.call ?? "",
                 asks: !direct.questions.isEmpty)
             entries.append(entry)
-            // `Guild > Roles` is as good as the whole way to it.
+            // `Guild > Roles` is a name as good as the whole trail.
             let ways = trail.indices.dropLast().map { trail[$0...].map(\.title).joined(separator: " > ") }
             let around = [entry.group ?? "", entry.title, entry.call]
             keys.append(
@@ -121,7 +121,7 @@ package struct ScreenIndex: Sendable {
 }
 
 extension Screen {
-    /// All requests that can be made on it, the main one first.
+    /// All requests of the screen, the main one first.
     var requests: [Request] { [load, create?.request, update?.request, delete].compactMap(\.self) }
 }
 

@@ -1,11 +1,11 @@
-/// A text that was typed to find something. One ranking serves everything that can be found.
+/// A typed search text. One ranking serves all searches.
 package struct SearchQuery: Sendable {
     private let whole: [UInt8]
     private let words: [[UInt8]]
     private let letters: [UInt8]
 
     package init(_ text: String) {
-        // A lone `?` marks a screen that asks for something, and is no part of its title.
+        // A single `?` marks a screen with questions, and is not part of its title.
         let parts = text.lowercased().split(whereSeparator: \.isWhitespace).filter { $0 != "?" }
         words = parts.map { Array($0.utf8) }
         letters = words.flatMap(\.self)
@@ -15,9 +15,9 @@ package struct SearchQuery: Sendable {
     /// True if nothing was typed.
     package var isEmpty: Bool { words.isEmpty }
 
-    /// The rank of a key, 0 or below for the best; nil if it does not fit. A call that is the text comes first, then a
-    /// title or a name that is the text, then a title that begins with it, then keys with every word. Last are those
-    /// with the letters in their order.
+    /// The rank of a key, 0 or below for the best; nil if it does not match. First comes a call equal to the text, then
+    /// an equal title or name, then a title with this prefix, then keys with every word. Last are those with the
+    /// letters in this order.
     func rank(of key: SearchKey) -> Int? {
         if isEmpty { return 0 }
         if let rank = key.rank(ofCall: whole) ?? key.rank(ofWhole: whole) { return rank }
@@ -29,15 +29,15 @@ package struct SearchQuery: Sendable {
         return sum
     }
 
-    /// From here on are the ranks that only the letters in their order have.
+    /// The lowest rank of keys that only have the letters in order.
     private static let loosest = 1 << 20
-    /// More than the ranks of all words that anybody types.
+    /// More than the sum of the ranks of all typed words.
     private static let later = 1 << 10
 
-    /// The places of the keys that fit, the best first. Of equal ones the earlier source, then the earlier key is first.
-    /// Letters in their order stand in almost every text, so such keys count only if nothing else fits.
+    /// The indices of the matching keys, the best first. Among equals the earlier source, then the earlier key is
+    /// first. Almost every text has the letters in some order, so such keys count only without other matches.
     ///
-    /// - Parameter late: the sources whose keys come behind all others, unless the text is the whole key or its beginning.
+    /// - Parameter late: the sources whose keys come after all others, unless the text is the whole key or its prefix.
     package func places(in sources: [[SearchKey]], late: Set<Int> = []) -> [(source: Int, place: Int)] {
         var found: [(rank: Int, source: Int, place: Int)] = []
         for (source, keys) in sources.enumerated() {
@@ -52,7 +52,7 @@ package struct SearchQuery: Sendable {
     }
 }
 
-/// The texts by which something is found, in lower case.
+/// The searchable texts of an entry, in lower case.
 package struct SearchKey: Sendable {
     private let title: [UInt8]
     private let names: [UInt8]
@@ -60,9 +60,9 @@ package struct SearchKey: Sendable {
     private let calls: [[UInt8]]
 
     /// - Parameters:
-    ///   - title: the text that counts most.
+    ///   - title: the most important text.
     ///   - names: names in the document, such as operations.
-    ///   - around: other texts that it may be found by.
+    ///   - around: other texts.
     ///   - calls: method and path of each of its calls, the main one first.
     package init(_ title: String, names: [String] = [], around: [String] = [], calls: [String] = []) {
         self.title = Array(title.lowercased().utf8)
@@ -71,8 +71,8 @@ package struct SearchKey: Sendable {
         self.calls = calls.map { Array($0.lowercased().utf8) }
     }
 
-    /// Below all other ranks where the text is the path of an operation, with or without its method, or begins it; else
-    /// nil. Of paths that begin with it, the shortest is first.
+    /// A rank below all others if the text is an operation's path, with or without its method, or a prefix of it; else
+    /// nil. Of several longer paths, the shortest is first.
     func rank(ofCall text: [UInt8]) -> Int? {
         guard text.contains(UInt8(ascii: "/")) else { return nil }
         let path = [UInt8(ascii: " ")] + text
@@ -83,13 +83,13 @@ package struct SearchKey: Sendable {
         return longer.map { min($0.count, 900) - 1_000 }.min()
     }
 
-    /// Below all ranks of words where the title or a name is the text, or the title begins with it; else nil.
+    /// A rank below those of words if the title or a name equals the text, or the title starts with it; else nil.
     func rank(ofWhole text: [UInt8]) -> Int? {
         if title == text || names.split(separator: UInt8(ascii: "\n")).contains(text[...]) { return -2 }
         return title.starts(with: text) ? -1 : nil
     }
 
-    /// The rank of a word, 0 is best; nil where it stands nowhere.
+    /// The rank of a word, 0 for the best; nil if no text contains it.
     func rank(of word: [UInt8]) -> Int? {
         if let place = SearchKey.place(of: word, in: title) {
             return place == 0 ? 0 : SearchKey.isLetter(title[place - 1]) ? 2 : 1
@@ -98,7 +98,7 @@ package struct SearchKey: Sendable {
         return SearchKey.place(of: word, in: around) == nil ? nil : 4
     }
 
-    /// The distance between letters that occur in this order; nil where they do not.
+    /// The distance between the first and last letter if they occur in this order; else nil.
     func span(of letters: [UInt8]) -> Int? {
         [SearchKey.span(of: letters, in: title), SearchKey.span(of: letters, in: names)].compactMap { $0 }.min()
     }

@@ -6,7 +6,7 @@ package struct ValueList: Equatable, Sendable {
     package let screen: Screen
     /// The pointer to the value in a row.
     package let pointer: JSONPointer
-    /// True if it is a search, so that it first asks for what.
+    /// True if it is a search, which first asks for its parameters.
     package var isSearch = false
 
     package init(screen: Screen, pointer: JSONPointer) { (self.screen, self.pointer) = (screen, pointer) }
@@ -19,18 +19,18 @@ struct ValueLists: Equatable, Sendable {
         let words: [String]
     }
 
-    /// A screen, and the member of its form or the parameter of its request for the key.
+    /// A screen, and the member of its form or the parameter of its request that takes the key.
     struct Taker: Equatable {
         let screen: String
         let name: String
         let isParameter: Bool
     }
 
-    /// By the last words of their rows' title, joined by blanks.
+    /// Lists by the last words of their rows' title, joined by spaces.
     private var byEnd: [String: [Titled]] = [:]
-    /// By the key's own name.
+    /// Lists by the key's own name.
     private var byKey: [String: [ValueList]] = [:]
-    /// By the list's id.
+    /// Screens by the list's id.
     private(set) var takers: [String: [Taker]] = [:]
 
     init(_ screens: [Screen]) {
@@ -44,7 +44,7 @@ struct ValueLists: Equatable, Sendable {
             if let name = key.tokens.last { byKey[HumanName.key(name), default: []].append(list) }
         }
         for screen in screens where screen.parent == nil {
-            // Other questions are asked, or were answered before, such as the tenant.
+            // Other parameters, such as the tenant, are asked for or known already.
             let keys = screen.questions.filter { list(for: $0.name, described: $0.help, besides: [screen.id]) != nil }
             if keys.count == 1 { add(screen, keys[0].name, keys[0].help, isParameter: true) }
             for member in screen.create?.body?.members ?? [] {
@@ -60,10 +60,10 @@ struct ValueLists: Equatable, Sendable {
         takers[list, default: []].append(Taker(screen: screen.id, name: name, isParameter: isParameter))
     }
 
-    /// The list with a title that the field's name repeats, such as Projects for `projectId`, else the list whose rows have
-    /// a key of that name. Without one it is the only list with a title that ends so, Open projects, else the list with
-    /// the last words of the name: Stations for `originStationId`. A description such as "The ID of the origin station" is
-    /// such a name as well.
+    /// The list with the title in a field's name, such as Projects for `projectId`, else a list whose rows have a key
+    /// of that name. Otherwise the only list whose title ends so, such as Open projects, else the list with the last
+    /// words of the name: Stations for `originStationId`. A description such as "The ID of the origin station" counts
+    /// as a name.
     ///
     /// - Parameter own: the screens of the item itself, whose key is not chosen.
     func list(for field: String, described help: String?, besides own: [String?]) -> ValueList? {
@@ -90,7 +90,7 @@ struct ValueLists: Equatable, Sendable {
 
 /// A screen that takes the key of a row.
 package struct RowTaker: Sendable {
-    /// The screen; if its request takes the key, with the row as the source of the parameter.
+    /// The screen; if its request takes the key, the parameter's source is the row.
     package let screen: Screen
     /// The form and its member that takes the key; nil if the request does.
     package let member: (form: Form, name: String)?
@@ -99,15 +99,15 @@ package struct RowTaker: Sendable {
 }
 
 extension ScreenCatalog {
-    /// The list that a field's name or description tells of; nil if there is none.
+    /// The list that a field's name or description refers to; nil if there is none.
     ///
     /// - Parameter own: the screens of the item itself, whose key is not chosen.
     package func list(for field: Field, besides own: [String?]) -> ValueList? {
         valueLists.value.list(for: field.name, described: field.help, besides: own)
     }
 
-    /// The screens of the sidebar that take the key of a list's row: the form of a booking, with the `tripId` of a trip, or the
-    /// call of `/files/invoices/{invoiceId}/pdf`.
+    /// The screens of the sidebar that take the key of a list's row: the form of a booking with the `tripId` of a trip,
+    /// or the call of `/files/invoices/{invoiceId}/pdf`.
     package func takers(ofRowsOf id: String) -> [RowTaker] {
         guard let pointer = self[id]?.rowID else { return [] }
         return valueLists.value.takers[id, default: []].compactMap { taker in
@@ -121,7 +121,7 @@ extension ScreenCatalog {
 }
 
 extension Screen {
-    /// The screen with a parameter of its requests from the row that it is opened from.
+    /// The screen with a parameter of its requests filled from the row that opens it.
     fileprivate func taking(_ parameter: String, from pointer: JSONPointer) -> Screen {
         var screen = self
         screen.load?.take(parameter, from: pointer)

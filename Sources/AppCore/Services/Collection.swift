@@ -1,15 +1,15 @@
 import APIModel
 import WireFormats
 
-/// A collection to read page by page.
+/// A collection that is read page by page.
 package struct CollectionEndpoint: Sendable, Hashable {
     /// The GET of the collection, with the user's filters and without pagination parameters.
     package var endpoint: Endpoint
     /// The place of the array of rows in the reply.
     package var rows: JSONPointer
-    /// How the rows are handed out.
+    /// The pagination.
     package var pagination: Pagination
-    /// The places of the number of all rows, and of whether another page follows.
+    /// The places of the total, and of the flag for another page.
     package var facts: PageFactPlaces
 
     /// Creates a collection; by default the reply is the array itself and has no pages.
@@ -31,25 +31,25 @@ package struct Page: Sendable {
     package var rows: [JSONValue]
     /// The place of the next page; nil on the last one.
     package var next: PageToken?
-    /// Number of all rows, where the server says it.
+    /// The total number of rows, if the server gives it.
     package var total: Int?
-    /// True if more rows follow, but neither the server nor the document says how to ask for them.
+    /// True if more rows follow, but neither the server nor the document describes how to request them.
     package var isCutOff: Bool
 }
 
-/// One resource as it was read.
+/// A loaded resource.
 package struct Item: Sendable {
-    /// The resource itself, unwrapped.
+    /// The resource, unwrapped.
     package var value: JSONValue
-    /// The whole body it stood in.
+    /// The whole body around it.
     package var document: JSONValue
-    /// Its entity tag, to send as `If-Match` with an update.
+    /// Its entity tag, for `If-Match` in an update.
     package var etag: String?
-    /// The reply it was read from.
+    /// The reply with the resource.
     package var response: APIResponse
 }
 
-/// The place of the next page; only a ``CollectionEndpoint`` makes and reads one.
+/// The place of the next page; created and read only by ``CollectionEndpoint``.
 package struct PageToken: Sendable, Hashable {
     enum Position: Sendable, Hashable {
         case cursor(String)
@@ -60,12 +60,12 @@ package struct PageToken: Sendable, Hashable {
     }
 
     let position: Position
-    /// Rows of the first page, which is a full one where another follows; nil where nobody knows.
+    /// The number of rows on the first page, which is full if another follows; nil if it is unknown.
     var full: Int?
 }
 
 extension Pagination {
-    /// Rows of a full page, where the document says it.
+    /// The number of rows of a full page, if the document declares it.
     package var size: Int? {
         switch self {
         case .page(_, _, _, let size): size
@@ -75,7 +75,7 @@ extension Pagination {
         }
     }
 
-    /// The same, with pages counted from 0 where the first page's answer led to page 1.
+    /// The same pagination, with pages counted from 0 if the first page's reply was followed by page 1.
     ///
     /// - Parameter second: the page after the first.
     package func numbered(by second: PageToken?) -> Pagination {
@@ -85,12 +85,12 @@ extension Pagination {
         return .page(parameter: parameter, first: number - 1, sizeParameter: sizeParameter, size: size)
     }
 
-    /// The page that holds a row, without the pages before it; nil where only one page leads to the next.
+    /// The page with a row, without loading those before it; nil if pages can only be reached one after the other.
     ///
     /// - Parameters:
-    ///   - row: counted from 0, as the server does.
-    ///   - size: rows of a full page, at least 1.
-    /// - Returns: the page, nil for the first one, and the row it begins with.
+    ///   - row: the index in the server's order, from 0.
+    ///   - size: the number of rows of a full page, at least 1.
+    /// - Returns: the page, nil for the first one, and the index of its first row.
     package func token(ofRow row: Int, size: Int) -> (token: PageToken?, start: Int)? {
         let number = max(0, row) / max(1, size)
         let start = number * max(1, size)
@@ -108,7 +108,7 @@ extension Pagination {
 extension APIClient {
     /// Reads the resource at `pointer` of the reply.
     ///
-    /// - Throws: `.malformedBody` when nothing stands there.
+    /// - Throws: `.malformedBody` if there is none.
     package func item(_ endpoint: Endpoint, unwrapping pointer: JSONPointer, in context: CallContext)
         async throws(APIError) -> Item
     {
@@ -118,7 +118,7 @@ extension APIClient {
         return Item(value: value, document: document, etag: response.etag, response: response)
     }
 
-    /// Reads one page of a collection; nil is the first.
+    /// Reads one page of a collection; nil for the first.
     package func page(_ token: PageToken?, of collection: CollectionEndpoint, in context: CallContext)
         async throws(APIError) -> Page
     {
@@ -130,7 +130,7 @@ extension APIClient {
         return collection.page(token, rows: rows, in: response)
     }
 
-    /// Sends an update and reads what was stored. The server's complaints about fields stand in the error's `fields`.
+    /// Sends an update and reads the stored resource. The server's field errors are in the error's `fields`.
     package func send(_ update: Update, in context: CallContext) async throws(APIError) -> UpdateOutcome {
         let response = try await send(try update.request(), in: context)
         if update.style == .delete { return .deleted(response) }
@@ -140,7 +140,7 @@ extension APIClient {
 }
 
 extension APIError {
-    /// The reply is JSON, but nothing of the expected kind stands at `pointer`.
+    /// An error for JSON without the expected value at `pointer`.
     static func missing(_ pointer: JSONPointer, in response: APIResponse, of endpoint: Endpoint) -> APIError {
         let place = pointer.tokens.isEmpty ? "data" : "\"\(pointer.tokens.joined(separator: "."))\""
         return APIError(

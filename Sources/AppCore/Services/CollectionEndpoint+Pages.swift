@@ -3,7 +3,7 @@ import HTTPTypes
 import WireFormats
 
 extension CollectionEndpoint {
-    /// The request of a page; nil is the first.
+    /// The request of a page; nil for the first.
     func endpoint(for token: PageToken?) -> Endpoint {
         var paged = endpoint
         switch pagination {
@@ -24,16 +24,16 @@ extension CollectionEndpoint {
         return paged
     }
 
-    /// A page, with the place of the next one and the number of all rows.
+    /// A page, with the place of the next one and the total.
     ///
     /// - Parameters:
-    ///   - token: the page's own place.
-    ///   - rows: those of the page.
+    ///   - token: the place of this page.
+    ///   - rows: the rows of this page.
     func page(_ token: PageToken?, rows: [JSONValue], in response: APIResponse) -> Page {
         let facts = PageFacts(response, rows: rows.count, at: self.facts)
         let total = facts.total
         let next = next(after: token, rows, facts, response)
-        // Where a list has pages, the numbers of all rows that servers give may be of more than it leads to.
+        // In a paginated list, a total may include more rows than its pages do.
         let isBelowTotal = pagination == .none && total.map { rows.count < $0 } ?? false
         let isCutOff = next == nil && !rows.isEmpty && (facts.hasMore ?? isBelowTotal)
         return Page(rows: rows, next: next, total: total, isCutOff: isCutOff)
@@ -41,13 +41,13 @@ extension CollectionEndpoint {
 
     /// The place of the page after this one.
     ///
-    /// A server that points to the page just read has no next page: following it would never end.
+    /// A server that names the page just read as the next one has no next page: following it would never end.
     private func next(
         after token: PageToken?, _ rows: [JSONValue], _ facts: PageFacts, _ response: APIResponse
     ) -> PageToken? {
         guard facts.hasMore != false else { return nil }
         let next: PageToken.Position?
-        // Where nobody says how many rows a page has, the first one shows it.
+        // Without a declared page size, the first page shows it.
         let full = token == nil ? rows.count : token?.full
         func linked() -> PageToken.Position? { LinkHeader.next(in: response.head.headerFields).flatMap(query) }
         switch pagination {
@@ -59,7 +59,7 @@ extension CollectionEndpoint {
             next = isAddress || !parameter.isEmpty ? found : linked()
         case .page(_, let first, _, let declared):
             let size = declared ?? token?.full
-            // The server's own number of its first page is surer than the document.
+            // The server's number of its first page takes precedence over the document.
             var number = facts.number == 0 && token == nil ? 0 : first
             if case .page(let read)? = token?.position { number = read }
             next =
@@ -75,11 +75,11 @@ extension CollectionEndpoint {
         return next.flatMap { $0 == token?.position ? nil : PageToken(position: $0, full: full) }
     }
 
-    /// True if nothing follows a page: the server says so, or it is not full.
+    /// True for the last page: the server declares it, or the page is not full.
     private func isLast(_ rows: Int, _ size: Int?, _ facts: PageFacts, read: Int) -> Bool {
         guard rows > 0 else { return true }
         if facts.hasMore == true { return false }
-        // A server may give out fewer rows at once than it is asked for.
+        // A server may return fewer rows than requested.
         if let total = facts.total, size != nil { return read + rows >= total }
         return rows < max(size ?? 1, 1)
     }
@@ -104,7 +104,7 @@ extension CollectionEndpoint {
         }
     }
 
-    /// The query of a URL the server gave. Only the query: calls stay at this server and below this path.
+    /// The query of a URL from the server. Only the query is used: calls stay on this server and path.
     private func query(_ url: String) -> PageToken.Position? {
         guard let mark = url.firstIndex(of: "?") else { return nil }
         let items = QueryItem.decoded(url[url.index(after: mark)...].prefix { $0 != "#" })
@@ -113,7 +113,7 @@ extension CollectionEndpoint {
 }
 
 extension Endpoint {
-    /// Puts a query item in place of those of the same name.
+    /// Sets a query item, in place of those with the same name.
     fileprivate mutating func set(_ name: String, to value: String) {
         query.removeAll { $0.name == name }
         query.append(QueryItem(name, value))

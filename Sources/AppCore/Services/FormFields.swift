@@ -1,16 +1,16 @@
 import APIDocument
 import WireFormats
 
-/// How the members of an object become the fields of a form, by the document (OpenAPI 3.1.0, "Encoding Object").
+/// The serialization of an object's members as form fields, by the document (OpenAPI 3.1.0, "Encoding Object").
 ///
-/// As usual, texts go as they are, items of a list one by one, objects as JSON; `null` is left out. A field with a style is written
-/// like a parameter of a query.
+/// By default strings are sent unchanged, list items one by one, and objects as JSON; `null` is omitted. A field with a
+/// style is serialized like a query parameter.
 package struct FormFields: Sendable, Hashable {
     private var parameters: [String: Parameter] = [:]
     private var styled: Set<String> = []
     private var contentTypes: [String: String] = [:]
 
-    /// The fields without any word of the document.
+    /// The default serialization, without declarations of a document.
     package static let usual = FormFields()
 
     private init() {}
@@ -33,12 +33,12 @@ package struct FormFields: Sendable, Hashable {
         (document.objectValue?.members ?? []).flatMap(items)
     }
 
-    /// The fields of a member whose style the document says; nil for one without.
+    /// The fields of a member with a declared style; nil without one.
     func styledItems(of member: JSONObject.Member) -> [QueryItem]? {
         styled.contains(member.key) ? items(of: member) : nil
     }
 
-    /// The one media type the document says a field is of; nil where it says none, several or a range.
+    /// The declared media type of a field; nil for none, several or a range.
     func contentType(of name: String) -> String? {
         contentTypes[name].flatMap { $0.contains("*") || $0.contains(",") ? nil : $0 }
     }
@@ -47,7 +47,7 @@ package struct FormFields: Sendable, Hashable {
         var value = member.value
         if case .array(let items) = value {
             value = .array(items.filter { !$0.isNull })
-            // A list of nothing is not a list of one empty text.
+            // An empty list is not a list with an empty string.
             if value.arrayValue?.isEmpty == true { return [] }
         } else if styled.contains(member.key), case .object(let object) = value {
             value = .object(object.filter { !$0.value.isNull })

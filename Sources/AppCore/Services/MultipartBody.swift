@@ -3,8 +3,8 @@ import WireFormats
 
 /// A `multipart/form-data` body (RFC 7578): a part for each member of an object, in order.
 ///
-/// Scalars are parts of plain text, items of a list parts of the same name, and objects JSON (OpenAPI 3.1.0, "Special
-/// Considerations for multipart Content"). The document may say otherwise. `null` is left out.
+/// Scalars are plain text parts, list items are parts with the same name, and objects are JSON (OpenAPI 3.1.0, "Special
+/// Considerations for multipart Content"), unless the document declares otherwise. `null` is omitted.
 struct MultipartBody {
     let bytes: [UInt8]
     /// `multipart/form-data` with the boundary.
@@ -12,9 +12,9 @@ struct MultipartBody {
 
     /// The body of an object.
     /// - Parameters:
-    ///   - files: what stands in place of a member, or of an item of a member's list, by its place.
-    ///   - fields: how members are written.
-    ///   - boundary: what no content has; a random one cannot be guessed by who wrote the content.
+    ///   - files: the files in place of members, or of items of a member's list, by pointer.
+    ///   - fields: the serialization of members.
+    ///   - boundary: a text that no content contains; a random one cannot be guessed by authors of content.
     init(
         _ document: JSONValue, files: [JSONPointer: FilePart], fields: FormFields = .usual,
         boundary: String = "demo-tui-" + UUID().uuidString
@@ -34,7 +34,7 @@ struct MultipartBody {
         let head: String
         let bytes: [UInt8]
 
-        /// The parts of a member: one, or one for each item.
+        /// The parts of a member: one, or one per item.
         static func parts(of member: JSONObject.Member, _ files: [JSONPointer: FilePart], _ fields: FormFields)
             -> [Part]
         {
@@ -49,7 +49,7 @@ struct MultipartBody {
             return zip(items, itemFiles).compactMap { Part(member.key, $0, $1, type) }
         }
 
-        /// - Parameter type: the media type by the document; a file's name counts first.
+        /// - Parameter type: the declared media type; one known from a file's name takes precedence.
         private init?(_ name: String, _ value: JSONValue, _ file: FilePart?, _ type: String?) {
             let start = "Content-Disposition: form-data; name=\"\(Part.quoted(name))\""
             let typeLine = type.map { "\r\nContent-Type: \(Part.line($0))" } ?? ""
@@ -69,13 +69,13 @@ struct MultipartBody {
             }
         }
 
-        /// Without what could end the line.
+        /// The text without characters that could end the line.
         private static func line(_ text: String) -> String {
             String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))
         }
 
-        /// The text without characters that end the quotes or the line, as browsers write it (HTML,
-        /// "multipart/form-data encoding algorithm").
+        /// The text with characters escaped that end the quotes or the line, as in browsers (HTML, "multipart/form-data
+        /// encoding algorithm").
         private static func quoted(_ text: String) -> String {
             var quoted = ""
             for scalar in text.unicodeScalars {
@@ -91,16 +91,16 @@ struct MultipartBody {
     }
 }
 
-/// A file that goes along with a request.
+/// A file to send with a request.
 package struct FilePart: Sendable, Hashable {
-    /// Its name without the folder.
+    /// The name without its folder.
     package let name: String
-    /// Its media type, by its name's ending.
+    /// The media type, by the name's extension.
     package let contentType: String
     /// The content.
     package let bytes: [UInt8]
 
-    /// The largest file, in bytes: a body is held in memory.
+    /// The largest file in bytes, since bodies are kept in memory.
     static let sizeLimit = 64 << 20
 
     package init(name: String, bytes: [UInt8], contentType: String? = nil) {
@@ -109,7 +109,7 @@ package struct FilePart: Sendable, Hashable {
         self.contentType = contentType ?? FilePart.contentType(of: name)
     }
 
-    /// Reads the file at a path, from the current folder or with `~` from the home folder.
+    /// Reads the file at a path, which may be relative to the current folder or start with `~`.
     ///
     /// - Throws: `.invalidRequest` with a sentence that names the path.
     package init(path: String) throws(APIError) {
@@ -129,13 +129,13 @@ package struct FilePart: Sendable, Hashable {
 
     private static func refusal(_ sentence: String) -> APIError { APIError(.invalidRequest, message: sentence) }
 
-    /// The media type of a file of that name.
+    /// The media type for a file name.
     static func contentType(of name: String) -> String {
         let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
         return types[ending] ?? unknownType
     }
 
-    /// The media type of a file whose name does not say it.
+    /// The media type of an unknown extension.
     static let unknownType = "application/octet-stream"
 
     private static let types = [

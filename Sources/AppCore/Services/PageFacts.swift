@@ -2,14 +2,14 @@ import APIModel
 import HTTPTypes
 import WireFormats
 
-/// The facts about a page in its reply: at the places that the document gives, else in headers.
+/// The facts about a page in its reply: at the places in the document, else in headers.
 struct PageFacts {
-    /// The number of all rows.
+    /// The total number of rows.
     private(set) var total: Int?
     private static let most = 1_000_000_000_000_000
     /// True if another page follows.
     private(set) var hasMore: Bool?
-    /// The page's own number, as the server counts.
+    /// The page's number, as the server counts.
     private(set) var number: Int?
 
     private static let headers = [
@@ -19,13 +19,13 @@ struct PageFacts {
     /// - Parameter rows: the number of rows on the page.
     init(_ response: APIResponse, rows: Int, at places: PageFactPlaces) {
         func value(_ place: JSONPointer?) -> JSONValue? { place.flatMap { response.json?[$0] } }
-        // A count that is not larger than the page may be that of the page's rows.
+        // A count that does not exceed the page's rows may be their number.
         total = value(places.total)?.intValue ?? value(places.count)?.intValue.flatMap { $0 > rows ? $0 : nil }
         hasMore = value(places.more)?.boolValue ?? value(places.last)?.boolValue.map { !$0 }
         number = value(places.number)?.intValue
         let fields = response.head.headerFields
         if let range = HTTPField.Name("Content-Range").flatMap({ fields[$0] }) {
-            // `items 0-24/319` (RFC 9110 section 14.4); a star stands for an unknown number.
+            // `items 0-24/319` (RFC 9110 section 14.4); a star is an unknown number.
             total = total ?? range.split(separator: "/").last.flatMap { Int(String($0).trimmed) }
         }
         for name in Self.headers {
@@ -34,14 +34,14 @@ struct PageFacts {
         if hasMore == nil, LinkHeader.leadsToPages(in: fields) {
             hasMore = LinkHeader.next(in: fields) != nil
         }
-        // No list has more rows; sums with it must not overflow.
+        // Larger numbers are not plausible, and sums must not overflow.
         if let number = total, !(0...Self.most).contains(number) { total = nil }
     }
 }
 
 /// The `Link` header (RFC 8288).
 enum LinkHeader {
-    /// Target of the first link whose relation is `next`.
+    /// The target of the first link with the relation `next`.
     static func next(in headers: HTTPFields) -> String? {
         links(in: headers).first { $0.relations.contains("next") }?.target
     }
@@ -58,7 +58,7 @@ enum LinkHeader {
         return headers[values: name].flatMap(links)
     }
 
-    /// Reads `<target>; rel="next", <target>; rel=last`. Targets and quoted texts may hold commas and semicolons.
+    /// Reads `<target>; rel="next", <target>; rel=last`. Targets and quoted texts may contain commas and semicolons.
     private static func links(in value: String) -> [Link] {
         var links: [Link] = []
         var rest = value[...]
@@ -68,11 +68,11 @@ enum LinkHeader {
             var relations: Set<String>?
             var isElsewhere = false
             while let (name, text) = parameter(&rest) {
-                // Of several `rel` only the first counts (section 3.3).
+                // Only the first of several `rel` counts (section 3.3).
                 if name == "rel", relations == nil {
                     relations = Set(text.lowercased().split(separator: " ").map(String.init))
                 }
-                // The link of another page is not this one's (section 3.2).
+                // A link with an anchor belongs to another page (section 3.2).
                 if name == "anchor" { isElsewhere = true }
             }
             if !isElsewhere { links.append((target, relations ?? [])) }
@@ -80,7 +80,7 @@ enum LinkHeader {
         return links
     }
 
-    /// Takes `; name=value` or `; name="va\"lue"` off; nil at the end of the link.
+    /// Removes `; name=value` or `; name="va\"lue"` from the start; nil at the end of the link.
     private static func parameter(_ rest: inout Substring) -> (name: String, value: String)? {
         rest = rest.drop { $0 == " " || $0 == "\t" }
         guard rest.first == ";" else { return nil }

@@ -2,7 +2,7 @@ import HTTPTypes
 import WireFormats
 
 extension Update {
-    /// The changes that change something; without a base, all.
+    /// The changes that have an effect; without a base, all.
     ///
     /// Numbers are compared by value and members in any order, so that a form that spells `1.0` as `1` changes nothing.
     package var effectiveChanges: [Change] {
@@ -16,14 +16,14 @@ extension Update {
         }
     }
 
-    /// The resource as it will be when the server takes the update as it is.
+    /// The resource after the update, if the server stores it unchanged.
     package var result: JSONValue { changed(base) }
 
     private func changed(_ value: JSONValue?) -> JSONValue {
         changes.reduce(value ?? .object(JSONObject())) { $0.setting($1.value, at: $1.pointer) }
     }
 
-    /// The body as JSON; nil for a deletion and where there is none.
+    /// The body as JSON; nil for a deletion and without a body.
     package var document: JSONValue? {
         switch style {
         case .replace: changed(carried ?? base)
@@ -37,11 +37,11 @@ extension Update {
     package func request() throws(APIError) -> Endpoint {
         var request = endpoint
         request.requiresData = false
-        // What was read is surer than any version.
+        // The entity tag of the loaded resource takes precedence over any version.
         if style != .create, let etag, [nil, "*"].contains(request.headers[.ifMatch]) {
-            // A weak tag never matches in If-Match, which compares strongly (RFC 9110 section 13.1.1): sending it would always
-            // fail, and without its mark it would be a tag nobody gave. Where the document asks for the field it stays `*`,
-            // the one value left that says no more than is known: that the resource is there.
+            // A weak tag never matches in If-Match, which compares strongly (RFC 9110 section 13.1.1). Sending it would
+            // always fail, and without its prefix it would be an invented tag. A required field therefore stays `*`,
+            // which only asserts that the resource exists.
             if !etag.hasPrefix("W/") { try request.setHeader("If-Match", to: etag) }
         }
         guard let document else { return request }
@@ -51,14 +51,14 @@ extension Update {
         return request
     }
 
-    /// The body as it is sent, with its media type.
+    /// The encoded body, with its media type.
     private func bytes(of document: JSONValue) -> (bytes: [UInt8], type: String) {
-        // A range such as `*/*` names no type.
+        // A range such as `*/*` is not a concrete type.
         let named = contentType.flatMap { $0.contains("*") ? nil : $0 }
         switch encoding {
         case .json: return (document.bytes(), named ?? "application/json")
         case .form:
-            // A form has no null: what a change takes away is sent empty.
+            // A form has no null; a removed member is sent empty.
             let sent = style == .merge ? document.emptyingNulls : document
             return (Array(QueryItem.encoded(fields.items(of: sent)).utf8), "application/x-www-form-urlencoded")
         case .multipart:
@@ -71,8 +71,7 @@ extension Update {
         }
     }
 
-    /// The resource a reply holds; nil when it holds none: no body, `null`, `{}`, text, or an object without the
-    /// resource in it.
+    /// The resource in a reply; nil without one: no body, `null`, `{}`, text, or an object without the resource.
     func stored(in response: APIResponse) -> JSONValue? {
         guard let value = response.json?[unwrapping], !value.isNull, value.objectValue?.isEmpty != true else {
             return nil
@@ -80,8 +79,8 @@ extension Update {
         return value
     }
 
-    /// Only what changed. A merge patch knows no array items (RFC 7396): the array goes along whole. In other types nothing says
-    /// how deep a server merges: there a member of an owner goes along whole, or it could lose what did not change in it.
+    /// Only the changes. A merge patch sends arrays completely (RFC 7396). Other types do not define how deep a server
+    /// merges, so a member of an owner is sent completely: it could lose unchanged parts.
     private var patch: JSONValue {
         let whole = changed(carried ?? base)
         let patch = effectiveChanges.reduce(JSONValue.object(JSONObject())) { patch, change in
@@ -107,8 +106,8 @@ extension Update {
 }
 
 extension JSONPointer {
-    /// The member of the object here that holds, somewhere within, what `other` points to; nil where that is none of its parts or the
-    /// member itself.
+    /// The member of the object at this pointer that contains the target of `other`; nil if `other` is elsewhere or is
+    /// the member itself.
     func member(above other: JSONPointer) -> JSONPointer? {
         guard other.tokens.count > tokens.count + 1, other.tokens.starts(with: tokens) else { return nil }
         return JSONPointer(tokens: Array(other.tokens.prefix(tokens.count + 1)))
@@ -116,7 +115,7 @@ extension JSONPointer {
 }
 
 extension JSONValue {
-    /// The value with empty texts for the nulls in its objects.
+    /// The value with empty strings in place of nulls in its objects.
     fileprivate var emptyingNulls: JSONValue {
         guard case .object(let object) = self else { return isNull ? "" : self }
         return .object(object.mapping { $0.value.emptyingNulls })

@@ -1,24 +1,24 @@
 import WireFormats
 
-/// A change to send: built from what was fetched and what the user changed.
+/// A change to send, from the loaded resource and the user's changes.
 package struct Update: Sendable {
-    /// How the body is made.
+    /// The content of the body.
     package enum Style: Sendable, Hashable {
-        /// PUT: the last fetched JSON, or what of it is carried (``FormTree/Kept``), with the changes in it.
+        /// PUT: the last loaded JSON, or the part in `carried` (``FormTree/Kept``), with the changes.
         case replace
-        /// PATCH: only members whose value changed (RFC 7396: null removes).
+        /// PATCH: only changed members (RFC 7396: null removes).
         case merge
-        /// POST, and PUT of a part that is never loaded by itself: only what was filled in.
+        /// POST, and PUT of a part without a GET: only the user's input.
         case create
         /// DELETE: no body.
         case delete
     }
 
-    /// One member the user set, or removed with nil.
+    /// A member that the user set, or removed with nil.
     package struct Change: Sendable, Hashable {
         /// The place in the resource.
         package var pointer: JSONPointer
-        /// The new value; nil when the member is to be absent.
+        /// The new value; nil to remove the member.
         package var value: JSONValue?
 
         package init(_ pointer: JSONPointer, _ value: JSONValue?) {
@@ -29,44 +29,44 @@ package struct Update: Sendable {
 
     /// The call, without body.
     package var endpoint: Endpoint
-    /// How the body is made.
+    /// The content of the body.
     package var style: Style
-    /// The resource as it was fetched last; nil when there is none.
+    /// The last loaded resource; nil without one.
     package var base: JSONValue?
-    /// The part of `base` that a replacement starts with, and that whole members are sent with; nil is all of it.
+    /// The part of `base` with which a replacement starts and from which complete members are sent; nil for all of it.
     package var carried: JSONValue?
-    /// The objects whose members a merge sends whole, the innermost last; none sends what changed alone, however deep it stands.
+    /// The objects whose members a merge sends completely, the innermost last; if empty, it sends only changes.
     package var owners: [JSONPointer] = []
     /// The changes of the user, in order.
     package var changes: [Change] = []
-    /// Entity tag of `base`; sent as `If-Match` by replace, merge and delete.
+    /// The entity tag of `base`; sent as `If-Match` by replace, merge and delete.
     package var etag: String?
-    /// How the body is written.
+    /// The encoding of the body.
     package var encoding = FormBody.Encoding.json
-    /// The body's media type as the document has it; nil is the usual one of the encoding.
+    /// The body's media type in the document; nil for the default of the encoding.
     package var contentType: String?
-    /// Members that a change of others is sent with, since they say what is changed.
+    /// Members that every change includes, since they identify the resource.
     package var identifying: [JSONPointer] = []
-    /// How the fields of a form are written.
+    /// The serialization of form fields.
     package var fields = FormFields.usual
-    /// The files that go along, by the place in the body that names each.
+    /// The files to send, by their place in the body.
     package var files: [JSONPointer: FilePart] = [:]
     /// The place of the stored resource in the reply.
     package var unwrapping = JSONPointer.root
 }
 
-/// How an update ended well.
+/// The result of a successful update.
 package enum UpdateOutcome: Sendable {
-    /// The server answered with the resource as it is stored now.
+    /// The server returned the resource as stored.
     case stored(JSONValue, APIResponse)
-    /// The server accepted without a body: the resource is what was sent.
+    /// The server accepted without a body: the resource is the sent one.
     case accepted(sent: JSONValue, APIResponse)
-    /// The resource is gone.
+    /// The resource was deleted.
     case deleted(APIResponse)
 }
 
 extension Update.Change {
-    /// The changes from one value to another: one for each member that differs; a list changes as a whole.
+    /// The changes from one value to another: one for each different member; a list changes as a whole.
     package static func changes(from old: JSONValue?, to new: JSONValue?) -> [Update.Change] {
         var changes: [Update.Change] = []
         collect(old, new, at: .root, into: &changes)

@@ -6,7 +6,7 @@ import NIOPosix
 import ReplyHeads
 
 extension APIError {
-    /// An error of the HTTP client in the words of this module.
+    /// Converts an error of the HTTP client.
     init(transport error: any Error) {
         switch error {
         case is APIError, is CancellationError:
@@ -77,7 +77,7 @@ extension APIError {
 
     private static func failure(_ code: CInt) -> ConnectionFailure {
         switch code {
-        // A socket of Unix that nobody made.
+        // A missing Unix socket has no server either.
         case ECONNREFUSED, ENOENT: .refused
         case ECONNRESET, EPIPE, ECONNABORTED: .reset
         case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EADDRNOTAVAIL: .unreachable
@@ -85,12 +85,12 @@ extension APIError {
         }
     }
 
-    /// Errors whose types are not public, or of packages this module does not depend on, are told apart by name.
+    /// Distinguishes errors by type name if their types are not public or their packages are not imported.
     private static func failure(named error: any Error) -> ConnectionFailure {
         let type = String(reflecting: Swift.type(of: error))
         if type.hasPrefix("NIOSSL") { return .tls }
         if type.hasPrefix("NIOHTTP1.") { return .invalidReply }
-        // The server ended a stream, or its connection.
+        // The server reset a stream or the connection.
         if type.hasPrefix("NIOHTTP2.") { return .reset }
         if type.hasPrefix("NIOPosix.SocketAddressError") || type.hasPrefix("NIOCore.SocketAddressError") {
             return .unknownHost

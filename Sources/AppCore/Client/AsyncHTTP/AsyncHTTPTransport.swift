@@ -9,10 +9,10 @@ import WireFormats
 
 /// Carries requests over HTTP/1.1 with AsyncHTTPClient.
 ///
-/// Nothing is made before the first exchange: no thread, no connection. At rest nothing ticks; an idle connection
-/// closes once, after a minute.
+/// Threads and connections are created at the first exchange. No timer runs at rest; an idle connection closes after a
+/// minute.
 package final class AsyncHTTPTransport: Transport {
-    /// Deadlines and caps of every exchange.
+    /// Deadlines and limits of every exchange.
     package let limits: TransportLimits
 
     private struct State {
@@ -21,8 +21,8 @@ package final class AsyncHTTPTransport: Transport {
         var isShutDown = false
     }
 
-    /// One thread for all transports. It is made with the first exchange and never ends: requests that were given up may
-    /// still be tidying up on it.
+    /// One thread for all transports. It is created at the first exchange and never ends, because abandoned requests
+    /// may still need it.
     private static let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
     private let addresses: [String: String]
@@ -32,8 +32,8 @@ package final class AsyncHTTPTransport: Transport {
     /// Creates a transport.
     ///
     /// - Parameters:
-    ///   - limits: deadlines and caps.
-    ///   - addresses: where hosts are, by name, instead of asking for them; the others are asked for.
+    ///   - limits: deadlines and limits.
+    ///   - addresses: addresses of hosts by name; other names are resolved.
     ///   - routes: certificates and proxies of connections.
     package init(
         limits: TransportLimits = TransportLimits(), addresses: [String: String] = [:],
@@ -49,7 +49,7 @@ package final class AsyncHTTPTransport: Transport {
         close()?.abandon()
     }
 
-    /// Names the API's own server: it alone sees the client's certificate, or is behind a socket.
+    /// Sets the API's own server: only it gets the client's certificate or is reached through a socket.
     package func use(_ server: BaseURL) {
         let origin = ServerOrigin(scheme: server.scheme, authority: server.authority)
         state.withLockedValue { state in
@@ -63,7 +63,7 @@ package final class AsyncHTTPTransport: Transport {
         await close()?.shutdown()
     }
 
-    /// Carries one exchange. Cancelling the task returns at once; the connection is closed behind it.
+    /// Makes one exchange. Cancelling the task returns at once; the connection is closed later.
     package func send(_ request: HTTPRequest, body: [UInt8]?, context: CallContext) async throws(APIError)
         -> APIResponse
     {
@@ -105,7 +105,7 @@ package final class AsyncHTTPTransport: Transport {
             if let clients = state.clients { return clients }
             var configuration = HTTPClient.Configuration()
             configuration.timeout.connect = TimeAmount(limits.connect)
-            // A little more than is kept, so that a body is cut at the cap and not by an error short of it.
+            // A little more than the limit, so that the body is truncated instead of failing.
             configuration.decompression = .enabled(limit: .size(limits.body + (1 << 20)))
             configuration.dnsOverride = addresses
             var routes = routes
@@ -117,19 +117,19 @@ package final class AsyncHTTPTransport: Transport {
     }
 }
 
-/// Deadlines and caps of an exchange; the defaults are in Documentation/Reference/Limits.md, "Live calls".
+/// Deadlines and limits of an exchange; the defaults are in Documentation/Reference/Limits.md, "Live calls".
 package struct TransportLimits: Sendable, Hashable {
-    /// Longest wait for a connection.
+    /// The longest wait for a connection.
     package var connect: Duration
-    /// Longest wait for the head of the reply, from the start of the exchange or of a redirect.
+    /// The longest wait for the head of the reply, from the start of the exchange or of a redirect.
     package var firstByte: Duration
-    /// Longest silence inside a body.
+    /// The longest pause within a body.
     package var idle: Duration
-    /// Longest exchange, redirects included.
+    /// The longest exchange, including redirects.
     package var total: Duration
-    /// Bytes kept of a body, after decompression; the rest is not read.
+    /// The most bytes of a decompressed body; the rest is not read.
     package var body: Int
-    /// Redirects followed.
+    /// The most redirects to follow.
     package var redirects: Int
 
     /// Creates limits.

@@ -2,14 +2,14 @@ import Foundation
 import HTTPTypes
 import NIOConcurrencyHelpers
 
-/// One exchange under way: the part of its reply that has arrived, which a failure shows, and its deadlines.
+/// An exchange in progress: the part of its reply that has arrived, which a failure shows, and its deadlines.
 final class Exchange: Sendable {
     private struct State {
         var head: HTTPResponse?
         var body: [UInt8] = []
         var isTruncated = false
         var way: String?
-        /// False for a stream, which may be silent for long and has no end of its own: its watcher ends it.
+        /// False for a stream, which may pause for long and has no end of its own; its client ends it.
         var hasDeadlines = true
         var waitsForHead = true
         /// The time of the last request, head or bytes.
@@ -22,24 +22,24 @@ final class Exchange: Sendable {
 
     init(_ limits: TransportLimits) { self.limits = limits }
 
-    /// A request is sent, and the wait for a head begins.
+    /// Notes that a request was sent, and starts the wait for a head.
     ///
-    /// - Parameter way: the proxy or socket that is asked, in words; nil without one.
+    /// - Parameter way: the proxy or socket in use, for messages; nil without one.
     func asked(by way: String?) {
         state.withLockedValue { ($0.way, $0.waitsForHead, $0.lastEvent) = (way, true, .now) }
     }
 
-    /// A head came; it takes the place of an earlier one.
+    /// Notes a head, in place of an earlier one.
     func received(_ head: HTTPResponse, isWatched: Bool) {
         state.withLockedValue { $0 = State(head: head, hasDeadlines: !isWatched, waitsForHead: false) }
     }
 
-    /// The proxy or socket that was asked and did not answer yet, in words; nil without one.
+    /// The proxy or socket that has not answered yet, for messages; nil without one.
     var way: String? { state.withLockedValue { $0.way } }
 
-    /// Bytes came; those beyond the cap are dropped.
+    /// Notes received bytes; those beyond the limit are dropped.
     ///
-    /// - Returns: whether more are wanted.
+    /// - Returns: true if more bytes are wanted.
     func received(_ bytes: some Collection<UInt8>) -> Bool {
         state.withLockedValue { state in
             state.lastEvent = .now
@@ -50,12 +50,12 @@ final class Exchange: Sendable {
         }
     }
 
-    /// Marks the body as cut off.
+    /// Marks the body as truncated.
     func truncated() {
         state.withLockedValue { $0.isTruncated = true }
     }
 
-    /// The reply as far as it came; nil before a head.
+    /// The reply received so far; nil before a head.
     var response: APIResponse? {
         let elapsed = ContinuousClock.now - start
         return state.withLockedValue { state in
@@ -66,15 +66,15 @@ final class Exchange: Sendable {
 
     /// Waits until a deadline passes.
     ///
-    /// The client's own deadline ends with the head, so that a dripping body could take forever; this one does not end
-    /// before the exchange does.
+    /// The client's own deadline ends with the head, so that a slow body could take forever; this one lasts as long as
+    /// the exchange.
     ///
-    /// - Returns: the deadline; nil once the exchange has none.
+    /// - Returns: the expired deadline; nil if the exchange has none.
     func expiredDeadline() async throws -> TimeoutPhase? {
         while let (due, phase) = deadline {
             let now = ContinuousClock.now
             if due <= now { return phase }
-            // A head that comes meanwhile begins a phase that may end earlier.
+            // A head that arrives meanwhile starts a phase that may end earlier.
             try await Task.sleep(until: min(due, now + min(limits.firstByte, limits.idle)), clock: .continuous)
         }
         return nil
@@ -90,7 +90,7 @@ final class Exchange: Sendable {
     }
 }
 
-/// Following redirects (RFC 9110 section 15.4), by the rules of browsers where they are stricter.
+/// Redirects (RFC 9110 section 15.4), by the rules of browsers if they are stricter.
 enum Redirect {
     /// A request and its body.
     struct Hop: Sendable {
@@ -98,11 +98,11 @@ enum Redirect {
         var body: [UInt8]?
     }
 
-    /// The request a reply points to; nil when it points nowhere and is to be shown as it is.
+    /// The request to which a reply redirects; nil if the reply is to be shown instead.
     ///
     /// Another origin gets no credentials and no body: a sign-in that is redirected elsewhere is shown, not followed.
     ///
-    /// - Throws: `.invalidReply` when the target is not http(s), or would leave https.
+    /// - Throws: `.invalidReply` if the target is not http(s), or if it leaves https.
     static func next(after response: HTTPResponse, to hop: Hop) throws(APIError) -> Hop? {
         guard [301, 302, 303, 307, 308].contains(response.status.code),
             let location = response.headerFields[.location], let current = Redirect.url(of: hop.request),
@@ -125,7 +125,7 @@ enum Redirect {
         let isForeign = scheme != hop.request.scheme || authority != hop.request.authority?.lowercased()
         if isForeign {
             if next.body != nil { return nil }
-            // A credential may be called anything.
+            // A credential may have any header name.
             next.request.headerFields.removeAll { !isHarmless($0.name) }
         }
         next.request.scheme = scheme
@@ -134,7 +134,7 @@ enum Redirect {
         return next
     }
 
-    /// True for a header that another origin may see: it says what is accepted, and nothing about the client.
+    /// True for a header that another origin may see: accepted types and the like, without facts about the client.
     private static func isHarmless(_ name: HTTPField.Name) -> Bool {
         name == .userAgent || name == .accept || name.canonicalName.hasPrefix("accept-")
     }

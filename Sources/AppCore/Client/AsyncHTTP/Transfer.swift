@@ -11,10 +11,10 @@ struct Transfer {
     let clients: ServerClients
     let limits: TransportLimits
     let exchange: Exchange
-    /// Gets the parts of a stream.
+    /// Receives the parts of a stream.
     let onPart: CallContext.PartHandler?
 
-    /// Runs to the end of the last reply.
+    /// Runs until the end of the last reply.
     func run(_ first: Redirect.Hop) async throws -> APIResponse {
         var hop = first
         var redirects = 0
@@ -70,7 +70,7 @@ extension HTTPClientRequest {
         for field in hop.request.headerFields {
             headers.add(name: field.name.rawName, value: field.value)
         }
-        // A host that somebody chose stays.
+        // A `Host` header of the request is kept.
         if let host = route.host, !headers.contains(name: "Host") { headers.add(name: "Host", value: host) }
         if !headers.contains(name: "Accept-Encoding") {
             headers.add(name: "Accept-Encoding", value: "gzip, deflate")

@@ -1,12 +1,12 @@
 import HTTPTypes
 import WireFormats
 
-/// Signs requests, per session: fetches tokens before the first, renews them once when a reply is 401.
+/// Authenticates requests, per session: fetches tokens before the first one and renews them once after a 401.
 ///
-/// Of the alternatives an operation names, the first goes along that there are credentials for, all its schemes at once. A
-/// request that brings its own `Authorization`, and a call that takes none, go as they are.
+/// Uses the first alternative of an operation with credentials for all its schemes. A request with its own
+/// `Authorization`, and a call without authentication, stay unchanged.
 package struct AuthMiddleware: Middleware {
-    /// Which schemes an operation takes: alternatives, each of them schemes that go together. nil where nobody knows.
+    /// Returns the alternatives of an operation, each a set of schemes used together; nil for an unknown one.
     package typealias Requirements = @Sendable (_ operation: String?) -> [[String]]?
 
     let base: BaseURL
@@ -19,12 +19,12 @@ package struct AuthMiddleware: Middleware {
     /// Creates the middleware for a document's schemes.
     ///
     /// - Parameters:
-    ///   - base: server the endpoints' paths are below; the client's `displayBase`.
-    ///   - schemes: the ways to sign in, by name.
-    ///   - requirements: which of them an operation takes.
-    ///   - credentials: what a session signs in with for a scheme; nil if there is nothing. Asked for when needed.
-    ///   - earlier: the middleware whose tokens are kept; nil begins without any.
-    ///   - now: the time, for the tokens' expiry.
+    ///   - base: the server of the endpoints' paths; the client's `displayBase`.
+    ///   - schemes: the security schemes, by name.
+    ///   - requirements: the schemes of an operation.
+    ///   - credentials: returns a session's credentials for a scheme, on demand; nil if there are none.
+    ///   - earlier: the middleware whose tokens are kept; nil to start without tokens.
+    ///   - now: the present time, for the expiry of tokens.
     package init(
         base: BaseURL, schemes: [String: AuthScheme], requirements: @escaping Requirements,
         credentials: @escaping @Sendable (Session, String) async throws -> Credentials?,
@@ -39,7 +39,7 @@ package struct AuthMiddleware: Middleware {
         self.now = now
     }
 
-    /// Gives a session tokens, as if it had signed in by every scheme that hands out any.
+    /// Sets a session's tokens for every scheme that issues tokens, as if it had signed in.
     package func preload(_ tokens: Tokens, for session: Session) async {
         let handing = schemes.filter { $0.value.login != nil }.keys
         for scheme in handing.isEmpty ? [""] : Array(handing) {
@@ -52,7 +52,7 @@ package struct AuthMiddleware: Middleware {
         await store.forget(session)
     }
 
-    /// Signs the request; after a 401 renews the tokens and repeats it once.
+    /// Authenticates the request; after a 401 it renews the tokens and repeats the request once.
     package func respond(to request: HTTPRequest, body: [UInt8]?, context: CallContext, next: @escaping Next)
         async throws -> APIResponse
     {
@@ -84,7 +84,7 @@ package struct AuthMiddleware: Middleware {
         return repeated
     }
 
-    /// The schemes that go along: those of the first alternative that there is something for.
+    /// The schemes of the first alternative with credentials for all of them.
     private func chosen(_ context: CallContext) async throws -> [String] {
         let all: [[String]]
         if let known = requirements(context.operation) {
@@ -113,7 +113,7 @@ package struct AuthMiddleware: Middleware {
         return try await renewed(tokens, scheme, context, next) ?? tokens
     }
 
-    /// New tokens in place of stale ones, or nil when there is nothing to get them with.
+    /// New tokens in place of stale ones; nil without a refresh token and credentials.
     private func renewed(
         _ stale: Tokens?, _ name: String, _ context: CallContext, _ next: @escaping Next
     ) async throws -> Tokens? {
@@ -125,7 +125,7 @@ package struct AuthMiddleware: Middleware {
                 do {
                     return try await exchange(request, keeping: token, context, next)
                 } catch let error as APIError where error.status.map({ 400..<500 ~= $0 }) == true {
-                    // The refresh token is used up: only signing in helps now.
+                    // The refresh token is no longer valid; only a new sign-in helps.
                 }
             }
             guard let login = scheme.login, let credentials, credentials.areExchanged else { return nil }

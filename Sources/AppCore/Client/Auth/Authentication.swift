@@ -2,21 +2,21 @@ import APIDocument
 import Foundation
 import HTTPTypes
 
-/// How the document says to sign in.
+/// A way to sign in that the document declares.
 package struct Authentication: Sendable, Hashable {
     /// The scheme's name in the document.
     package var name: String
-    /// How credentials travel.
+    /// The type of the credentials and their place in requests.
     package var scheme: SecurityScheme
-    /// Id of the operation behind the token URL, where the document describes it.
+    /// The id of the token URL's operation; nil if the document does not describe it.
     package var tokenOperation: String?
-    /// Id of the operation behind the refresh URL, where the document describes it.
+    /// The id of the refresh URL's operation; nil if the document does not describe it.
     package var refreshOperation: String?
-    /// The scopes to ask for: those that the document's operations name.
+    /// The scopes to request: all those of the document's operations.
     package var scopes: [String] = []
-    /// Ids of the operations that take it.
+    /// The ids of the operations that use it.
     package var operations: Set<String> = []
-    /// The heading of its document beside others; nil for a document alone.
+    /// The title of its document among several; nil for a single document.
     package var document: String?
 
     /// A way to sign in.
@@ -25,11 +25,11 @@ package struct Authentication: Sendable, Hashable {
         self.scheme = scheme
     }
 
-    /// The URL that exchanges a user name and a password, or a client's id and secret, for tokens; may be relative to the
+    /// The URL that issues tokens for a user name and a password, or a client's id and secret; may be relative to the
     /// server's.
     package var tokenURL: String? { urls?.token }
 
-    /// The URL that exchanges a refresh token for new tokens; the token URL where the document names none (RFC 6749).
+    /// The URL that issues new tokens for a refresh token; the token URL if the document has none (RFC 6749).
     package var refreshURL: String? { urls?.refresh ?? urls?.token }
 
     private var urls: (token: String, refresh: String?)? {
@@ -40,16 +40,16 @@ package struct Authentication: Sendable, Hashable {
     }
 }
 
-/// One way of the document to sign in, as far as calls need to know it.
+/// A way to sign in, as calls use it.
 package struct AuthScheme: Sendable, Hashable {
-    /// The operation that exchanges a password, or a client's id and secret, for tokens.
+    /// The endpoint that issues tokens for a password, or a client's id and secret.
     package var login: TokenEndpoint?
-    /// The operation that exchanges a refresh token; nil uses `login`.
+    /// The endpoint that issues new tokens for a refresh token; nil to use `login`.
     package var refresh: TokenEndpoint?
-    /// The scopes to ask for (RFC 6749 section 3.3).
+    /// The scopes to request (RFC 6749 section 3.3).
     package var scopes: [String]
 
-    /// Creates a scheme; one without endpoints takes credentials as they are.
+    /// Creates a scheme; without endpoints it sends credentials unchanged.
     package init(login: TokenEndpoint? = nil, refresh: TokenEndpoint? = nil, scopes: [String] = []) {
         self.login = login
         self.refresh = refresh
@@ -57,12 +57,12 @@ package struct AuthScheme: Sendable, Hashable {
     }
 }
 
-/// Which ways to sign in each operation takes, as its `security` says.
+/// The schemes of each operation, from its `security`.
 package struct SecurityRules: Sendable {
     private let alternatives: [String: [[String]]]
     private let isDescribed: Bool
 
-    /// The scheme's name where a document describes none and a server asks for a token all the same.
+    /// The name of the scheme if the document describes none but a server needs a token.
     package static let undescribed = ""
 
     /// Reads the rules of a document.
@@ -74,9 +74,9 @@ package struct SecurityRules: Sendable {
         isDescribed = alternatives.values.contains { !$0.isEmpty }
     }
 
-    /// The alternatives of an operation, each of them schemes that go together; nil for an operation nobody described.
+    /// The alternatives of an operation, each a set of schemes used together; nil for an unknown operation.
     ///
-    /// An empty list, and an empty alternative among others, mean that no credentials are needed.
+    /// An empty list, or an empty alternative, means that no credentials are needed.
     package func alternatives(of operation: String?) -> [[String]]? {
         guard isDescribed else { return [[Self.undescribed]] }
         return operation.flatMap { alternatives[$0] }

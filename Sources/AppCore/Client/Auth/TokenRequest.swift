@@ -2,13 +2,13 @@ import Foundation
 import HTTPTypes
 import WireFormats
 
-/// An exchange with a token endpoint: the request, and reading its reply (RFC 6749 sections 4.3, 4.4 and 6).
+/// An exchange with a token endpoint: the request, and how to read its reply (RFC 6749 sections 4.3, 4.4 and 6).
 struct TokenRequest: Sendable {
     let request: HTTPRequest
     let body: [UInt8]
     let operation: String?
 
-    /// Exchanges a user name and a password, or a program's own id and secret.
+    /// Requests tokens for a user name and a password, or for a client's id and secret.
     static func login(_ endpoint: TokenEndpoint, at base: BaseURL, with credentials: Credentials, scopes: [String] = [])
         throws(APIError) -> TokenRequest
     {
@@ -29,7 +29,7 @@ struct TokenRequest: Sendable {
         }
     }
 
-    /// Exchanges a refresh token; a program says who it is (RFC 6749 section 6).
+    /// Requests tokens for a refresh token; a client identifies itself (RFC 6749 section 6).
     static func refresh(_ endpoint: TokenEndpoint, at base: BaseURL, token: String, by credentials: Credentials?)
         throws(APIError) -> TokenRequest
     {
@@ -40,8 +40,7 @@ struct TokenRequest: Sendable {
             form: [QueryItem("grant_type", "refresh_token"), QueryItem("refresh_token", token)], client: client)
     }
 
-    /// - Parameter client: who asks; goes into the header `Authorization`, which every server must take (RFC 6749 section
-    ///   2.3.1).
+    /// - Parameter client: the client's id and secret, sent in `Authorization` (RFC 6749 section 2.3.1).
     private init(
         _ endpoint: TokenEndpoint, at base: BaseURL, form: [QueryItem], client: (id: String, secret: String)? = nil
     ) throws(APIError) {
@@ -71,10 +70,10 @@ struct TokenRequest: Sendable {
 
     /// Reads the tokens of a reply.
     ///
-    /// Member names are read in snake and camel case, at the top or inside `data`. A reply without a new refresh token
+    /// Member names may be in snake or camel case, at the top level or in `data`. A reply without a new refresh token
     /// keeps the old one.
     ///
-    /// - Throws: the server's complaint, located at the token endpoint.
+    /// - Throws: the server's error, with the path of the token endpoint.
     func tokens(from response: APIResponse, keeping refresh: String?, now: ContinuousClock.Instant) throws(APIError)
         -> Tokens
     {
@@ -97,7 +96,7 @@ struct TokenRequest: Sendable {
         }
     }
 
-    /// The error, located at the token endpoint. The reply goes: it may hold tokens.
+    /// The error with the token endpoint's path. The reply is removed, since it may contain tokens.
     func located(_ error: APIError) -> APIError {
         var error = error
         if error.status != nil { error.isSignInRefused = true }

@@ -1,12 +1,12 @@
 import APIDocument
 
-/// Tokens of a session. Their text never shows in a description, a dump or a log.
+/// Tokens of a session. Descriptions, dumps and logs never show them.
 package struct Tokens: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-    /// Sent as `Authorization: Bearer`.
+    /// The access token, sent as `Authorization: Bearer`.
     package let access: String
-    /// Exchanged for new tokens when the access token is no longer accepted.
+    /// The refresh token, used when the access token is no longer accepted.
     package let refresh: String?
-    /// When the access token ends, as far as the server said; then it is renewed before it is used.
+    /// The expiry of the access token, if the server gives one; it is then renewed before use.
     package let expiry: ContinuousClock.Instant?
 
     package init(access: String, refresh: String? = nil, expiry: ContinuousClock.Instant? = nil) {
@@ -15,27 +15,27 @@ package struct Tokens: Sendable, Hashable, CustomStringConvertible, CustomReflec
         self.expiry = expiry
     }
 
-    /// Says only what is there.
+    /// Names the tokens without their values.
     package var description: String { "Tokens(access, \(refresh == nil ? "no refresh" : "refresh"))" }
 
-    /// Shows nothing to `dump` and to debuggers' summaries.
+    /// Hides the values from `dump` and debuggers.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The credentials of a session. Secrets never show in a description, a dump or a log.
+/// The credentials of a session. Descriptions, dumps and logs never show secrets.
 package enum Credentials: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// Exchanged for tokens at the token endpoint (RFC 6749 section 4.3).
     case password(username: String, password: String)
-    /// A program's own id and secret, exchanged for tokens at the token endpoint (RFC 6749 section 4.4).
+    /// A client's id and secret, exchanged for tokens at the token endpoint (RFC 6749 section 4.4).
     case client(id: String, secret: String)
-    /// A bearer token as it is.
+    /// A bearer token, sent unchanged.
     case bearer(String)
     /// HTTP Basic (RFC 7617).
     case basic(username: String, password: String)
     /// A key in a header, a query parameter or a cookie.
     case apiKey(String, name: String, in: Parameter.Location)
 
-    /// Names the kind only.
+    /// The type of the credentials, without values.
     package var description: String {
         switch self {
         case .password: "Credentials(password)"
@@ -46,7 +46,7 @@ package enum Credentials: Sendable, Hashable, CustomStringConvertible, CustomRef
         }
     }
 
-    /// Shows nothing to `dump` and to debuggers' summaries.
+    /// Hides the values from `dump` and debuggers.
     package var customMirror: Mirror { Mirror(self, children: []) }
 
     /// True for credentials that are exchanged for tokens.
@@ -58,11 +58,11 @@ package enum Credentials: Sendable, Hashable, CustomStringConvertible, CustomRef
     }
 }
 
-/// The origin of tokens.
+/// An endpoint that issues tokens.
 package struct TokenEndpoint: Sendable, Hashable {
-    /// Absolute URL, or a path below the server's base that begins with `/`.
+    /// An absolute URL, or a path below the server's base that starts with `/`.
     package var url: String
-    /// Id of the document's operation, where it is one.
+    /// The id of the document's operation; nil if it is not in the document.
     package var operation: String?
 
     package init(url: String, operation: String? = nil) {
@@ -71,7 +71,7 @@ package struct TokenEndpoint: Sendable, Hashable {
     }
 }
 
-/// The owner of tokens: one session and one way to sign in.
+/// The owner of tokens: a session and a scheme.
 struct TokenKey: Sendable, Hashable {
     let session: Session
     let scheme: String
@@ -81,30 +81,29 @@ struct TokenKey: Sendable, Hashable {
 actor TokenStore {
     private var tokens: [TokenKey: Tokens] = [:]
     private var flights: [TokenKey: Task<Tokens?, any Error>] = [:]
-    /// The number of times a session's tokens were forgotten: an exchange begun before does not bring them back.
+    /// The number of times a session's tokens were removed; exchanges from before are discarded.
     private var rounds: [Session: Int] = [:]
 
-    /// The tokens at hand.
+    /// The present tokens.
     func current(_ key: TokenKey) -> Tokens? {
         tokens[key]
     }
 
-    /// Puts tokens in place, or removes them.
+    /// Sets or removes tokens.
     func set(_ new: Tokens?, for key: TokenKey) {
         tokens[key] = new
     }
 
-    /// Removes every token of a session; what is being fetched for it is not kept.
+    /// Removes all tokens of a session, and discards those being fetched.
     func forget(_ session: Session) {
         rounds[session, default: 0] += 1
         tokens = tokens.filter { $0.key.session != session }
         flights = flights.filter { $0.key.session != session }
     }
 
-    /// Tokens other than `stale`: those at hand if they are newer, else what the fetch at hand brings, else what
-    /// `fetch` brings.
+    /// Tokens other than `stale`: the present ones if they are newer, else those of the running fetch, else of `fetch`.
     ///
-    /// The fetch belongs to nobody: cancelling one waiter cancels it for none.
+    /// Cancelling one waiting call does not cancel the fetch.
     func renewed(
         _ stale: Tokens?, for key: TokenKey, fetch: @escaping @Sendable () async throws -> Tokens?
     ) async throws -> Tokens? {

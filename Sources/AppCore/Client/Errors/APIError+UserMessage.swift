@@ -1,9 +1,9 @@
 import NIOHTTP1
 
 extension APIError {
-    /// One line for the screen: what happened, and what to do about it. Never the raw body.
+    /// One line for the screen: the failure and the next step, without the raw body.
     ///
-    /// The server's own words are quoted up to 200 characters, without control characters.
+    /// The server's message is quoted up to 200 characters, without control characters.
     package var userMessage: String {
         switch kind {
         case .connection(let failure): connectionMessage(failure)
@@ -50,7 +50,7 @@ extension APIError {
             isRefusingCredentials ? "Sign in with another token, key or password." : APIError.advice(for: status)
         let wait = retryAfter.map { "Try again in \(max(1, $0.components.seconds)) s." }
         let name = APIError.name(of: status)
-        // Many servers repeat the status.
+        // Many servers repeat the status in the message.
         let isNew = !name.lowercased().hasSuffix(" " + quoted.dropFirst(2).lowercased())
         let said = isNew ? quoted.dropFirst(2) : ""
         let isEnded = said.last.map { ".?!…".contains($0) } ?? false
@@ -67,7 +67,7 @@ extension APIError {
         return phrase.isEmpty ? "Status \(status)" : "\(status) \(phrase)"
     }
 
-    /// The next step after a status, for a person.
+    /// The user's next step after a status.
     private static func advice(for status: Int) -> String {
         switch status {
         case 300..<400: "Check the address."
@@ -89,7 +89,7 @@ extension APIError {
 
     private var place: String { server ?? "the server" }
 
-    /// The message to stand in the middle of a sentence, or nothing.
+    /// The message as a part of a sentence; empty without one.
     private var quoted: String {
         var words = message.unicodeScalars.prefix(200).map { scalar in
             scalar.properties.generalCategory == .control ? " " : scalar

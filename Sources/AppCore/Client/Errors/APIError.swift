@@ -1,55 +1,55 @@
 import HTTPTypes
 
-/// Why a call gave no data: the one error type of client and services.
+/// The reason that a call returned no data; the only error type of client and services.
 ///
-/// Two readings: `userMessage` for the screen, `description` for the log.
+/// `userMessage` is for the screen, `description` for the log.
 package struct APIError: Error, Sendable {
-    /// The kinds of failure that programs tell apart.
+    /// The kinds of failure that code distinguishes.
     package enum Kind: Hashable, Sendable {
-        /// No complete reply came.
+        /// No complete reply arrived.
         case connection(ConnectionFailure)
-        /// A deadline passed. `simulated` marks one that was asked for and not waited for.
+        /// A deadline passed. `simulated` marks one without a real wait.
         case timeout(TimeoutPhase, simulated: Bool)
-        /// The caller gave up.
+        /// The caller cancelled the call.
         case cancelled
         /// The server answered with a status outside 200-299.
         case status
         /// A 2xx reply whose body is an error report (a top-level `error`).
         case rejected
-        /// The body is no JSON although data was promised.
+        /// The body is not JSON although the endpoint requires data.
         case malformedBody
-        /// No body although data was promised.
+        /// There is no body although the endpoint requires data.
         case emptyBody
-        /// A middleware refused the call: nothing left this machine. The reason is a sentence for the user.
+        /// A middleware refused the call; nothing was sent. The reason is a sentence for the user.
         case notSent(reason: String)
-        /// The request could not be written, for instance a header with a line break.
+        /// The request could not be built, for instance because of a line break in a header.
         case invalidRequest
     }
 
     /// The kind of failure.
     package var kind: Kind
-    /// Status of the reply, when one came.
+    /// The status of the reply; nil without one.
     package var status: Int?
-    /// The server's own code for the error, as text.
+    /// The server's own error code, as a string.
     package var code: String?
     /// The server's message, or a technical one; may be long. Show `userMessage` instead.
     package var message: String
-    /// Complaints about single fields of what was sent, in the server's order.
+    /// Errors in single fields of the request, in the server's order.
     package var fields: [FieldError]
-    /// Method of the request; nil until the client adds it.
+    /// The method of the request; nil until the client adds it.
     package var method: HTTPRequest.Method?
-    /// Path of the request, without query; empty until the client adds it.
+    /// The path of the request, without query; empty until the client adds it.
     package var path: String
-    /// Host and port the request went to; nil when nothing left.
+    /// The host and port of the request; nil if nothing was sent.
     package var server: String?
-    /// The reply, as far as it came; not part of equality.
+    /// The reply received so far; not part of equality.
     package var response: APIResponse?
-    /// How long the server asked to wait.
+    /// The wait that the server requests.
     package var retryAfter: Duration?
-    /// True if signing in failed, before the call itself was made.
+    /// True if the sign-in failed before the call itself was sent.
     package var isSignInRefused = false
 
-    /// Creates an error; the client fills in method and path on the way out.
+    /// Creates an error; the client adds method and path.
     package init(
         _ kind: Kind,
         status: Int? = nil,
@@ -75,52 +75,52 @@ package struct APIError: Error, Sendable {
     }
 }
 
-/// How a connection failed.
+/// The way in which a connection failed.
 package enum ConnectionFailure: Hashable, Sendable {
-    /// Nothing listens at the address.
+    /// No server at the address accepts connections.
     case refused
-    /// The host name is not known.
+    /// The host name is unknown.
     case unknownHost
-    /// No way to the host, or no network at all.
+    /// There is no route to the host, or no network.
     case unreachable
-    /// The other side broke the connection off.
+    /// The server reset the connection.
     case reset
-    /// The other side closed before the reply was complete.
+    /// The server closed the connection before the reply was complete.
     case closedEarly
-    /// No secure connection could be made.
+    /// No secure connection was possible.
     case tls
-    /// The reply is not HTTP, or a redirect that must not be followed.
+    /// The reply is not HTTP, or is a forbidden redirect.
     case invalidReply
-    /// The server to talk to could not be started.
+    /// The server could not be started.
     case noServer
-    /// The proxy lets no connection through; `APIError.message` says why.
+    /// The proxy refused the connection; `APIError.message` has the reason.
     case proxy
-    /// Something else; `APIError.message` says what.
+    /// Another failure; `APIError.message` describes it.
     case other
 }
 
-/// Which deadline passed.
+/// The deadline that passed.
 package enum TimeoutPhase: String, Hashable, Sendable {
     /// No connection in time.
     case connect
-    /// Connected, but no head of a reply.
+    /// Connected, but no head of a reply in time.
     case firstByte
-    /// The body stopped coming.
+    /// No further bytes of the body in time.
     case idle
-    /// The exchange as a whole took too long.
+    /// The whole exchange took too long.
     case total
 }
 
-/// A server's complaint about one field of a request.
+/// A server's error about one field of a request.
 package struct FieldError: Hashable, Sendable {
-    /// Name of the field as the server spells it: a member name, a dotted path or a JSON pointer.
+    /// The name of the field in the server's spelling: a member name, a dotted path or a JSON pointer.
     package var name: String
-    /// The complaint.
+    /// The message about the field.
     package var message: String
 }
 
 extension APIError: Equatable {
-    /// Equality of everything but the replies behind the errors.
+    /// Equality of everything except the replies.
     package static func == (first: APIError, second: APIError) -> Bool {
         first.kind == second.kind && first.status == second.status && first.code == second.code
             && first.message == second.message && first.fields == second.fields && first.method == second.method
@@ -129,8 +129,8 @@ extension APIError: Equatable {
 }
 
 extension APIError: CustomStringConvertible {
-    /// One line for the log: method, path, kind and the server's words, with control characters escaped and without
-    /// bodies, headers or query.
+    /// One line for the log: method, path, kind and the server's message. Control characters are escaped; bodies,
+    /// headers and query are left out.
     package var description: String {
         var line = [method?.rawValue, path.isEmpty ? nil : path].compactMap { $0 }.joined(separator: " ")
         line += line.isEmpty ? "" : ": "

@@ -2,11 +2,11 @@ import HTTPTypes
 import WireFormats
 
 extension APIResponse {
-    /// The reply with its JSON parsed: the one place that decides whether a reply is data or an error.
+    /// The reply with its JSON parsed. Only this method decides if a reply is data or an error.
     ///
     /// - Parameter requiresData: true if a 2xx reply without JSON is a failure.
     /// - Throws: `.status` outside 200-299; `.rejected` for an error report with a 2xx status; `.emptyBody` and
-    ///   `.malformedBody` when data was promised.
+    ///   `.malformedBody` if data is required.
     func checked(requiresData: Bool) throws(APIError) -> APIResponse {
         var response = self
         var parseError: JSONError?
@@ -21,7 +21,7 @@ extension APIResponse {
             if requiresData { throw response.failure(.emptyBody) }
             return response
         }
-        // A stream is shown as far as it came, value by value.
+        // A stream is shown as far as it arrived, value by value.
         if isStream, !requiresData { return response }
         if isTruncated, requiresData || looksLikeJSON {
             throw response.failure(.malformedBody, because: "the response is too large and was cut off")
@@ -48,7 +48,7 @@ extension APIResponse {
     /// The declared media type of the body.
     var mediaType: MediaTypeName { MediaTypeName(head.headerFields[.contentType]) }
 
-    /// True if the reply claims to be JSON, or its body begins like JSON.
+    /// True if the reply is declared as JSON, or its body starts like JSON.
     var looksLikeJSON: Bool {
         if isBlank { return false }
         if mediaType.isJSON { return true }
@@ -56,6 +56,6 @@ extension APIResponse {
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     }
 
-    /// True for an empty body, or one of white space.
+    /// True for an empty body, or one of only white space.
     var isBlank: Bool { body.allSatisfy(\.isBlank) }
 }

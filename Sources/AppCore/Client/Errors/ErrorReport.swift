@@ -1,20 +1,20 @@
 import APIModel
 import WireFormats
 
-/// The report in a server's error body, whatever its shape.
+/// The report in a server's error body of any known shape.
 ///
 /// Known shapes: `{"error": {"code", "message", "fields"}}`, `{"error": "text"}`, OAuth's `error_description` (RFC 6749
 /// section 5.2), problem details (RFC 9457), a top-level `message`, lists of errors, names with lists of texts, FHIR's `issue`,
 /// and plain text.
 struct ErrorReport: Hashable, Sendable {
-    /// The server's code, as text.
+    /// The server's code, as a string.
     var code: String?
-    /// The server's words; nil if there are none.
+    /// The server's message; nil without one.
     var message: String?
-    /// Complaints about fields.
+    /// Errors in single fields.
     var fields: [FieldError] = []
 
-    /// Reads the report of a failed reply, as far as there is one.
+    /// Reads the report of a failed reply, if there is one.
     init(_ response: APIResponse) {
         if let json = response.json {
             self = ErrorReport(json)
@@ -37,7 +37,7 @@ struct ErrorReport: Hashable, Sendable {
             read(object)
         }
         if message == nil, let first = fields.first { message = "\(first.name): \(first.message)" }
-        // Complaints about no field.
+        // Errors without a field.
         if message == nil { message = object["errors"]?.arrayValue?.first.flatMap(Self.words) }
     }
 
@@ -52,10 +52,10 @@ struct ErrorReport: Hashable, Sendable {
         if code == "about:blank" { code = nil }
     }
 
-    /// True for a body that is an error report although its status says success.
+    /// True for an error report with a success status.
     ///
-    /// An `error` object always is one. A text or `true` is one beside words about the error only:
-    /// `{"id": 7, "state": "failed", "error": "no paper"}` is a resource.
+    /// An `error` object always is one. A string or `true` is one only if all other members describe an error: `{"id":
+    /// 7, "state": "failed", "error": "no paper"}` is a resource.
     static func isReport(_ json: JSONValue) -> Bool {
         guard let object = json.objectValue, let error = object["error"] else { return false }
         switch error {
@@ -87,7 +87,7 @@ struct ErrorReport: Hashable, Sendable {
 
     // MARK: Complaints about fields
 
-    /// An object maps names to a text or a list of texts; a list holds objects with a name and a message.
+    /// Field errors: an object maps names to strings or lists of them; a list has objects with name and message.
     private static func fields(in object: JSONObject) -> [FieldError] {
         let found = NameClass.errorFields.values(in: object).lazy.map { value -> [FieldError] in
             switch value {
@@ -99,7 +99,7 @@ struct ErrorReport: Hashable, Sendable {
         return found ?? lists(in: object)
     }
 
-    /// The complaints of a body of nothing but names with the texts about each, as Django REST writes it.
+    /// The errors in a body that only maps names to lists of strings, as Django REST sends them.
     private static func lists(in object: JSONObject) -> [FieldError] {
         let isReport = object.members.allSatisfy { member in
             member.value.arrayValue.map { !$0.isEmpty && $0.allSatisfy { $0.stringValue != nil } } ?? false
@@ -120,7 +120,7 @@ struct ErrorReport: Hashable, Sendable {
         return FieldError(name: name, message: message)
     }
 
-    /// A field's name: a text, a list of steps (`["body", "email"]`), or an object with a pointer.
+    /// A field's name: a string, a path such as `["body", "email"]`, or an object with a pointer.
     private static func name(_ value: JSONValue) -> String? {
         switch value {
         case .string(let text):
@@ -136,7 +136,7 @@ struct ErrorReport: Hashable, Sendable {
         }
     }
 
-    /// The words of one complaint.
+    /// The message of one error.
     private static func words(in value: JSONValue) -> String? {
         if let text = value.stringValue { return text }
         guard let object = value.objectValue else { return nil }

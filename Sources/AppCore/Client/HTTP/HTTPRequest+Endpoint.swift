@@ -3,9 +3,9 @@ import HTTPTypes
 import WireFormats
 
 extension HTTPRequest {
-    /// The request of an endpoint on a server; the endpoint's own headers win over the common ones.
+    /// The request of an endpoint on a server; the endpoint's own headers replace common ones.
     ///
-    /// - Throws: `.invalidRequest` when the path or the query could not be written in a request line.
+    /// - Throws: `.invalidRequest` if the path or the query is invalid in a request line.
     init(_ endpoint: Endpoint, at base: BaseURL, commonHeaders: HTTPFields) throws(APIError) {
         guard endpoint.path.hasPrefix("/") else {
             throw APIError(.invalidRequest, message: "The path \"\(endpoint.path)\" must begin with \"/\".")
@@ -21,7 +21,7 @@ extension HTTPRequest {
             headers[fields: name] = endpoint.headers[fields: name]
         }
         if headers[.accept] == nil { headers[.accept] = "\(endpoint.mediaType), */*;q=0.5" }
-        // What may not stand in a path at all is encoded; the rest is as it was given, `%` included.
+        // Characters that are invalid in a path are encoded; the rest, including `%`, stays.
         let path = PercentCode.encoded(endpoint.path) { byte in
             byte > 0x20 && byte < 0x7F && !"\"<>\\^`{|}".utf8.contains(byte)
         }
@@ -35,7 +35,7 @@ extension HTTPRequest {
         )
     }
 
-    /// The request at another server, if it is one of `old`; any other is left as it is.
+    /// The request on another server, if it is on `old`; unchanged otherwise.
     func moved(from old: BaseURL, to new: BaseURL) -> HTTPRequest {
         guard scheme == old.scheme, authority == old.authority, let path, path.hasPrefix(old.pathPrefix) else {
             return self
@@ -55,32 +55,32 @@ extension HTTPRequest {
 }
 
 extension URL {
-    /// The host, in small letters, and the port as a request names them: an IPv6 address in brackets, which `host` leaves
-    /// out (RFC 3986 section 3.2.2). Nil without a host.
+    /// The host in lower case and the port, as in a request: an IPv6 address is in brackets, which `host` omits (RFC
+    /// 3986 section 3.2.2). Nil without a host.
     package var httpAuthority: String? {
         guard let host = host(percentEncoded: true)?.lowercased(), !host.isEmpty else { return nil }
         let name = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
         return port.map { "\(name):\($0)" } ?? name
     }
 
-    /// The path and the query as a request names them; `/` where there is no path.
+    /// The path and the query as in a request; `/` for an empty path.
     package var httpPath: String {
         let path = path(percentEncoded: true)
         return (path.isEmpty ? "/" : path) + (query(percentEncoded: true).map { "?" + $0 } ?? "")
     }
 }
 
-/// One name and value of a query, raw: encoding happens when the request is written.
+/// One name and value of a query, not encoded: encoding happens when the request is built.
 package struct QueryItem: Sendable, Hashable {
-    /// Name of the parameter.
+    /// The name of the parameter.
     package var name: String
-    /// Value, or nil for a name without `=`.
+    /// The value; nil for a name without `=`.
     package var value: String?
-    /// The value percent-encoded already, where characters stay that otherwise are encoded: the commas of a list
-    /// (RFC 6570 section 3.2.8), and what `allowReserved` allows.
+    /// The percent-encoded value if some reserved characters must stay: the commas of a list (RFC 6570 section 3.2.8),
+    /// and those of `allowReserved`.
     package var written: String?
 
-    /// Creates an item of a raw name and value.
+    /// Creates an item from an unencoded name and value.
     package init(_ name: String, _ value: String?, written: String? = nil) {
         self.name = name
         self.value = value
@@ -89,8 +89,8 @@ package struct QueryItem: Sendable, Hashable {
 
     /// The items as the query of a URL, without `?`.
     ///
-    /// Everything but RFC 3986's unreserved characters is percent-encoded, so `+` and space cannot be confused, unless an
-    /// item says how it is written.
+    /// All characters except RFC 3986's unreserved ones are percent-encoded, so that `+` and space stay distinct,
+    /// unless an item has an encoded value.
     package static func encoded(_ items: [QueryItem]) -> String {
         items.map { item in
             let name = PercentCode.encoded(item.name)
@@ -99,7 +99,7 @@ package struct QueryItem: Sendable, Hashable {
         }.joined(separator: "&")
     }
 
-    /// Reads the query of a URL, without `?`; a `+` is a blank, as forms write it.
+    /// Reads the query of a URL, without `?`; a `+` is a space, as in forms.
     package static func decoded(_ query: some StringProtocol) -> [QueryItem] {
         FormItem.items(Array(query.utf8)[...]).map { item in
             let value = item.isBare ? nil : String(decoding: item.value, as: UTF8.self)

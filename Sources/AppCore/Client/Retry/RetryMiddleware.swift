@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// Repeats attempts that may succeed when made again; tells `CallContext.onAttempt`.
+/// Repeats attempts that may succeed the next time, and reports them to `CallContext.onAttempt`.
 package struct RetryMiddleware: Middleware {
     private let clock: any Clock<Duration>
     private let random: @Sendable () -> Double
@@ -8,8 +8,8 @@ package struct RetryMiddleware: Middleware {
     /// Creates the middleware.
     ///
     /// - Parameters:
-    ///   - clock: measures and waits.
-    ///   - random: a number from 0 to 1 for each delay.
+    ///   - clock: measures time and waits.
+    ///   - random: returns a number from 0 to 1 for each delay.
     package init(
         clock: any Clock<Duration> = ContinuousClock(),
         random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
@@ -18,7 +18,7 @@ package struct RetryMiddleware: Middleware {
         self.random = random
     }
 
-    /// Sends the request, and again where the policy says so.
+    /// Sends the request, and repeats it as the policy decides.
     package func respond(to request: HTTPRequest, body: [UInt8]?, context: CallContext, next: @escaping Next)
         async throws -> APIResponse
     {
@@ -36,7 +36,7 @@ package struct RetryMiddleware: Middleware {
             do {
                 result = .success(try await next(request, body, context))
             } catch let error as APIError {
-                // Its watcher has seen a part, and may resume it.
+                // The client of a stream has received a part, and may resume it.
                 if context.onPart != nil, let part = error.response, part.isStream, !part.body.isEmpty {
                     throw error
                 }

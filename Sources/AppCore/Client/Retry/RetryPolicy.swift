@@ -1,22 +1,22 @@
 import HTTPTypes
 import WireFormats
 
-/// Which attempts are repeated, and when.
+/// Decides which attempts are repeated, and when.
 enum RetryPolicy {
-    /// How many repeats a call gets at most.
+    /// The most repeats of a call.
     private static let retries = 2
-    /// No repeat begins later than this after the call did.
+    /// The latest start of a repeat after the start of the call.
     private static let budget = Duration.seconds(2)
-    /// Upper end of the first delay; it doubles with every repeat.
+    /// The upper limit of the first delay, which doubles with every repeat.
     private static let firstDelay = Duration.milliseconds(200)
 
-    /// How long to wait before repeat number `retry` (from 1), or nil when there is none.
+    /// The delay before repeat number `retry` (from 1); nil for no repeat.
     ///
     /// - Parameters:
-    ///   - result: how the attempt ended.
-    ///   - elapsed: time since the call began.
-    ///   - random: from 0 to 1. The delay is that share of the full one ("full jitter"), so that clients that failed
-    ///     together do not return together.
+    ///   - result: the result of the attempt.
+    ///   - elapsed: the time since the call started.
+    ///   - random: from 0 to 1; the fraction of the full delay ("full jitter"), so that clients that failed together do
+    ///     not return together.
     static func delay(
         before retry: Int, after result: Result<APIResponse, APIError>, method: HTTPRequest.Method, elapsed: Duration,
         random: Double
@@ -27,13 +27,13 @@ enum RetryPolicy {
         case .success(let reply):
             let wait = RetryAfter.duration(in: reply.head.headerFields)
             if let wait, [429, 503].contains(reply.status) {
-                // The server did not act on it and says when it will: any method may be sent again.
+                // The server did not process the request and gives a time: any method may be repeated.
                 delay = wait
             } else if !method.isIdempotent || ![408, 429, 502, 503, 504].contains(reply.status) {
                 return nil
             }
         case .failure(let error):
-            // Time-outs are not transient: the user has waited enough.
+            // Timeouts are not transient: the user has waited long enough.
             let transient: [APIError.Kind] = [.refused, .reset, .closedEarly].map { .connection($0) }
             guard method.isIdempotent, transient.contains(error.kind) else { return nil }
         }
@@ -42,7 +42,7 @@ enum RetryPolicy {
 }
 
 extension HTTPRequest.Method {
-    /// True if sending twice has the effect of sending once (RFC 9110 section 9.2.2).
+    /// True if repeating the request has no further effect (RFC 9110 section 9.2.2).
     var isIdempotent: Bool {
         [.get, .head, .options, .trace, .put, .delete].contains(self)
     }

@@ -2,15 +2,15 @@ import APIDocument
 import APIModel
 
 extension Screen {
-    /// The order of screens in a group of the sidebar.
+    /// The rank of screens within a group of the sidebar.
     package enum Rank: Int, Comparable {
-        /// Rows that need nothing typed.
+        /// Rows that need no input.
         case rows
-        /// An item that needs nothing typed.
+        /// An item that needs no input.
         case item
-        /// An answer whose fields nobody described, which may be an act.
+        /// A reply without declared fields, possibly of an action.
         case answer
-        /// Rows or an item that need something typed.
+        /// Rows or an item that need input.
         case asking
         case form
 
@@ -18,7 +18,7 @@ extension Screen {
         package static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// How early it stands in its group.
+    /// The screen's rank in its group.
     package var rank: Rank {
         if kind == .form { return .form }
         if !questions.isEmpty { return .asking }
@@ -27,11 +27,11 @@ extension Screen {
 }
 
 extension ScreenBuilder {
-    /// The screens of the sidebar by their groups, then all others in the document's order; and the groups.
+    /// The screens of the sidebar by group, then all others in the document's order; and the groups.
     ///
-    /// A group's screens stand in the order they ask for, then by what they show: rows, items, what asks for something,
-    /// forms; then in the document's order. A document that names its few screens itself has arranged them: they stand as
-    /// it says, without groups.
+    /// Within a group the screens are sorted by `order`, then by rank (rows, items, screens that need input, forms),
+    /// then by the document's order. A document that names all of its few screens has arranged them itself: they keep
+    /// its order, without groups.
     func arranged() -> (screens: [Screen], sections: [ScreenSection]) {
         let places = Dictionary(document.operations.enumerated().map { ($1.id, $0) }) { first, _ in first }
         let sidebar = drafts.filter { $0.screen.parent == nil }
@@ -53,11 +53,11 @@ extension ScreenBuilder {
         return (ordered + others, isGrouped ? sections(ordered) : [ScreenSection(screens: ordered.map(\.id))])
     }
 
-    /// The number of the sidebar's screens from which paths group those of a document without tags.
+    /// The most screens in the sidebar of a document without tags before paths group them.
     private static let mostWithoutGroups = 12
 
-    /// Groups the screens of a document without tags by the first word of their paths. A word of one screen makes no
-    /// group, and one group alone helps nobody.
+    /// Groups the screens of a document without tags by the first word of their paths. A group needs two screens, and
+    /// there must be two groups.
     mutating func groupByPath() {
         let sidebar = drafts.indices.filter { drafts[$0].screen.parent == nil }
         guard sidebar.count > Self.mostWithoutGroups, sidebar.allSatisfy({ drafts[$0].screen.group == nil }) else {
@@ -72,8 +72,8 @@ extension ScreenBuilder {
         }
     }
 
-    /// Gives screens that stand beside each other and are called the same other titles; the first keeps its own, and one
-    /// that the document itself names goes before the others.
+    /// Makes the titles of sibling screens unique; the first keeps its title, and titles in the document take
+    /// precedence.
     mutating func tellApart() {
         let together = Dictionary(grouping: drafts.indices) { drafts[$0].screen.parent }
         for indices in together.values {
@@ -94,10 +94,10 @@ extension ScreenBuilder {
         }
     }
 
-    /// The name of the section of what has no tag.
+    /// The title of the section without a tag.
     private static let rest = "Other"
 
-    /// Neighbours of one group as a section.
+    /// Adjacent screens of one group as a section.
     private func sections(_ screens: [Screen]) -> [ScreenSection] {
         var sections: [ScreenSection] = []
         var rest = screens[...]
@@ -118,7 +118,7 @@ struct ScreenGroups {
     private var descriptions: [String: String] = [:]
     private var ranks: [String: Int] = [:]
 
-    /// The groups in the order of the document's `tags`, then in that in which operations name others.
+    /// The groups in the order of the document's `tags`, then in the order of the operations.
     init(_ document: APIDocument) {
         for tag in document.tags {
             let title = tag.summary ?? ScreenGroups.sentence(tag.name)
@@ -131,22 +131,22 @@ struct ScreenGroups {
         }
     }
 
-    /// The title of a tag: its summary, else its name; names for programs get spaces.
+    /// The title of a tag: its summary, else its name; identifiers become words.
     func title(_ tag: String) -> String { titles[tag] ?? ScreenGroups.sentence(tag) }
 
     func description(_ title: String) -> String? { descriptions[title] }
 
-    /// The place of a group; what belongs to none comes last.
+    /// The rank of a group; screens without one come last.
     func rank(_ title: String?) -> Int { title.flatMap { ranks[$0] } ?? .max }
 
-    /// Adds a group that is not a tag, behind all others.
+    /// Adds a group that is not a tag, after all others.
     /// - Returns: its title.
     mutating func adding(_ title: String) -> String {
         ranks[title] = ranks[title] ?? ranks.count
         return title
     }
 
-    /// Only names that are plainly made for programs are taken apart: "OAuth" and "AI Models" stay.
+    /// Only identifiers are converted: "OAuth" and "AI Models" stay.
     private static func sentence(_ name: String) -> String {
         name.contains { $0 == "-" || $0 == "_" } || !name.contains(where: \.isUppercase)
             ? HumanName.sentence(name) : name

@@ -3,9 +3,9 @@ import APIModel
 import HTTPTypes
 import WireFormats
 
-/// The places of writes: the screens of the resource they write, or forms of their own.
+/// Assigns writes to the screens of the written resource, or to forms of their own.
 extension ScreenBuilder {
-    /// Offers writes of whole resources first, so that a write of a part edits only a resource without an edit.
+    /// Assigns writes of whole resources first, so that a write of a part is the edit only if there is no other.
     mutating func placeWrites() {
         var rest = candidates.filter { $0.operation.method != .get }
         for isPart in [false, true] {
@@ -19,7 +19,7 @@ extension ScreenBuilder {
         for (operation, wishes) in rest { addForm(operation, wishes) }
     }
 
-    /// Adds a write to the item of its resource, and to the lists that show it; false if it fits none.
+    /// Adds a write to the item screen of its resource, and to lists that show it; false if there are none.
     private mutating func offer(_ operation: Operation, _ wishes: ScreenWishes, _ resource: Resource) -> Bool {
         let (item, lists) = hosts(of: resource)
         var isOffered = false
@@ -38,11 +38,11 @@ extension ScreenBuilder {
         return isOffered
     }
 
-    /// The screens of a resource: its item, and the lists with it as a row.
+    /// The screens of a resource: its item, and the lists that show it.
     private func hosts(of resource: Resource) -> (item: Int?, lists: [Int]) {
         if case .create = resource.role {
             if let list = places[resource.path.shape], drafts[list].screen.showsRows { return (nil, [list]) }
-            // Lists at other paths show what is added, as `/pet/findByStatus` does for `/pet`.
+            // Lists at other paths show added rows, as `/pet/findByStatus` does for `/pet`.
             return (nil, resource.depth == 0 ? lists(showing: resource.path.shape + "/{}") : [])
         }
         let item = resource.itemPath
@@ -52,7 +52,7 @@ extension ScreenBuilder {
         )
     }
 
-    /// The lists with rows of that path's shape.
+    /// The lists with rows at a path of that shape.
     private func lists(showing row: String) -> [Int] {
         drafts.indices.filter { index in
             let draft = drafts[index]
@@ -63,7 +63,7 @@ extension ScreenBuilder {
 
     private mutating func create(_ operation: Operation, _ wishes: ScreenWishes, at place: Int) -> Bool {
         let draft = drafts[place]
-        // A PUT of a list replaces rows, so that it is no new one.
+        // A PUT to a list replaces rows, so it does not add one.
         guard operation.method == .post, draft.screen.create == nil else { return false }
         let title = "New " + HumanName.inSentence(draft.screen.oneTitle)
         drafts[place].screen.create = requests.form(of: operation, wishes, base: draft, style: .create, title: title)
@@ -76,7 +76,7 @@ extension ScreenBuilder {
         return true
     }
 
-    /// - Parameter hasItem: true for a row with an item screen: it is edited there, from the whole item.
+    /// - Parameter hasItem: true for a row with an item screen, where it is edited from the whole item.
     private mutating func edit(
         _ operation: Operation, _ wishes: ScreenWishes, _ resource: Resource, at place: Int, hasItem: Bool
     ) -> Bool {
@@ -97,7 +97,7 @@ extension ScreenBuilder {
         return true
     }
 
-    /// True for a write with members of the item. Acts, uploads and posts of something else are forms.
+    /// True for a write with members of the item. Actions, uploads and other posts are forms.
     private func isEdit(_ operation: Operation, of resource: Resource) -> Bool {
         guard !resource.isAction, let body = FormBody(operation, in: document) else { return false }
         guard operation.method == .post else { return !(resource.isPartial && body.encoding.takesFiles) }
@@ -109,7 +109,7 @@ extension ScreenBuilder {
         return !hasOtherEdit && document.unwrapping(body.schema).schema.properties.contains { shown.contains($0.name) }
     }
 
-    /// True for an operation with a described body, if the form's has none; of two alike for PATCH, which sends changes only.
+    /// True for an operation with a described body if the form has none; between equals, for PATCH.
     private func isBetter(_ operation: Operation, than form: Form) -> Bool {
         func isDescribed(_ schema: Schema?) -> Bool {
             schema.map { !document.resolveChoices($0).properties.isEmpty } ?? false
@@ -118,7 +118,7 @@ extension ScreenBuilder {
         return own == other ? form.request.method == .put && operation.method == .patch : own
     }
 
-    /// Shows an item with its wrapper if the whole is sent back in the same one: a PUT starts from the shown value.
+    /// Shows an item with its wrapper if the edit sends the wrapper back: a PUT starts from the shown value.
     private mutating func keepWrapper(of place: Int) {
         let wrapper = drafts[place].screen.item
         guard let form = drafts[place].screen.update, form.style != .create, wrapper != .root,

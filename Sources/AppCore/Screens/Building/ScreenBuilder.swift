@@ -16,7 +16,7 @@ struct ScreenBuilder {
     var places: [String: Int] = [:]
     private var takenIDs: Set<String> = []
 
-    /// A builder for all operations but those in `excluded`, which sign in.
+    /// A builder for all operations except those in `excluded`, which sign in.
     init(_ document: APIDocument, excluding excluded: Set<String>) {
         self.document = document
         requests = RequestBuilder(document)
@@ -24,7 +24,7 @@ struct ScreenBuilder {
         let known = Set(document.operations.map(\.id))
         let all = document.operations.map { ($0, ScreenWishes($0, knowing: known)) }
         complaints = all.flatMap(\.1.complaints)
-        // HEAD and OPTIONS have nothing to show; `request` calls them. QUERY reads what its body asks for (OpenAPI 3.2).
+        // HEAD and OPTIONS have no content to show; `request` calls them. QUERY reads with a body (OpenAPI 3.2).
         let methods: Set<HTTPRequest.Method> = Set(
             [.get, .post, .put, .patch, .delete] + [.init("QUERY")].compactMap(\.self))
         candidates = all.filter { operation, wishes in
@@ -36,7 +36,7 @@ struct ScreenBuilder {
             candidates.map(\.operation.path), reserved: Set(candidates.compactMap(\.wishes.id)))
     }
 
-    /// All screens, those of the sidebar first, and the sections of the sidebar.
+    /// All screens, those of the sidebar first, and its sections.
     mutating func build() -> (screens: [Screen], sections: [ScreenSection]) {
         for (operation, wishes) in candidates where operation.method == .get { add(load(operation, wishes)) }
         for index in drafts.indices { bindLoad(index) }
@@ -50,7 +50,7 @@ struct ScreenBuilder {
     // MARK: Screens that load
 
     private mutating func add(_ draft: ScreenDraft) {
-        // An item with a word behind its path is also found at the path before the word.
+        // An item with a final word in its path is also found at the path before it.
         let paths = draft.screen.showsRows ? [] : [document.rowLinks.itemPath(of: draft.operation)]
         for path in [draft.operation.path] + paths where places[path.shape] == nil { places[path.shape] = drafts.count }
         drafts.append(draft)
@@ -84,7 +84,7 @@ struct ScreenBuilder {
         return ScreenDraft(operation: operation, wishes: wishes, screen: screen, schema: schema, link: link)
     }
 
-    /// Makes a screen of the kind asked for, even where the answer looks like another.
+    /// Changes the screen to the kind in `x-screen`, even if the reply looks like another.
     private mutating func adopt(
         _ kind: Screen.Kind, _ operation: Operation, _ screen: inout Screen, _ schema: inout Schema
     ) {
@@ -107,7 +107,7 @@ struct ScreenBuilder {
         }
     }
 
-    /// The columns `x-screen` asks for.
+    /// The columns in `x-screen`.
     private mutating func columns(_ wishes: ScreenWishes, _ operation: Operation, _ row: Schema) -> [Column]? {
         guard let names = wishes.columns else { return nil }
         let all = FieldReader(document: document, direction: .response).fields(of: row)
@@ -122,7 +122,7 @@ struct ScreenBuilder {
         return fields.isEmpty ? nil : Column.showing(fields)
     }
 
-    /// The list that a screen shows: the document's, or the one its author declares.
+    /// The list of a screen: the document's, or the one declared in `x-screen`.
     private func list(of draft: ScreenDraft) -> ListModel {
         document.list(of: draft.operation)
             ?? document.list(
@@ -134,10 +134,10 @@ struct ScreenBuilder {
         let draft = drafts[index]
         let operation = draft.operation
         var base = opener(of: operation.path.withActApart)
-        // An item that is shown by a word behind its path stands at that path, too.
+        // An item with a final word in its path is also found at that path.
         if base == index { base = nil }
         var request = requests.request(of: operation, draft.wishes, base: base.map { drafts[$0] })
-        // A link, or a list of such items, may know what the path does not.
+        // A link, or a list of such items, may fill parameters that the path does not.
         let sources = requests.binder.linkSources(to: operation.id)
         let linked = sources.compactMap { source in drafts.firstIndex { $0.operation.id == source } }
         let lists = drafts.indices.filter { drafts[$0].link?.item.id == operation.id }.prefix(1)
@@ -163,12 +163,12 @@ struct ScreenBuilder {
                 }
             }
         } else {
-            // A list has them as its filters; of anything else a person is asked for them.
+            // A list has them as filters; other screens ask the user for them.
             request.parameters += requests.binder.optional(operation, besides: request.parameters)
                 .filter { $0.location == .query }
         }
         let bound = Set(request.parameters.map(\.name))
-        // Parameters that a list's request has to name, with any value, can be changed as its filters can.
+        // Required parameters of a list with a default can be changed like its filters.
         let defaults = request.parameters.filter { $0.isDefault && draft.wishes.sources[$0.name] == nil }.map(\.name)
         request.filters = operation.parameters.filter {
             $0.location == .query && !used.contains($0.name)
@@ -190,7 +190,7 @@ struct ScreenBuilder {
         }
     }
 
-    /// The screen from which a path opens. A path about a list as a whole opens from the screen that opens the list.
+    /// The screen from which a path opens. A path about a whole list opens from the screen that opens the list.
     func opener(of path: PathTemplate, isSame: Bool = false) -> Int? {
         guard var place = (isSame ? places[path.shape] : nil) ?? nearest(path) else { return nil }
         while drafts[place].screen.showsRows {
@@ -206,7 +206,7 @@ struct ScreenBuilder {
 
     // MARK: The tree
 
-    /// Connects each screen with those that open from it.
+    /// Links each screen to those that open from it.
     private mutating func connect() {
         breakCircles()
         for index in drafts.indices {
@@ -228,7 +228,7 @@ struct ScreenBuilder {
         for index in drafts.indices where drafts[index].screen.showsRows {
             let draft = drafts[index]
             drafts[index].screen.rowID = document.resource(of: draft.operation)?.entryKey
-            // Other lists open the same item, which belongs to the first.
+            // Other lists open the same item, which has the first list as its parent.
             guard draft.screen.rowScreen == nil, let link = draft.link, !link.isPart,
                 let item = drafts.first(where: { $0.operation.id == link.item.id }), item.screen.kind == .item,
                 item.screen.load?.isFilled(byRowsAt: draft.operation.path, link.filled) == true
@@ -237,7 +237,7 @@ struct ScreenBuilder {
         }
     }
 
-    /// Lets one of several screens that open from each other stand in the sidebar.
+    /// Puts one of several screens that open from each other into the sidebar.
     private mutating func breakCircles() {
         let parents = Dictionary(drafts.map { ($0.screen.id, $0.screen.parent) }) { first, _ in first }
         var broken: Set<String> = []
@@ -282,7 +282,7 @@ struct ScreenDraft {
     var screen: Screen
     /// The schema of its item or of one row, resolved.
     var schema: Schema
-    /// The item of its rows, if its path is not below the list's.
+    /// The item of its rows, if the item's path is not below the list's.
     var link: RowLinks.Link?
 
     /// True if the screen, or a row of it, has a value for every parameter of a path.
@@ -302,10 +302,10 @@ struct ScreenDraft {
 }
 
 extension Request {
-    /// True if a person is asked for a parameter.
+    /// True if the user must fill in a parameter.
     fileprivate var asks: Bool { parameters.contains { $0.source.asked != nil } }
 
-    /// True if rows of the list at a path fill everything it needs, and its path with these members.
+    /// True if rows of the list at a path fill all parameters, and the path by these members.
     fileprivate func isFilled(byRowsAt path: PathTemplate, _ members: [JSONPointer]) -> Bool {
         let rows = parameters.compactMap { parameter -> JSONPointer? in
             if parameter.location == .path, case .row(let pointer) = parameter.source { pointer } else { nil }

@@ -10,13 +10,13 @@ struct ScreenTitles {
 
     /// The longest title of a form.
     private static let longest = 48
-    /// The longest title that the sidebar shows whole.
+    /// The longest title that the sidebar shows completely.
     private static let longestInSidebar = 22
-    /// The longest name of a schema that is a title.
+    /// The longest schema name that is used as a title.
     private static let longestSchema = 24
 
-    /// The title of a screen that loads: the last word of its path. `/users/me` is "My user". A word behind a collection's
-    /// path chooses rows of it or counts them: `/posts/latest` is "Posts: latest". A path without words has its summary.
+    /// The title of a screen that loads: the last word of its path, or its summary without one. `/users/me` is "My
+    /// user". A word after a collection's path is added to its name: `/posts/latest` is "Posts: latest".
     func title(of operation: Operation, showsRows: Bool) -> String {
         let path = operation.path
         guard let last = Self.words(of: path).last, last.count(where: \.isLetter) > 1 else {
@@ -31,7 +31,7 @@ struct ScreenTitles {
         }
         let title = Self.title(for: path, showsRows: showsRows)
         guard path.segments.last?.literal != nil, !NameClass.oneself.has(last) else { return title }
-        // The words behind the last parameter are about the same part of its item.
+        // The words after the last parameter name the same part of its item.
         let named = path.segments.reversed().prefix { segment in
             segment.literal.map { !NameClass.oneself.has($0) } ?? false
         }
@@ -42,7 +42,7 @@ struct ScreenTitles {
         let rest = (isPart ? words.dropFirst() : words.suffix(1)).map(HumanName.sentence).map(HumanName.inSentence)
             .joined(separator: " ")
         if let summary = shortSummary(of: operation) { return summary }
-        // Several words without a sign between them are a function's name, as in `/pet/findByStatus`: its id is better.
+        // Several words without a separator are a function name, as in `/pet/findByStatus`: its id is better.
         if rest.contains(" "), !last.contains(where: { "-_".contains($0) }),
             let short = fitting(operation).first(where: { $0.count <= Self.longestInSidebar })
         {
@@ -51,8 +51,8 @@ struct ScreenTitles {
         return HumanName.sentence(owner) + ": " + rest
     }
 
-    /// The title of a form: a short summary. Else its summary or its operation's id in words, if one fits the sidebar, or
-    /// the shorter one. Else its method and path.
+    /// The title of a form: a short summary. Otherwise its summary or its operation's id in words: the one that fits
+    /// the sidebar, or the shorter one. Otherwise its method and path.
     func title(ofForm operation: Operation) -> String {
         let titles = fitting(operation)
         if let summary = shortSummary(of: operation) { return summary }
@@ -60,7 +60,7 @@ struct ScreenTitles {
         if let title = inSidebar ?? titles.min(by: { $0.count < $1.count }) { return title }
         let path = operation.path.withActApart
         let isNamed = path.segments.last?.literal != nil
-        // An act without a body goes by its name alone: "Cancel" and not "Edit cancel".
+        // An action without a body has its bare name: "Cancel" and not "Edit cancel".
         if operation.requestBody == nil, operation.method != .delete, isNamed,
             path.segments.dropLast().last?.parameter != nil
         {
@@ -74,7 +74,7 @@ struct ScreenTitles {
         }
     }
 
-    /// Titles for a screen beside another one with the same title, the best first.
+    /// Alternative titles for a screen with the same title as a sibling, the best first.
     func others(of operation: Operation, isForm: Bool) -> [String] {
         var words = Self.words(of: operation.path)
         guard !isForm, let last = words.popLast() else { return fitting(operation) }
@@ -87,7 +87,7 @@ struct ScreenTitles {
         return [mine, owner.map { $0 + " " + name }].compactMap(\.self) + fitting(operation)
     }
 
-    /// The name of one row: the last word of its collection's path in the singular, else the name of its schema.
+    /// The name of a row: the last word of its collection's path in the singular, else the name of its schema.
     func rowTitle(of operation: Operation, titled title: String, at rows: JSONPointer) -> String {
         let above = operation.path.prefix(operation.path.segments.count - 1)
         let home = document.resource(of: operation)?.home ?? (isCollection(above) ? above : operation.path)
@@ -108,7 +108,7 @@ struct ScreenTitles {
         return (2...Self.longestSchema).contains(text.count) ? text : nil
     }
 
-    /// The words of a path: the last one, in the singular for one of a collection, with "My" for one's own.
+    /// The last word of a path: in the singular for an item, with "My" for the user's own.
     static func title(for path: PathTemplate, showsRows: Bool = false) -> String {
         let words = words(of: path)
         guard let word = words.last else { return "Start" }
@@ -120,23 +120,23 @@ struct ScreenTitles {
         return isNamed || showsRows ? name : HumanName.singular(name)
     }
 
-    /// True if a path names a collection: rows are read there, or one of them below.
+    /// True for the path of a collection: it has rows, or an operation for one of them.
     private func isCollection(_ path: PathTemplate) -> Bool {
         guard let word = path.segments.last?.literal, !word.isEmpty, !NameClass.oneself.has(word) else { return false }
         return document.read(at: path.shape).flatMap(document.list) != nil
             || document.read(at: path.shape + "/{}") != nil || document.isWritten(at: path.shape + "/{}")
     }
 
-    /// The summary and the operation's id in words, without those that are too long.
+    /// The summary and the operation's id in words, without long ones.
     private func fitting(_ operation: Operation) -> [String] {
-        // An id made of method and path says no more than the path.
+        // An id built from method and path says no more than the path.
         let name = HumanName.sentence(document.functionName(of: operation))
         let id = operation.id.hasPrefix(operation.idByPath) || !name.contains(" ") ? nil : name
         return [summary(of: operation), id].compactMap(\.self).filter { (1...Self.longest).contains($0.count) }
     }
 
-    /// A title of the document's own: a summary of up to six words, or of a longer one what stands before "with" or the
-    /// like.
+    /// A title from the document: a summary of up to six words, or the part of a longer one before "with" or a similar
+    /// word.
     private func shortSummary(of operation: Operation) -> String? {
         guard let text = summary(of: operation) else { return nil }
         let words = text.split(separator: " ")
@@ -153,7 +153,7 @@ struct ScreenTitles {
         }
     }
 
-    /// The names in a path; of a segment with more than one part that before the parameter, as in `/Products({id})`.
+    /// The literal words in a path; of a segment with several parts the first, as in `/Products({id})`.
     private static func words(of path: PathTemplate) -> [String] {
         path.segments.compactMap { segment in
             if let word = segment.literal { return bare(word) }
@@ -162,17 +162,17 @@ struct ScreenTitles {
         }.filter { !$0.isEmpty }
     }
 
-    /// The word without the usual format: `/Messages.json` is about messages.
+    /// The word without a format suffix: `/Messages.json` is about messages.
     private static func bare(_ word: String) -> String { word.hasSuffix(".json") ? String(word.dropLast(5)) : word }
 
-    /// True for a word where an API begins, such as `api`, `v2` and `v1.1`.
+    /// True for a common prefix of APIs, such as `api`, `v2` and `v1.1`.
     private static func isEntrance(_ word: String) -> Bool {
         let small = word.lowercased()
         return small == "api" || small.first == "v" && small.dropFirst().first?.isNumber == true
     }
 }
 
-/// Ids of screens, made from their paths.
+/// Ids of screens, derived from their paths.
 struct ScreenIDs {
     private let shared: Int
     private var used: Set<String>
@@ -182,7 +182,7 @@ struct ScreenIDs {
         var shared = (paths.first?.segments ?? []).prefix { $0.literal != nil }.count
         for path in paths {
             let common = zip(path.segments, paths.first?.segments ?? []).prefix { $0 == $1 }.count
-            // A path keeps a word of its own.
+            // A path keeps at least one word.
             let words = path.segments.filter { $0.literal != nil }.count
             shared = min(shared, common, words - 1)
         }
@@ -190,10 +190,10 @@ struct ScreenIDs {
         used = reserved
     }
 
-    /// The first word that the paths do not share; nil for a path without one.
+    /// The first word after the common prefix of all paths; nil if the path has none.
     func topic(of path: PathTemplate) -> String? { path.segments.dropFirst(shared).first?.literal }
 
-    /// A unique id: the path's words, "-item" for one of a collection, then `suffix`, then a number.
+    /// A unique id: the words of the path, "-item" for an item, then `suffix`, then a number.
     mutating func id(for path: PathTemplate, suffix: String) -> String {
         let words = path.segments.dropFirst(shared).compactMap(\.literal).map(Self.slug).filter { !$0.isEmpty }
         var base = words.isEmpty ? "start" : words.joined(separator: "-")

@@ -4,7 +4,7 @@ import WireFormats
 
 /// The contents of an operation's `x-screen`.
 struct ScreenWishes {
-    /// The kinds that can be asked for.
+    /// The kinds that `x-screen` may declare.
     enum Kind: Equatable {
         case screen(Screen.Kind)
         /// No screen; the operation may still fill other screens' parameters.
@@ -19,13 +19,13 @@ struct ScreenWishes {
     private(set) var sources: [String: BoundParameter.Source] = [:]
     private(set) var complaints: [Complaint] = []
 
-    /// Something asked for that cannot be met, with its place within the document.
+    /// An invalid part of `x-screen`, with its place in the document.
     struct Complaint {
         let message: String
         let pointer: JSONPointer
     }
 
-    /// Reads an operation's wishes; of a document that has none, all are empty.
+    /// Reads an operation's `x-screen`; without one, all members are empty.
     init(_ operation: Operation, knowing operations: Set<String>) {
         guard let wishes = operation.screen else { return }
         let place = operation.pointer.appending("x-screen")
