@@ -268,7 +268,7 @@ extension NameClass {
         "description code")
     /// Errors that concern no single field.
     package static let errorWhole = NameClass("nonfielderrors all errors detail details message messages error")
-    /// Members beside `error` in an error report, which a resource does not have.
+    /// Members of an error report with `error`; an object with others beside it is a resource.
     package static let besideError = NameClass(
         """
         error errordescription erroruri errors fields code message detail details title status statuscode success ok

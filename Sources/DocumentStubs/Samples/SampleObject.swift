@@ -15,7 +15,7 @@ final class SampleObject: Sendable {
     let key: String
     /// The keys of its members' names.
     let members: Set<String>
-    /// The earliest time of its creation, if it follows from another object.
+    /// The time of its creation, if it follows from another object.
     let after: Timestamp?
 
     init(

@@ -3,7 +3,7 @@ import WireFormats
 
 /// A text with placeholders: `{person.first|lower}@{net.domain}`.
 ///
-/// Braces have a column of a list, a topic, `name` (of the object), `kind` (of object), `id`, or a range `1-254`.
+/// Braces contain a column of a list, a topic, `name` (of the object), `kind` (of object), `id`, or a range `1-254`.
 /// Letters in braces stand for characters: `#` for digits, `x` for hexadecimal digits, `A` and `a` for letters.
 struct Template: Sendable, Hashable {
     enum Part: Sendable, Hashable {
