@@ -44,7 +44,7 @@ import WireFormats
 
     private func text(_ path: String, _ accept: String = "*/*") throws -> String { try get(path, accept).text }
 
-    @Test("A table has a line of names and one for each row; what separates cells is quoted within them")
+    @Test("A table has a header line and a line for each row; cells that contain the separator are quoted")
     func csv() throws {
         let lines = "id,customer,tags,notes\r\n1,\"Ada \"\"A\"\", & Co\",a;b,c\r\n2,\"Ada \"\"A\"\", & Co\",a;b,c\r\n"
         #expect(try text("/invoices", "text/csv") == lines)
@@ -52,7 +52,7 @@ import WireFormats
         #expect(try text("/invoices/export").hasPrefix("id,customer,tags,notes\r\n1,"))
     }
 
-    @Test("Elements are called and placed as the schema's XML objects say") func xml() throws {
+    @Test("Elements are named and placed by the schema's XML objects") func xml() throws {
         let one = try text("/invoices/7", "application/xml")
         #expect(
             one == """
@@ -63,7 +63,7 @@ import WireFormats
         #expect(all.hasPrefix("<invoices><invoice xmlns=\"urn:x\" id=\"1\">") && all.hasSuffix("</invoice></invoices>"))
     }
 
-    @Test("A stream has some events, each ended by an empty line; an object of an event's fields says them itself")
+    @Test("A stream has several events, each ended by an empty line; an object with an event's fields sets them itself")
     func events() throws {
         let events = try text("/events").split(separator: "\n\n", omittingEmptySubsequences: true)
         #expect(events.count == 3)
@@ -73,7 +73,7 @@ import WireFormats
         #expect(try text("/signals").hasPrefix("event: tick\ndata: one\ndata: two\n\nevent: tick\n"))
     }
 
-    @Test("A picture is a picture of the form that is asked for, whatever somebody wrote as its example")
+    @Test("A picture has the requested media type, whatever its example is")
     func pictures() throws {
         let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         let photo = try get("/photo")
@@ -90,7 +90,7 @@ import WireFormats
         #expect(BinarySample.bytes("image/svg+xml") == nil && BinarySample.bytes("text/plain") == nil)
     }
 
-    @Test("A PDF's table leads to its objects") func pdf() throws {
+    @Test("The cross-reference table of a PDF points to its objects") func pdf() throws {
         let file = try get("/invoices/7/print").body
         let text = String(decoding: file, as: UTF8.self)
         let parts = text.components(separatedBy: "startxref\n")
@@ -118,7 +118,7 @@ import WireFormats
             ], schemas: ["Kind: {type: object, properties: {label: {type: string}}}"], negotiates: true)
     }
 
-    @Test("Elements, attributes, lists and escaped text are stored as the members they stand for")
+    @Test("Elements, attributes, lists and escaped text are stored as the members they describe")
     func stored() throws {
         let text = """
             <?xml version="1.0"?><!-- a < b -->
@@ -140,7 +140,7 @@ import WireFormats
     }
 
     @Test(
-        "A text that is not XML, nests without end or declares entities says nothing",
+        "Text that is not XML, is nested too deep or declares entities has no value",
         arguments: [
             "<pet><name>x</pet>", "<pet", "name", "<pet>&file;</pet>",
             "<!DOCTYPE pet [<!ENTITY file SYSTEM 'file:///etc/passwd'>]><pet><name>&file;</name></pet>",

@@ -68,7 +68,7 @@ import WireFormats
         #expect(rows.allSatisfy { $0.objectValue?.keys.sorted() == ["id", "userId"] && $0["userId"] == 5 })
     }
 
-    @Test("Added rows are what a required parameter asks for") func required() throws {
+    @Test("Added rows match a required parameter") func required() throws {
         for town in ["berlin", "paris"] {
             let rows = try #require(try body("/trips?from=\(town)").arrayValue)
             #expect(rows.count == 10 && rows.allSatisfy { $0["from"] == .string(town) })
@@ -87,7 +87,7 @@ import WireFormats
         }
     }
 
-    @Test("Numbers in quotes, dates, enumerations and members of the wrong type are as their schema has them")
+    @Test("Numbers in quotes, dates, enumerations and members of the wrong type are corrected by their schema")
     func held() throws {
         let pet = try body("/pets/7")
         let schema = try #require(api.document.schema(named: "Pet"))
@@ -97,12 +97,12 @@ import WireFormats
         #expect(pet["owner"]?["name"] != nil)
     }
 
-    @Test("A reply to a write is held to its schema, too") func writes() throws {
+    @Test("A reply to a write is also checked against its schema") func writes() throws {
         let toy = try api.send(.post, "/hats", ["name": "Hat"])
         #expect(toy["name"] == "Hat" && toy["id"]?.intValue != nil, "\(toy)")
     }
 
-    @Test("The journal says how an example was mended; one as written has no note") func notes() {
+    @Test("The journal says how an example was mended; an unchanged example has no note") func notes() {
         #expect(
             api.reply(.get, "/pets")?.note
                 == "The example was mended to fit its schema, and its list filled with 9 generated rows.")
@@ -111,13 +111,13 @@ import WireFormats
         #expect(api.reply(.get, "/many") != nil && api.reply(.get, "/many")?.note == nil)
     }
 
-    @Test("As written, an example keeps its flaws and its length") func written() throws {
+    @Test("An example that is used as written keeps its flaws and its length") func written() throws {
         let reply = try #require(DemoAPI(Self.document).reply(.get, "/pets"))
         #expect(try reply.json()["total"] == "1" && reply.note == nil)
     }
 }
 
-@Suite("Examples of one name")
+@Suite("Examples with the same name")
 struct OperationExampleTests {
     private func operation() throws -> Operation {
         let text = """
@@ -134,7 +134,7 @@ struct OperationExampleTests {
         return try #require(APIDocument(inline: text).operations.first)
     }
 
-    @Test("A parameter's, a body's and an answer's example of one name are one exchange") func paired() throws {
+    @Test("Examples with the same name of a parameter, a body and a response are one exchange") func paired() throws {
         let exchanges = try operation().exampleExchanges
         #expect(exchanges.map(\.name) == ["ada", "tom", nil])
         #expect(exchanges.map { $0.arguments.map(\.value) } == [["7"], ["8"], []])

@@ -43,7 +43,7 @@ import Testing
         return try (reply?.status.code ?? 0, reply?.json() ?? .null)
     }
 
-    @Test("A body that is not the JSON it says it is gets 400, and nothing is stored", arguments: [false, true])
+    @Test("A body that is declared as JSON but is not JSON gets 400, and nothing is stored", arguments: [false, true])
     func brokenJSON(negotiates: Bool) throws {
         let api = try DemoAPI(Self.document, negotiates: negotiates)
         let rows = try api.send(.get, "/orders")
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(
-        "Names with brackets lead into the objects and lists that the form has",
+        "Names with brackets fill the form's nested objects and lists",
         arguments: [
             ("metadata[plan]=pro&metadata[seats]=5", ["metadata": ["plan": "pro", "seats": "5"]]),
             ("metadata%5Bplan%5D=pro", ["metadata": ["plan": "pro"]]),
@@ -79,7 +79,7 @@ import Testing
         #expect(try api.send(.get, "/orders")[0]?.isEquivalent(to: made.json) == true)
     }
 
-    @Test("A form of a million fields is refused with the reason, however it is written") func tooMany() throws {
+    @Test("A form with a million fields is refused with the reason, in every encoding") func tooMany() throws {
         let query = String(repeating: "a=&", count: 1_000_000)
         let parts = String(repeating: "--b\r\nContent-Disposition: form-data; name=a\r\n\r\n\r\n", count: 100_000)
         for (body, type) in [
@@ -93,7 +93,7 @@ import Testing
         #expect(try send(most).status == 201)
     }
 
-    @Test("Fields are brought under their names in one pass, in their order") func tree() {
+    @Test("Fields are grouped by name in one pass and keep their order") func tree() {
         let fields = (0..<200_000).map { (name: "n\($0)", value: "\($0)") }
         let items = (0..<200_000).map { (name: "list[]", value: "\($0)") }
         let tree = FieldTree(fields + items) { $0 == "list" }
@@ -102,7 +102,7 @@ import Testing
         #expect(tree["list"]?.members.count == 200_000)
     }
 
-    @Test("A body of two hundred thousand members is merged in one pass") func members() {
+    @Test("A body with two hundred thousand members is merged in one pass") func members() {
         let object = JSONObject((0..<200_000).map { .init(key: "m\($0)", value: "old") })
         let merged = JSONValue.object(object).merged(
             with: JSONObject(object.members.map { .init(key: $0.key, value: "new") }))
@@ -110,7 +110,7 @@ import Testing
         #expect(merged.objectValue?.count == 200_000)
     }
 
-    @Test("Only a line of its own ends a part, with blanks and no more behind it") func delimiters() throws {
+    @Test("Only a boundary on its own line ends a part; nothing but blanks may follow it") func delimiters() throws {
         let head = "\r\ncontent-disposition: FORM-DATA; x=\"; name=no\"; Name=\"a\\\"b\"; filename=f.txt\r\n\r\n"
         let texts = ["a--b--b", "\r\n --b", "\r\n--bc\r\n--b--c", "\n--b\n", "", "\r\n\r\n"]
         for text in texts {
@@ -126,7 +126,7 @@ import Testing
         #expect(try FormField.parts(of: Data("--b".utf8), contentType: "a/b; xboundary=b") == nil)
     }
 
-    @Test("A part whose head never ends says nothing") func endlessHead() throws {
+    @Test("A part whose head never ends has no value") func endlessHead() throws {
         let head = String(repeating: "form-data;", count: 100_000)
         #expect(try send("--b\r\n\(head)\r\n\r\nx\r\n--b--", "multipart/form-data; boundary=b").status == 201)
     }

@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "A field says what the document says of it, in the style of header fields",
+        "A header has the value that the document describes, in the style of header fields",
         arguments: [
             ("{schema: {type: integer}, example: 0}", "0"), ("{schema: {type: integer, default: 5}}", "5"),
             ("{schema: {$ref: '#/components/schemas/Five'}}", "5"), ("{schema: {enum: [red]}}", "red"),
@@ -34,7 +34,7 @@ import Testing
         ])
     func told(header: String, value: String) throws { #expect(try field("X-Some", header) == value) }
 
-    @Test("A field of which only the form is known is made up") func made() throws {
+    @Test("A header with nothing but a schema gets a generated value") func made() throws {
         #expect(try field("X-Rate-Limit", "{schema: {type: integer, minimum: 3, maximum: 3}}") == "3")
         #expect(try field("X-Text", "{schema: {type: string}}")?.isEmpty == false)
         #expect(try field("X-Request", "{required: true, schema: {type: string, format: uuid}}")?.count == 36)
@@ -52,7 +52,7 @@ import Testing
         ])
     func silent(name: String, header: String) throws { #expect(try field(name, header) == nil) }
 
-    @Test("Required headers and those with examples are present") func required() throws {
+    @Test("Required headers and headers with examples are present") func required() throws {
         #expect(try field("ETag", "{required: true, schema: {type: string}}") == "\"demo\"")
         #expect(try field("Location", "{schema: {type: string, example: /things/5}}") == "/things/5")
         #expect(try reply("headers: {Content-Type: {example: text/evil}}").headers[.contentType] == nil)
@@ -75,14 +75,14 @@ import Testing
         #expect(values == ["5", "red", "told"])
     }
 
-    @Test("A form's body is its fields, encoded as forms are") func forms() throws {
+    @Test("A form's body contains its fields, encoded as a form") func forms() throws {
         let schema =
             "{type: object, properties: {a: {const: 'x y&=ü'}, b: {const: 2}, c: {const: [1, 2]}, d: {const: {k: null}}, e: {const: null}}}"
         let given = try reply("content: {application/x-www-form-urlencoded: {schema: \(schema)}}")
         #expect(given.text == "a=x+y%26%3D%C3%BC&b=2&c=1&c=2&d=%7B%22k%22%3Anull%7D&e=")
     }
 
-    @Test("A response for all media types has the type that was asked for") func ranges() throws {
+    @Test("A response for all media types has the requested type") func ranges() throws {
         let content = "content: {'*/*': {schema: {type: string, example: any}}}"
         for (accept, type, body) in [
             ("text/plain", "text/plain", "any"), ("application/json", "application/json", "\"any\""),

@@ -119,7 +119,7 @@ import Testing
         ids(try server.send(.get, "/items\(query)").body["data"]?.arrayValue ?? [])
     }
 
-    @Test("All pages together have every row once, whatever was added and deleted before", arguments: Style.allCases)
+    @Test("All pages together have every row once, after any additions and deletions", arguments: Style.allCases)
     func walks(style: Style) throws {
         for (added, deleted) in [(0, 1), (9, 0), (40, 57)] {
             let server = try Server(style)
@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test(
-        "A walk goes on behind a row that was deleted meanwhile, and ends behind one that never was",
+        "Paging continues after a row that was deleted meanwhile, and ends after a row that never existed",
         arguments: [Style.after, .before, .both])
     func gone(style: Style) throws {
         let server = try Server(style)

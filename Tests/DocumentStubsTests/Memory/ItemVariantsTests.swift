@@ -47,7 +47,7 @@ import WireFormats
         }
     }
 
-    @Test("A member that a PUT omits is gone from the item and its list")
+    @Test("A member that a PUT omits is removed from the item and its list")
     func leftOut() throws {
         let api = try Self.api(Self.mapped)
         let id = try #require(
@@ -73,7 +73,7 @@ import WireFormats
             ])
     }
 
-    @Test("A number that is shown as a text comes back as the text it is") func decimals() throws {
+    @Test("A number that is shown as text is returned as text") func decimals() throws {
         let text = #"{type: string, pattern: '^(?!^[-+.]*$)[+-]?0*\d*\.?\d*$'}"#
         let api = try Self.api(asked: "{anyOf: [{type: number}, \(text)]}", shown: text)
         let made = try api.send(.post, "/items", ["title": "Tea", "price": 12.5])
@@ -85,7 +85,7 @@ import WireFormats
         #expect(try api.send(.get, "/items")[0]?["price"] == "3")
     }
 
-    @Test("A text that is shown as a number comes back as that; a number is no name of the item it numbers")
+    @Test("Text that is shown as a number is returned as a number; an item's number is not its name")
     func others() throws {
         let numbers = try Self.api(asked: "{type: string}", shown: "{type: number}")
         #expect(try numbers.send(.post, "/items", ["title": "Tea", "price": "12.5"])["price"] == 12.5)
@@ -94,7 +94,7 @@ import WireFormats
         #expect(made["price"]?.stringValue != nil && made["price"] != "5")
     }
 
-    @Test("Omitted members that are required and nullable are null; read-only ones are generated")
+    @Test("Omitted members that are required and nullable are null; omitted read-only members are generated")
     func nulls() throws {
         let api = try DemoAPI(
             [
@@ -133,7 +133,7 @@ import WireFormats
     }
 
     @Test(
-        "The reply shows them, the list has them, and each opens by an id that nothing else has",
+        "The reply and the list have the new items, and each opens by an id that no other item has",
         arguments: [
             ("{type: array, items: {$ref: '#/components/schemas/Item'}}", [String]()),
             (

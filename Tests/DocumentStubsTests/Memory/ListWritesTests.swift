@@ -35,7 +35,7 @@ import Testing
         try api.send(.get, path, as: session).arrayValue ?? []
     }
 
-    @Test("A DELETE of a list empties it, for the session that sent it; what is added afterwards is there")
+    @Test("A DELETE of a list empties it for its own session; rows that are added afterwards are listed")
     func clears() throws {
         try api.send(.post, "/notes", ["text": "first"])
         #expect(api.status(.delete, "/notes") == 204)
@@ -48,7 +48,7 @@ import Testing
         #expect(try rows("/notes") == rows("/notes", as: "two"))
     }
 
-    @Test("One with a query takes away what that chooses, or names by id; one that nobody understands nothing")
+    @Test("A DELETE with a query removes the matching rows or the named ids; an unknown query removes none")
     func clearsSome() throws {
         let blue = try rows("/notes?kind=blue").count
         for query in ["before=2020", "kind=red&before=2020", "kind=red&dryRun=true"] {
@@ -66,7 +66,7 @@ import Testing
         #expect(try rows("/notes").first?["id"] == ids[2])
     }
 
-    @Test("A PUT of what was not there makes it, seen before or not, and of what was deleted makes it again")
+    @Test("A PUT creates an item that does not exist, also after a DELETE")
     func puts() throws {
         #expect(try api.send(.put, "/notes/900", ["id": 900, "text": "new"])["text"] == "new")
         let first = try #require(try rows("/notes").first)
@@ -103,7 +103,7 @@ import Testing
         #expect(try rows("/clubs/7/members").count == before.count)
     }
 
-    @Test("An item that says its own name is no page of what it has") func named() throws {
+    @Test("An item with its own name and a list is not a page of that list") func named() throws {
         #expect(try api.send(.get, "/parts/a")["subsets"] != nil)
         try api.send(.delete, "/parts/a")
         #expect(api.status(.get, "/parts/a") == 404)

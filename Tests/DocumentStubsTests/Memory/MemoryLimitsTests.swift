@@ -29,7 +29,7 @@ import Testing
         return json.isNull ? nil : json
     }
 
-    @Test("The longest unused of too many written paths go, and count as forgotten")
+    @Test("Beyond the limit, the least recently used written paths are removed and count as forgotten")
     func writtenPaths() throws {
         let memory = try memory { $0.writtenPaths = 10 }
         for user in 1...11 { try send(.post("/users/\(user)/posts"), ["id": 1], sending: ["title": "A"], to: memory) }
@@ -42,7 +42,7 @@ import Testing
         #expect(memory.remembered.isEmpty)
     }
 
-    @Test("The oldest of too many rows goes, and counts as forgotten") func rows() throws {
+    @Test("Beyond the limit, the oldest row is removed and counts as forgotten") func rows() throws {
         let memory = try memory { $0.rows = 3 }
         for title in ["A", "B", "C", "D"] {
             try send(.post("/users/1/posts"), ["id": 1], sending: ["title": .string(title)], to: memory)
@@ -52,7 +52,7 @@ import Testing
         #expect(memory.remembered == [RememberedResource(path: "/users/1/posts", added: 3, forgotten: 1)])
     }
 
-    @Test("The longest unused of too many sessions is forgotten, and no other") func sessions() throws {
+    @Test("Beyond the limit, only the least recently used session is forgotten") func sessions() throws {
         let memory = try memory { $0.sessions = 2 }
         for name in ["a", "b"] {
             try send(.post("/users/1/posts"), ["id": 1], sending: ["title": .string(name)], to: memory, session: name)
@@ -67,7 +67,7 @@ import Testing
         #expect(try title("b") == nil)
     }
 
-    @Test("The longest unused session loses its read rows first, never its writes")
+    @Test("The least recently used session loses its read rows first, never its writes")
     func seenRows() throws {
         let memory = try memory { $0.shownRows = 100 }
         let page = JSONValue.array((1...20).map { ["id": .number(JSONNumber($0)), "title": "Seen"] })
@@ -86,7 +86,7 @@ import Testing
         #expect(memory.shownRows == 0)
     }
 
-    @Test("Thousands of added rows beside thousands of changed ones are one list") func manyRows() throws {
+    @Test("Thousands of added rows and thousands of changed rows form one list") func manyRows() throws {
         let memory = try memory { $0.rows = 10_000 }
         let seen = JSONValue.array((1...5_000).map { ["id": .number(JSONNumber($0)), "title": "Seen"] })
         try send(.get("/users/1/posts"), seen, to: memory)

@@ -30,7 +30,7 @@ import WireFormats
 
     private func rows(_ path: String) throws -> [JSONValue] { try #require(try api.send(.get, path).arrayValue) }
 
-    @Test("The rows are those of the list of all, and open as the same items") func same() throws {
+    @Test("The rows are rows of the complete list, and open as the same items") func same() throws {
         let all = try rows("/tasks")
         for project in 1...3 {
             let own = try rows("/projects/\(project)/tasks")
@@ -39,7 +39,7 @@ import WireFormats
         }
     }
 
-    @Test("Without a list of all, the items say the owner that lists them") func unlisted() throws {
+    @Test("Without a complete list, each item names the owner that lists it") func unlisted() throws {
         let api = try DemoAPI(Self.document.replacing("  /tasks: {get: {\(ok("[Task]"))}}\n", with: ""))
         for project in 1...3 {
             let own = try #require(try api.send(.get, "/projects/\(project)/tasks").arrayValue)
@@ -57,14 +57,14 @@ import WireFormats
         #expect(now.count == other.count + 1 && now.contains { $0["id"] == id })
     }
 
-    @Test("A row that is added below an owner is in its list and in that of all") func added() throws {
+    @Test("A row that is added below an owner is in the owner's list and in the complete list") func added() throws {
         let made = try api.send(.post, "/projects/1/tasks", ["title": "New"])
         #expect(made["projectId"] == 1)
         #expect(try rows("/projects/1/tasks")[0] == made && rows("/tasks")[0] == made)
         #expect(try !rows("/projects/2/tasks").contains(made))
     }
 
-    @Test("DELETE of a list deletes the rows that its owner has now") func cleared() throws {
+    @Test("DELETE of a list deletes the owner's current rows") func cleared() throws {
         let (all, one) = (try rows("/tasks"), try rows("/projects/1/tasks"))
         let moved = try rows("/projects/2/tasks")[0]
         try api.send(.patch, "/tasks/\(one[0]["id"]?.scalarText ?? "")", ["projectId": 2])
@@ -75,7 +75,7 @@ import WireFormats
         #expect(try rows("/tasks").count == all.count - one.count)
     }
 
-    @Test("Rows that show their owner, too, are found by its id") func embedded() throws {
+    @Test("Rows that show their owner are also found by the owner's id") func embedded() throws {
         let owner = "projectId: {type: integer}, project: {$ref: '#/components/schemas/Project'}"
         let api = try DemoAPI(Self.document.replacing("projectId: {type: integer}", with: owner))
         let own = try #require(try api.send(.get, "/projects/1/tasks").arrayValue)

@@ -40,7 +40,7 @@ import Testing
             + parts.map { $0.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }.joined(separator: "/")
     }
 
-    @Test("A DELETE at the list's path removes the row, though rows have other paths")
+    @Test("A DELETE at the list's path removes the row, even if rows have other paths")
     func left() throws {
         let rows = try #require(try api.send(.get, "/users/me/guilds").arrayValue)
         let id = try #require(rows[0]["id"]?.stringValue)
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(
-        "A row opens as what the list shows; what is changed and deleted there is so in the list, and what is added opens"
+        "A row opens as the list shows it; changes and deletions show in the list, and added rows open"
     )
     func rows() throws {
         let rows = try #require(try api.send(.get, "/user/repos").arrayValue)
@@ -74,7 +74,7 @@ import Testing
         try api.send(.get, path).arrayValue?.compactMap { $0["name"]?.scalarText } ?? []
     }
 
-    @Test("A write to one owner's item leaves another owner's alone, and a reset brings both back")
+    @Test("A write to one owner's item does not change another owner's, and a reset restores both")
     func owners() throws {
         let site = try api.send(.get, "/repos/alice/site")
         let other = try api.send(.get, "/repos/bob/site")
@@ -149,7 +149,7 @@ import Testing
         "Member: {type: object, required: [id, name], properties: {id: {type: integer}, name: {type: string}, teamId: {type: integer}}}"
 
     @Test(
-        "A row that is made below its owner stands in that owner's list alone, and opens, changes and goes at its own path"
+        "A row that is created below its owner is in that owner's list only, and has its own path for reads and writes"
     )
     func owned() throws {
         let api = try DemoAPI(

@@ -29,7 +29,7 @@ import Testing
         try memory.reply(to: request, json, sending: sending, from: .recording).json()
     }
 
-    @Test("A PUT shows in a recorded list and in the row, read before or not")
+    @Test("A PUT shows in a recorded list and in the row, whether it was read before or not")
     func put() throws {
         try played(.put("/notes/2"), sending: ["id": 2, "text": "new"])
         let row: JSONValue = ["id": 2, "text": "new", "made": "then"]
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(
-        "A row that was deleted counts where the list had it: not where a filter leaves it out, nor if it was added before"
+        "A deleted row reduces the count only where the recorded list has it, not where a filter excludes it"
     )
     func deleted() throws {
         let name = try #require(HTTPField.Name("X-Total-Count"))
@@ -107,7 +107,7 @@ import Testing
         #expect(try total("?name=rex", [["id": 1, "name": "Rex"], ["id": 3, "name": "Rex"]], 2) == [1, 1])
     }
 
-    @Test("Header fields follow by the same rule") func headers() throws {
+    @Test("Header fields are counted by the same rule") func headers() throws {
         let names = try ["X-Total", "X-Per-Page"].map { try #require(HTTPField.Name($0)) }
         let rows: JSONValue = [["id": 1], ["id": 2]]
         let sent = HTTPFields(zip(names, ["20", "10"]).map { HTTPField(name: $0, value: $1) })

@@ -71,7 +71,7 @@ import WireFormats
         #expect(memory.remembered == [RememberedResource(path: "/api/pets", added: 1)])
     }
 
-    @Test("A recorded write is answered as it was recorded, and is in the list as the server told it") func recorded() {
+    @Test("A recorded write gets its recorded reply, and the list has the row that the server sent") func recorded() {
         #expect(names == ["Rex", "Tom"])
         let told: JSONValue = ["id": 7, "name": "Ada", "extra": true]
         let sent: JSONValue = ["name": "Ada", "kind": "cat"]
@@ -82,7 +82,7 @@ import WireFormats
         #expect(names == ["Ada", "Rex", "Felix"])
     }
 
-    @Test("A list that was recorded after a write counts what it has once") func recordedAfterwards() {
+    @Test("A list that was recorded after a write counts the new row once") func recordedAfterwards() {
         #expect(names == ["Rex", "Tom"])
         let told: JSONValue = ["id": 7, "name": "Ada"]
         _ = reply(.post("/api/pets"), told, sending: ["name": "Ada"], status: 201, isRecorded: true)
@@ -91,7 +91,7 @@ import WireFormats
         #expect(list?["data"]?.arrayValue?.count == 3 && list?["total"] == 3)
     }
 
-    @Test("A row that was added is on the first page only, and only where the filters fit it") func pages() {
+    @Test("An added row is on the first page only, and only if it matches the filters") func pages() {
         _ = reply(.post("/api/pets"), nil, sending: ["name": "Ada", "kind": "cat"], status: 201)
         #expect(reply(.get("/api/pets?page=2"), Self.list).json?["data"]?.arrayValue?.count == 2)
         #expect(reply(.get("/api/pets?page=1"), Self.list).json?["data"]?.arrayValue?.count == 3)
@@ -107,7 +107,7 @@ import WireFormats
         #expect(reply(.get("/api/pets/1"), ["id": 1, "name": "Rex"]).json?["name"] == "Rex")
     }
 
-    @Test("The reply to a change shows the row that was changed, as its list has it; what a PUT left out is gone")
+    @Test("The reply to a change shows the changed row as the list has it; members that a PUT omits are removed")
     func changedRow() {
         _ = names
         let shown: JSONValue = ["id": 9, "name": "Old"]
@@ -118,19 +118,19 @@ import WireFormats
         #expect(row == ["id": 2, "name": "Felix", "owner": "Bo"])
     }
 
-    @Test("A write without a list is repeated by the response, as far as its schema has the members") func echo() {
+    @Test("The response to a write without a list repeats the members that its schema has") func echo() {
         let sent: JSONValue = ["pet": "Tom", "secret": "x"]
         let reply = reply(.post("/api/adoptions"), ["number": 7, "pet": "Rex"], sending: sent)
         #expect(reply.json == ["number": 7, "pet": "Tom"])
         #expect(memory.remembered.isEmpty)
     }
 
-    @Test("A write to a part of a row stores the members that the row has") func part() {
+    @Test("A write to a part of a row stores the row's members") func part() {
         _ = reply(.patch("/api/pets/1/owner"), nil, sending: ["owner": "Ada", "reason": "gift"], status: 204)
         #expect(reply(.get("/api/pets/1"), ["id": 1]).json == ["id": 1, "owner": "Ada"])
     }
 
-    @Test("A deleted item is gone everywhere; deleting it again is 404") func delete() {
+    @Test("A deleted item is removed everywhere; deleting it again gives 404") func delete() {
         #expect(reply(.delete("/api/pets/1"), status: 204).status == 204)
         #expect(names == ["Tom"])
         #expect(reply(.get("/api/pets/1"), ["id": 1]).status == 404)
@@ -139,13 +139,13 @@ import WireFormats
         #expect(reply(.get("/api/pets"), Self.list).json?["total"] == 1)
     }
 
-    @Test("An item there is one of keeps what was set; objects within it are merged") func single() {
+    @Test("A single item keeps the members that were set; nested objects are merged") func single() {
         _ = reply(.patch("/api/settings"), nil, sending: ["units": ["mass": "kg"]], status: 204)
         let now = reply(.get("/api/settings"), ["theme": "dark", "units": ["length": "m", "mass": "lb"]]).json
         #expect(now == ["theme": "dark", "units": ["length": "m", "mass": "kg"]])
     }
 
-    @Test("Failures, faults and bodies that are no JSON are given as they are, and remember nothing") func untouched() {
+    @Test("Failures, faults and bodies other than JSON are returned unchanged and not remembered") func untouched() {
         #expect(reply(.delete("/api/pets/1"), status: 403).status == 403)
         let text = StubReply(body: Array("<html>".utf8))
         let received = ReceivedRequest(.put("/api/pets/1"), body: Data("not json".utf8))
@@ -154,7 +154,7 @@ import WireFormats
         #expect(names == ["Rex", "Tom"])
     }
 
-    @Test("Each session remembers its own") func sessions() {
+    @Test("Each session has its own memory") func sessions() {
         _ = reply(.delete("/api/pets/1"), status: 204)
         var other = self
         other.session = "other"
@@ -162,7 +162,7 @@ import WireFormats
         #expect(names == ["Tom"])
     }
 
-    @Test("Forgetting some operations leaves other resources; forgetting all leaves nothing") func forget() {
+    @Test("Forgetting some operations keeps other resources; forgetting all keeps nothing") func forget() {
         _ = reply(.delete("/api/pets/1"), status: 204)
         _ = reply(.patch("/api/settings"), nil, sending: ["theme": "light"], status: 204)
         memory.forget(["get-pets"], of: nil)
@@ -171,7 +171,7 @@ import WireFormats
         #expect(memory.remembered.isEmpty)
     }
 
-    @Test("Bodies are needed for writes to resources alone") func needsBody() {
+    @Test("Only writes to resources need their bodies") func needsBody() {
         #expect(memory.needsBody(.post("/api/pets?x=1")))
         #expect(!memory.needsBody(.get("/api/pets")))
         #expect(!memory.needsBody(.post("/elsewhere")))
@@ -181,7 +181,7 @@ import WireFormats
 /// The memory takes a request for the operation whose stub answers it.
 @Suite struct ResourceMapTests {
     @Test(
-        "Of several paths that fit, the one that says most from left to right answers, of equals the one declared last",
+        "The path with the most literal text from left to right answers; among equals, the last declared one",
         arguments: [
             (["/users/{id}/settings", "/users/me/{section}"], "/users/me/settings", "/users/me/{section}"),
             (["/users/me/{section}", "/users/{id}/settings"], "/users/me/settings", "/users/me/{section}"),

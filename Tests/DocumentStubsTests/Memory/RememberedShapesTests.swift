@@ -26,7 +26,7 @@ import Testing
         "get: {responses: {'200': {description: ok, content: \(note)}, '404': {description: none, content: {application/json: {example: {code: gone}}}}}}"
 
     @Test(
-        "A reply without a body, 201 or 202, adds a whole row all the same; its place is told where the document says so",
+        "A reply without a body, 201 or 202, also adds a whole row; `Location` is sent if the document describes it",
         arguments: [
             "'201': {description: ok, headers: {Location: {schema: {type: string}}}}", "'202': {description: later}",
         ])
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(
-        "Paths that end in a slash or a format are remembered and read as those that do not", arguments: ["/", ".json"])
+        "Paths with a final slash or a format are remembered and read like other paths", arguments: ["/", ".json"])
     func endings(end: String) throws {
         let answer = "{'201': {description: ok, headers: {Location: {schema: {type: string}}}, content: \(Self.note)}}"
         let server = try Self.server(
@@ -74,7 +74,7 @@ import Testing
         #expect(try server.send(.get, "/notes\(end)").arrayValue?.count == rows.count)
     }
 
-    @Test("Wrapped bodies and replies are unwrapped, by whatever name") func wrapped() throws {
+    @Test("Wrapped bodies and replies are unwrapped, whatever the wrapper's name is") func wrapped() throws {
         let wrapper =
             "{application/json: {schema: {type: object, properties: {note: {$ref: '#/components/schemas/Note'}}}}}"
         let list =
@@ -102,7 +102,7 @@ import Testing
         #expect(server.reply(.get, "/notes/\(id)")?.status == .notFound)
     }
 
-    @Test("An item that comes in a list of its own is the row that the collection lists, before and after a write")
+    @Test("An item that is returned in a list of one is the row of the collection, before and after a write")
     func listOfOne() throws {
         let rows =
             "{application/json: {schema: {type: object, properties: {notes: {type: array, items: {$ref: '#/components/schemas/Note'}}, total: {type: integer}}}}}"
@@ -127,7 +127,7 @@ import Testing
         #expect(try server.send(.get, "/notes")["notes"]?[0]?["title"] == "Milk")
     }
 
-    @Test("A JSON Patch is applied to the row; its id stays") func patch() throws {
+    @Test("A JSON Patch is applied to the row; its id does not change") func patch() throws {
         let server = try Self.server(
             "/notes:\n  \(Self.list)\n/notes/{id}:\n  \(Self.item)\n  patch: {requestBody: \(Self.body), responses: {'200': {description: ok, content: \(Self.note)}}}"
         )
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(
-        "A PUT adds the row under the id of its path where the document says so, or nothing else could have made it",
+        "A PUT adds the row under its path's id if the document says so, or if no other operation can create it",
         arguments: [("", 201, 26), ("", 200, 26), ("\n  post: {responses: {'201': {description: made}}}", 200, 25)])
     func upsert(post: String, status: Int, count: Int) throws {
         let server = try Self.server(
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test(
-        "A reply that is about the write is given as it is; the row is remembered all the same",
+        "A reply about the write itself is returned unchanged; the row is remembered all the same",
         arguments: [
             "example: {ok: true}", "schema: {type: object, properties: {ok: {type: boolean}}}, example: {ok: true}",
             "schema: {type: object}, example: {ok: true}",

@@ -6,7 +6,7 @@ import Testing
     private static func ref(_ name: String) -> String { "{$ref: '#/components/schemas/\(name)'}" }
 
     @Test(
-        "A row in an object of its own is stored, of the reply's variants the one that shows one item; as with droplets"
+        "A wrapped row is stored from the reply variant that shows one item, as with droplets"
     )
     func variants() throws {
         let api = try DemoAPI(
@@ -31,7 +31,7 @@ import Testing
         #expect(try api.send(.get, "/droplets")["droplets"]?[0]?["name"] != "mine")
     }
 
-    @Test("A query parameter of a write that names a member of the row sets it: the row is in the list it was made for")
+    @Test("A query parameter of a write sets the row's member of that name, so the row is in the filtered list")
     func queried() throws {
         let site = "parameters: [{name: site_id, in: query, required: true, schema: {type: string}}]"
         let api = try DemoAPI(
@@ -52,7 +52,7 @@ import Testing
         #expect(try api.send(.get, "/hooks/\(id)").isEquivalent(to: put))
     }
 
-    @Test("Rows that are sent in a list beside words about the call are stored, one or several; as with contacts")
+    @Test("One or several rows in a wrapped list are stored, as with contacts")
     func wrapped() throws {
         let all = Self.ref("Contacts")
         let api = try DemoAPI(
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("Members that are sent in another spelling are the row's, also behind a format in the path; as with messages")
+    @Test("Members in another spelling are the row's, also with a format suffix in the path; as with messages")
     func spelling() throws {
         let form =
             "requestBody: {content: {application/x-www-form-urlencoded: {schema: {type: object, required: [To], properties: {To: {type: string}, Body: {type: string}, FriendlyName: {type: string}, NumSegments: {type: integer}}}}}}"
@@ -105,7 +105,7 @@ import Testing
         #expect(try api.send(.get, "/Accounts/AC1/Messages/\(sid).json").isEquivalent(to: changed))
     }
 
-    @Test("A PUT that nothing else could have made the row for makes it, also where it shows the row; as with aliases")
+    @Test("A PUT creates the row if no other operation can, also if it returns the row; as with aliases")
     func put() throws {
         let api = try DemoAPI(
             [
@@ -131,7 +131,7 @@ import Testing
         #expect(rows.count == last.count && rows[2]["collection_name"] == "may" && rows[2]["name"]?.stringValue == name)
     }
 
-    @Test("A row that a list's stub shows opens as that row, and what is done to it shows that, too")
+    @Test("A row from a list's stub opens as that row, and changes to it show in both")
     func editedList() throws {
         let invoice = Self.ref("Invoice")
         let api = try DemoAPI(
@@ -158,7 +158,7 @@ import Testing
         #expect(paid["number"] == "INV-9" && paid["customer"] == "Ada" && paid["state"] == "open", "\(paid)")
     }
 
-    @Test("A created row takes no place of a row that a list at another path shows") func listElsewhere() throws {
+    @Test("A created row does not replace a row that a list at another path shows") func listElsewhere() throws {
         let pet = Self.ref("Pet")
         let api = try DemoAPI(
             [
@@ -176,7 +176,7 @@ import Testing
         #expect(after.count == before.count + 2 && Array(after.suffix(before.count)) == before)
     }
 
-    @Test("The links of an added row lead to that row, in the reply, in the list and by itself") func links() throws {
+    @Test("The links of an added row refer to that row in the reply, in the list and in the item") func links() throws {
         let booking = Self.ref("Booking")
         let created =
             "{responses: {'201': {description: made, content: {application/json: {schema: \(booking), example: {id: B1, links: {self: 'https://x.test/bookings/B1'}}}}}}"
@@ -198,7 +198,7 @@ import Testing
         }
     }
 
-    @Test("A row of a list's example opens as that row: what it leaves out is not made up")
+    @Test("A row of a list's example opens as that row: its missing members are not generated")
     func sparseExample() throws {
         let customer = Self.ref("Customer")
         let list = "{type: object, properties: {customers: {type: array, items: \(customer)}}}"
@@ -243,7 +243,7 @@ import Testing
     private let api: DemoAPI
     init() throws { api = try DemoAPI(Self.document) }
 
-    @Test("A row within an entry is changed, taken away and added there; what stands beside it goes with it")
+    @Test("A row within a list entry is changed, deleted and added there, together with the entry's other members")
     func wrapped() throws {
         #expect(try api.send(.get, "/pets")["edges"]?.arrayValue?.count == 2)
         try api.send(.patch, "/pets/2", ["name": "Felix"])
@@ -256,7 +256,7 @@ import Testing
         #expect(try api.send(.get, "/pets") == ["total": 2, "edges": entries])
     }
 
-    @Test("A member of a map is changed, taken away and added by its key") func map() throws {
+    @Test("A member of a map is changed, removed and added by its key") func map() throws {
         #expect(try api.send(.get, "/labels")["labels"]?.objectValue?.keys == ["new", "old"])
         try api.send(.patch, "/labels/old", ["note": "x"])
         try api.send(.delete, "/labels/new")

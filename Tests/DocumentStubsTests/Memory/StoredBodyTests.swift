@@ -37,7 +37,7 @@ import WireFormats
         return (reply?.status.code ?? 0, reply?.text ?? "")
     }
 
-    @Test("The bodies of a path and of a session are bounded; the longest unused goes first")
+    @Test("The stored bodies of a path and of a session are limited; the least recently used is removed first")
     func sums() {
         let body = String(repeating: "x", count: 90)
         for name in ["a", "b", "c"] { send(.put, "/files/\(name)", body, "application/octet-stream") }
@@ -50,7 +50,7 @@ import WireFormats
         #expect(send(.get, "/notes/20/text").text == body && send(.get, "/notes/1/text").text != body)
     }
 
-    @Test("A text is read as it was put, each where it was put, until it is taken away") func text() {
+    @Test("A text is read at its own path as it was sent, until it is deleted") func text() {
         send(.put, "/notes/1/text", "Grüße\n", "text/plain; charset=utf-8")
         #expect(send(.get, "/notes/1/text").text == "Grüße\n")
         #expect(send(.get, "/notes/2/text").text != "Grüße\n")
@@ -61,13 +61,13 @@ import WireFormats
         #expect(send(.get, "/notes/1/text").text == "again")
     }
 
-    @Test("So is a value of JSON that is no object") func value() {
+    @Test("A JSON value other than an object is read at its own path as it was sent") func value() {
         send(.put, "/notes/1/title", "\"New\"", "application/json")
         #expect(send(.get, "/notes/1/title").text == "\"New\"")
         #expect(send(.get, "/notes/1/text").text != "\"New\"")
     }
 
-    @Test("A file that was put is in the list under its name, and gone from both when it is deleted") func file() {
+    @Test("A file that was sent with PUT is in the list under its name, and DELETE removes both") func file() {
         send(.put, "/files/plan", "12 34", "application/octet-stream")
         #expect(send(.get, "/files/plan").text == "12 34")
         #expect(send(.get, "/files").text.contains("\"plan\""))
@@ -75,7 +75,7 @@ import WireFormats
         #expect(send(.get, "/files/plan").status == 404 && !send(.get, "/files").text.contains("\"plan\""))
     }
 
-    @Test("A body over the bound is not kept, and counts as forgotten") func long() {
+    @Test("A body over the limit is not kept, and counts as forgotten") func long() {
         send(.put, "/notes/1/text", String(repeating: "a", count: 101))
         #expect(!send(.get, "/notes/1/text").text.hasPrefix("aaa"))
         #expect(api.manager.memory?.remembered.map(\.forgotten) == [1])
@@ -117,7 +117,7 @@ import WireFormats
     }
 
     @Test(
-        "A file that was sent is in the list under its own name, with its size and type, and nothing that was not said")
+        "An uploaded file is in the list with its file name, size and type, and without members that were not sent")
     func upload() throws {
         let head = "Content-Disposition: form-data; name="
         let file: [UInt8] = [0xff, 0xd8, 0x0d, 0x0a, 0x2d, 0x2d, 0x00]
@@ -134,7 +134,7 @@ import WireFormats
     }
 
     @Test(
-        "A body that breaks off, or has no boundary, ends nothing",
+        "A truncated body, or a body without a boundary, does no harm",
         arguments: [
             ("--b", "multipart/form-data; boundary=b"), ("--b\r\n\r\n\r\n--b", "multipart/form-data; boundary=\"b\""),
             ("x", "multipart/form-data"), ("", "multipart/form-data; boundary="),

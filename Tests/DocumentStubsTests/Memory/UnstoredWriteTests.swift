@@ -37,13 +37,13 @@ import WireFormats
         #expect(try first == unstored.send(method, path, body), "Nothing is remembered.")
     }
 
-    @Test("A new item has an id, even an optional one, and no member that was not sent", arguments: [true, false])
+    @Test("A new item has an id, even if it is optional, and no member that was not sent", arguments: [true, false])
     func optionalID(remembers: Bool) throws {
         let made = try api(remembers: remembers).send(.post, "/guilds/7/roles", ["name": "Crew"])
         #expect(Set(made.objectValue?.keys ?? []) == ["id", "name"])
     }
 
-    @Test("A PATCH of a new row returns no member that its POST did not") func patched() throws {
+    @Test("A PATCH of a new row returns no member that the row's POST did not") func patched() throws {
         let api = try api()
         let id = try #require(try api.send(.post, "/guilds/7/roles", ["name": "Crew"])["id"]?.scalarText)
         let patched = try api.send(.patch, "/guilds/7/roles/\(id)", ["color": 5])
@@ -63,7 +63,7 @@ import WireFormats
         #expect(try names() == before)
     }
 
-    @Test("A write that nothing reads back repeats its body, and no path with a parameter answers for it")
+    @Test("A write without a GET at its own path repeats its body, and does not change an item with a path parameter")
     func echoed() throws {
         let api = try api()
         #expect(try api.send(.patch, "/guilds/7/roles/@everyone", ["color": 5])["color"] == 5)
@@ -126,7 +126,7 @@ import WireFormats
         #expect(api.status(.post, "/tickets/\(id)/close") == 404)
     }
 
-    @Test("An action changes the members it is sent, and its reply shows the item instead of the example")
+    @Test("An action changes the members that are sent, and its reply shows the item instead of the example")
     func members() throws {
         let before = try api.send(.get, "/tickets/4")
         let reply = try api.send(.put, "/tickets/4/assign", ["assignee": "Ada", "why": "knows it"])
@@ -139,7 +139,7 @@ import WireFormats
         #expect(try api.send(.post, "/cart/pay") == before)
     }
 
-    @Test("A POST that creates another item, or whose reply is about something else, is no action")
+    @Test("A POST that creates another item, or whose reply is about another subject, is not an action")
     func others() throws {
         #expect(try api.send(.post, "/tickets/5/notify") == ["sent": true])
         #expect(try api.send(.post, "/tickets/5/copy")["id"] != 5)

@@ -65,7 +65,7 @@ import WireFormats
     }
 
     @Test(
-        "A POST gives back what was sent as far as it is valid; what was left out is absent but for what a server makes"
+        "A POST returns the valid part of its body; omitted members are absent, except those that a server generates"
     )
     func post() throws {
         let sent: JSONValue = ["name": 7, "photos": "none", "owner": ["name": "Ada"], "extra": 1]
@@ -84,7 +84,7 @@ import WireFormats
         #expect(empty["name"] != nil && empty["status"] == nil && empty["owner"] == nil)
     }
 
-    @Test("A PATCH changes what was sent and leaves the rest; a PUT that names its row in the body replaces it")
+    @Test("A PATCH changes the sent members and keeps the others; a PUT with the row's id in its body replaces it")
     func change() throws {
         let before = try api.send(.get, "/pet/3")
         let patched = try api.send(.patch, "/pet/3", ["name": "Rex"])
@@ -96,17 +96,17 @@ import WireFormats
         #expect(after["createdAt"] == before["createdAt"])
     }
 
-    @Test("A GET shows the item as PATCH left it, not another example") func examples() throws {
+    @Test("A GET shows the item after its PATCH, not another example") func examples() throws {
         #expect(try api.send(.patch, "/shops/a", ["name": "New"]) == ["id": "a", "name": "New", "town": "Oslo"])
     }
 
-    @Test("A row that only its list shows is answered as the list has it") func rowOfList() throws {
+    @Test("A row that only its list shows is returned as the list has it") func rowOfList() throws {
         let answer = try api.send(.patch, "/towns/b/name", ["name": "East"])
         #expect(answer == ["id": "b", "name": "East", "town": "Cork"])
         #expect(try api.send(.get, "/towns").arrayValue?.last == answer)
     }
 
-    @Test("Null takes a member away, deep down too; one that may be null has it, one that must be there stays")
+    @Test("Null removes a member, also a nested one; a nullable member becomes null, a required one stays")
     func nulls() throws {
         let before = try api.send(.get, "/pet/4")
         let patched = try api.send(
@@ -129,7 +129,7 @@ import WireFormats
         #expect(try api.send(.get, "/pet/\(id)")["status"] == nil)
     }
 
-    @Test("A JSON Patch changes the item as it is now, items of its lists too; one that leads nowhere changes nothing")
+    @Test("A JSON Patch changes the current item, also its lists; a patch with a wrong path changes nothing")
     func patches() throws {
         try api.send(.patch, "/pet/5", ["photos": ["a", "b"], "name": "Rex"])
         let steps: JSONValue = [
@@ -146,7 +146,7 @@ import WireFormats
         }
     }
 
-    @Test("Without a body the query of a write says what is set; the rest stays") func query() throws {
+    @Test("The query of a write without a body sets members; the others stay") func query() throws {
         let before = try api.send(.get, "/pet/2")
         let wanted: JSONValue = before["status"] == "sold" ? "available" : "sold"
         let changed = try api.send(.post, "/pet/2?status=\(wanted.scalarText ?? "")&more=1")
@@ -154,7 +154,7 @@ import WireFormats
         #expect(try api.send(.get, "/pet/2") == changed)
     }
 
-    @Test("A search shows the items its rows open, with what was added, changed and deleted elsewhere")
+    @Test("A search shows the items that its rows open, after all additions, changes and deletions")
     func search() throws {
         let rows = try #require(try api.send(.get, "/pet/findByStatus?status=available").arrayValue)
         let (first, second) = (try #require(rows[0]["id"]?.scalarText), try #require(rows[1]["id"]?.scalarText))
@@ -175,7 +175,7 @@ import WireFormats
         #expect(try api.send(.get, "/pet/findByStatus?status=available").arrayValue == rows)
     }
 
-    @Test("An id of another form than the path's parameter takes is not there; every other one is")
+    @Test("An id that does not match the path parameter's schema gives 404; every other id is found")
     func forms() throws {
         #expect(api.status(.get, "/pet/abc") == 404)
         #expect(try api.send(.get, "/pet/abc") == ["code": "none"])
@@ -224,7 +224,7 @@ import WireFormats
     private let api: DemoAPI
     init() throws { api = try DemoAPI(Self.document) }
 
-    @Test("An object that was sent is read as it was sent: nothing of another kind is in it") func choices() throws {
+    @Test("An object is read as it was sent, without members of another kind") func choices() throws {
         for payment: JSONValue in [["kind": "bank", "iban": "x"], ["kind": "card", "brand": "y", "last4": "1234"]] {
             let made = try api.send(.post, "/orders", ["payment": payment])
             let id = try #require(made["id"]?.scalarText)
@@ -234,7 +234,7 @@ import WireFormats
         }
     }
 
-    @Test("A new item has no later timestamps; other items have a past") func beginning() throws {
+    @Test("A new item has no timestamps of later events; other items have a past") func beginning() throws {
         let made = try api.send(.post, "/orders", ["payment": ["kind": "bank", "iban": "x"]])
         let id = try #require(made["id"]?.scalarText)
         for order in [made, try api.send(.get, "/orders/\(id)")] {
@@ -259,7 +259,7 @@ import WireFormats
     ]
 
     @Test(
-        "A row that is made takes no row's place whose id the document's example of it has", arguments: [true, false])
+        "A created row does not take the id of a row in the document's example", arguments: [true, false])
     func example(isSeen: Bool) throws {
         let api = try DemoAPI(Self.api)
         if isSeen { _ = try api.send(.get, "/tickets") }
@@ -271,7 +271,7 @@ import WireFormats
         #expect(try api.send(.get, "/tickets/7")["subject"] == "Fire")
     }
 
-    @Test("An id that is sent is the row's, and stands for the row that had it") func taken() throws {
+    @Test("A row with an id that is sent replaces the row with that id") func taken() throws {
         let api = try DemoAPI(Self.api)
         #expect(try api.send(.post, "/tickets", ["id": 7, "subject": "New"])["id"] == 7)
         #expect(try api.send(.get, "/tickets").arrayValue?.map { $0["subject"] } == ["New", "Help"])

@@ -9,7 +9,7 @@ struct SampleGeneratorTests {
         name: {type: string}, email: {type: string, format: email}}}
         """
 
-    @Test("The same seed and row give the same value, another row another one") func deterministic() throws {
+    @Test("The same seed and row give the same value; another row gives another") func deterministic() throws {
         let first = try generator().value(person, entity: "user", row: 3)
         #expect(try generator().value(person, entity: "user", row: 3) == first)
         #expect(try generator().value(person, entity: "user", row: 4) != first)
@@ -32,7 +32,7 @@ struct SampleGeneratorTests {
         for member in ["id", "name", "email"] { #expect(Set(rows.map { $0[member] }).count == 6000) }
     }
 
-    @Test("A row of a page is the row by itself") func pagesAgree() throws {
+    @Test("A row of a page equals the row that is generated alone") func pagesAgree() throws {
         let generator = try generator()
         let list = try yaml("{type: object, properties: {users: {type: array, items: \(person)}}}")
         let listing = SampleListing(at: JSONPointer(tokens: ["users"]), rows: 25..<50, total: 60)
@@ -70,7 +70,7 @@ struct SampleRecursionTests {
     }
 
     @Test(
-        "A schema without end, value or bound is an error that names the place",
+        "A schema that is endless, unsatisfiable or too large is an error that names the place",
         arguments: [
             (
                 "{type: object, required: [up], properties: {up: {$ref: '#/components/schemas/Node'}}}",
@@ -102,7 +102,7 @@ struct SampleRecursionTests {
         #expect(value.value.bytes().count < 100_000)
     }
 
-    @Test("A reference that leads nowhere, or to itself, allows everything") func brokenReferences() throws {
+    @Test("A reference to nothing, or to itself, allows every value") func brokenReferences() throws {
         #expect(try sample("Node: {$ref: '#/components/schemas/Nothing'}").violations.isEmpty)
         #expect(throws: Never.self) { try? sample("Node: {$ref: '#/components/schemas/Node'}") }
     }

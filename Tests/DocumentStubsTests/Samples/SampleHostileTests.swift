@@ -71,7 +71,7 @@ struct SampleHostileTests {
         }
     }
 
-    @Test("Any schema gives a sample or an error, the same twice", arguments: 0..<3)
+    @Test("Any schema gives a sample or an error, and the same result twice", arguments: 0..<3)
     func nonsense(round: Int) throws {
         var dice = Dice(state: UInt64(round))
         for _ in 0..<30 {
@@ -92,7 +92,7 @@ struct SampleHostileTests {
         }
     }
 
-    @Test("Rows as far out as numbers go are made") func farRows() throws {
+    @Test("Rows with numbers at the integer limits are generated") func farRows() throws {
         let schema = try yaml(
             "{type: object, properties: {id: {type: integer}, code: {type: string}, phone: {type: string}, tags: {type: array, items: {type: object, properties: {id: {type: string}}}}}}"
         )

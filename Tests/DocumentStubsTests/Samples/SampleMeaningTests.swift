@@ -5,9 +5,9 @@ import WireFormats
 
 @testable import DocumentStubs
 
-@Suite("Samples a person believes")
+@Suite("Plausible samples")
 struct SampleMeaningTests {
-    @Test("Addresses lie in domains kept for examples, telephone numbers are fictional")
+    @Test("Addresses have domains reserved for examples; telephone numbers are fictional")
     func reservedAddresses() throws {
         let generator = try generator()
         for email in try generator.values("email", "{type: string, format: email}", entity: "user") {
@@ -42,7 +42,7 @@ struct SampleMeaningTests {
         }
     }
 
-    @Test("A pet, a product and a company have names of their kind, no person's") func namesByKind() throws {
+    @Test("A pet, a product and a company have names of their kind, not a person's") func namesByKind() throws {
         let generator = try generator()
         for entity in ["pet", "product", "company", "event", "channel", "Ticket", "tag"] {
             let names = try generator.values("name", "{type: string}", entity: entity).compactMap(\.stringValue)
@@ -57,7 +57,7 @@ struct SampleMeaningTests {
         #expect(try #require(value["name"]?.stringValue).contains(" ") == false)
     }
 
-    @Test("Numbers are never 0 where a person expects one, and Booleans vary") func numbersByName() throws {
+    @Test("Numbers are not 0 where that is implausible, and Booleans vary") func numbersByName() throws {
         let generator = try generator()
         for name in ["price", "count", "age", "quantity", "total", "foo", "rating", "year", "percent"] {
             for type in ["integer", "number"] {
@@ -70,7 +70,7 @@ struct SampleMeaningTests {
         #expect(prices.allSatisfy { $0.contains(/^\d+\.\d\d$/) }, "\(prices)")
     }
 
-    @Test("Things that everybody knows have their own names, with the codes and signs that go with them")
+    @Test("Currencies and similar things have real names with the matching codes and symbols")
     func usualNames() throws {
         let generator = try generator()
         let schema = try yaml(
@@ -96,7 +96,7 @@ struct SampleMeaningTests {
         #expect(roles.contains("Admin") && Set(roles).count == 12, "\(roles)")
     }
 
-    @Test("A category's parent and children are categories, and no people") func kin() throws {
+    @Test("A category's parent and children are categories, not people") func kin() throws {
         let generator = try generator(
             schemas: """
                 Category: {type: object, required: [name], properties: {name: {type: string}, \
@@ -112,7 +112,7 @@ struct SampleMeaningTests {
         #expect(names.allSatisfy { labels.contains($0.split(separator: " ")[0]) }, "\(names)")
     }
 
-    @Test("A document's examples come first; what tools write in their place does not") func examples() throws {
+    @Test("A document's examples are used first, but not the placeholders of tools") func examples() throws {
         let generator = try generator()
         let colors = try generator.values("paint", "{type: string, examples: [sky, string, sun]}", count: 4)
         #expect(colors == ["sky", "sun", "sky", "sun"])
@@ -135,7 +135,7 @@ struct SampleMeaningTests {
         #expect(response.value.objectValue?.keys == ["id"] && response.violations.isEmpty)
     }
 
-    @Test("The member that tells choices apart has the name of the choice made") func discriminators() throws {
+    @Test("The discriminator has the name of the chosen variant") func discriminators() throws {
         let schemas = """
             Animal: {oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}], \
             discriminator: {propertyName: kind, mapping: {cat: '#/components/schemas/Cat', dog: Dog}}}
@@ -173,7 +173,7 @@ struct SampleMeaningTests {
         }
     }
 
-    @Test("The least is not more than the greatest, and what the schema forbids stays as it was") func bounds() throws {
+    @Test("A minimum is not above its maximum, and values that the schema fixes are not changed") func bounds() throws {
         for row in 0..<20 {
             let job = try generator().value(
                 "{type: object, properties: {salaryMin: {type: integer}, salaryMax: {type: integer}}}", row: row)
@@ -185,7 +185,7 @@ struct SampleMeaningTests {
     }
 
     @Test(
-        "A moment told as a number lies within a year of the day of all samples", arguments: ["created", "created_at"])
+        "A timestamp that is a number is within a year of the samples' date", arguments: ["created", "created_at"])
     func instants(name: String) throws {
         let values = try generator().values(name, "{type: integer}").compactMap(\.intValue)
         #expect(values.count == 25 && values.allSatisfy { abs($0 - 1_768_478_400) < 366 * 86_400 })
@@ -196,7 +196,7 @@ struct SampleMeaningTests {
 
 /// Samples of schemas of which something cannot be made.
 @Suite struct PrunedSampleTests {
-    @Test("A member that cannot be made is left out, where it need not be there, and nothing else is")
+    @Test("An optional member that cannot be generated is left out, and no other member is")
     func pruned() throws {
         let api = try DemoAPI(
             [

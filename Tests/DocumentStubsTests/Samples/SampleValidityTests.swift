@@ -4,12 +4,12 @@ import Testing
 import WireFormats
 
 /// A sample is valid against its schema, by the same check as requests and replies.
-@Suite("Made values are valid against their schemas")
+@Suite("Generated values are valid against their schemas")
 struct SampleValidityTests {
     private static let person = "properties: {name: {type: string}, card: {type: string}, address: {type: string}}"
 
     @Test(
-        "Thirty rows of each keep to it, whatever is checked",
+        "Thirty rows of each schema pass a thorough check",
         arguments: [
             // Bounds of numbers, texts, arrays and objects.
             "{type: integer, minimum: 5, maximum: 7}", "{type: integer, exclusiveMinimum: 5, exclusiveMaximum: 7}",
@@ -104,7 +104,7 @@ struct SampleValidityTests {
         }
     }
 
-    @Test("A bound counts more than a format that has no room in it") func tightFormat() throws {
+    @Test("A bound has priority over a format whose texts are all outside the bound") func tightFormat() throws {
         let document = try document()
         let schema = try yaml("{type: string, format: email, maxLength: 12}")
         for row in 0..<30 {
@@ -114,7 +114,7 @@ struct SampleValidityTests {
     }
 
     @Test(
-        "Rules of schemas that refer to themselves, and bounds at the end of numbers, come to an end",
+        "Schemas that refer to themselves, and bounds at the limits of numbers, do not cause an endless search",
         arguments: [
             "{not: {$ref: '#/components/schemas/Filter'}}", "{type: string, not: {maxLength: 9223372036854775807}}",
             "{type: array, not: {minItems: -9223372036854775808}}",
@@ -129,7 +129,7 @@ struct SampleValidityTests {
     }
 
     @Test(
-        "A text is found by its pattern, which may look around, say again what it had, and know where words end",
+        "A text is found for its pattern, with lookarounds, backreferences and word boundaries",
         arguments: [
             "^[A-Z]{2}[0-9]{4}$", "^(foo|ba[rz])+$", #"^\d{3}-\w+?$"#, "[a-f]{3}", "^[^a-z]$", "^a{2,4}b?c*$",
             "^(?:x|y){3}$", #"^\+[1-9]\d{1,14}$"#, "^#([0-9a-fA-F]{2}){3}$", "^[a-z0-9]+(?:-[a-z0-9]+)*$",
@@ -151,7 +151,7 @@ struct SampleValidityTests {
     }
 
     @Test(
-        "Members that are not declared are called as they may be",
+        "Names of undeclared members match `propertyNames`",
         arguments: ["const: colors", "enum: [colors]", "pattern: ^colors$"])
     func names(rule: String) throws {
         let schema = "{type: object, propertyNames: {\(rule)}, additionalProperties: {type: integer}}"
@@ -159,7 +159,7 @@ struct SampleValidityTests {
         #expect(value.objectValue?.keys == ["colors"])
     }
 
-    @Test("Ids of a pattern differ as long as there are as many texts as rows") func patternIDsDiffer() throws {
+    @Test("Ids with a pattern are distinct if enough texts match it") func patternIDsDiffer() throws {
         let ids = try generator().values("id", "{type: string, pattern: '^[A-Z]{2}$'}", count: 676)
         #expect(Set(ids).count == 676)
     }
@@ -169,7 +169,7 @@ struct SampleValidityTests {
         #expect(prices.allSatisfy { ($0.numberValue?.text.count ?? 99) <= 4 }, "\(prices)")
     }
 
-    @Test("A schema that cannot be met returns a sample with its fault") func unsatisfiable() throws {
+    @Test("An unsatisfiable schema gives a sample with its fault") func unsatisfiable() throws {
         let sample = try generator().sample(for: yaml("{type: string, enum: [a], minLength: 5}"), seed: "/test")
         #expect(sample.value == "a")
         #expect(!sample.violations.isEmpty)

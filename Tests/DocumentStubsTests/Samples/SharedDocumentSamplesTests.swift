@@ -4,9 +4,9 @@ import DemoManager
 import DocumentStubs
 import Testing
 
-@Suite("Samples for other people's documents", .enabled(if: SampleDocuments.areHere))
+@Suite("Samples for published documents", .enabled(if: SampleDocuments.areHere))
 struct SharedDocumentSamplesTests {
-    @Test("Every successful body keeps to its schema", arguments: SampleDocuments.names)
+    @Test("Every successful body is valid against its schema", arguments: SampleDocuments.names)
     func bodiesAreValid(name: String) throws {
         let document = try SampleDocuments.document(name)
         let generator = SampleGenerator(document: document)
@@ -46,7 +46,7 @@ struct TwinStubsTests {
         return SampleDocuments.names.contains(stem + ".json") ? stem : nil
     }
 
-    @Test("A document makes the same stubs and answers in JSON and in YAML", arguments: twins)
+    @Test("A document gives the same stubs and answers in JSON and in YAML", arguments: twins)
     func same(stem: String) throws { #expect(try answers(stem + ".json") == answers(stem + ".yaml")) }
 
     /// The first reply of every operation.

@@ -20,7 +20,7 @@ struct VocabularyTests {
             .compactMap { $0.value[name] }
     }
 
-    @Test("The built-in file is read, and its templates have only words that there are") func builtIn() throws {
+    @Test("The built-in file is read, and its templates refer only to existing words") func builtIn() throws {
         let source = SourceText(name: "v.yaml", bytes: PackageResources.vocabulary_yaml, format: .yaml)
         var vocabulary = Vocabulary()
         try vocabulary.add(source)
@@ -28,7 +28,7 @@ struct VocabularyTests {
     }
 
     @Test(
-        "A name says what a string is",
+        "A name determines the kind of a string",
         arguments: [
             ("sort_by", "report", "^(name|created_at|price)$"), ("sortOrder", "report", "^(asc|desc)$"),
             ("cron", "job", #"^[0-9*/-]+( [0-9*/,-]+){4}$"#), ("hash", "file", "^[0-9a-f]{32}$"),
@@ -48,7 +48,7 @@ struct VocabularyTests {
     }
 
     @Test(
-        "A schema says more than a name",
+        "A schema has priority over a name",
         arguments: [
             // A description that speaks of an id makes one, never a name.
             ("owner", "description: ID of the owner", "^owner-[0-9]+$"),
@@ -73,7 +73,7 @@ struct VocabularyTests {
     }
 
     @Test(
-        "A name says how large a number is",
+        "A name determines the range of a number",
         arguments: [
             ("share", "number", 0.0, 1.0), ("hit_ratio", "number", 0, 1), ("confidence", "number", 0, 1),
             ("month", "integer", 1, 12), ("day", "integer", 1, 31), ("year", "integer", 2000, 2030),
@@ -87,7 +87,7 @@ struct VocabularyTests {
         }
     }
 
-    @Test("Names of rows are numbered in lists, and not far behind them", arguments: [(13, true), (16_000_000, false)])
+    @Test("Names of rows are numbered in lists, up to a limit", arguments: [(13, true), (16_000_000, false)])
     func laps(row: Int, isNumbered: Bool) throws {
         let schema = "{type: object, properties: {id: {type: integer}, name: {type: string}}}"
         let name = try #require(try generator().value(schema, entity: "role", row: row)["name"]?.stringValue)
@@ -95,7 +95,7 @@ struct VocabularyTests {
     }
 
     @Test(
-        "The name of a map says what its keys are",
+        "The name of a map determines its keys",
         arguments: [
             ("inventory", "integer", ["available", "pending"]), ("member_counts", "integer", ["admin", "editor"]),
             ("name_localizations", "string", ["en", "de"]), ("totals", "integer", ["active", "pending"]),
@@ -106,19 +106,19 @@ struct VocabularyTests {
         #expect(maps.first?.objectValue?.keys == keys)
     }
 
-    @Test("One string for several permissions is a bit field, each of a list a word") func permissions() throws {
+    @Test("One string for several permissions is a bit field; in a list, each is a word") func permissions() throws {
         for value in try values("permissions", "{type: string}") { #expect(Int(value.stringValue ?? "") != nil) }
         for value in try values("permissions", "{type: array, items: {type: string}}") {
             #expect(value.arrayValue?.allSatisfy { ["read", "write", "manage"].contains($0.stringValue) } == true)
         }
     }
 
-    @Test("A template of a name that uses the name ends") func ownName() throws {
+    @Test("A template that contains itself does not cause endless recursion") func ownName() throws {
         let file = Self.file("topics:\n  a: {names: [name], of: [pet], template: 'The {name}'}")
         #expect(try !values("name", "{type: string}", of: "pet", Vocabulary(adding: [file])).isEmpty)
     }
 
-    @Test("An unknown x-faker is a problem of the document with its line and the names there are")
+    @Test("An unknown x-faker is a problem of the document, with its line and the known names")
     func unknownFakers() throws {
         let text = """
             paths: {/t: {get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/A'}}}}}}}}
@@ -135,7 +135,7 @@ struct VocabularyTests {
         #expect(problems[0].message.contains("there are internet.") && problems[1].message.contains("begin with"))
     }
 
-    @Test("A user's file adds topics, and replaces those of the same name; later files win") func files() throws {
+    @Test("A user's file adds topics and replaces those with the same name; later files win") func files() throws {
         let first = Self.file(
             """
             topics:
@@ -156,7 +156,7 @@ struct VocabularyTests {
     }
 
     @Test(
-        "A bad file says the line and what to do",
+        "A faulty file gives an error with the line and a remedy",
         arguments: [
             ("[1]", 1, "topics"), ("words: {}", 1, "topics and lists"),
             ("topics:\n  a: {names: [b]}", 2, "needs values"),
@@ -177,7 +177,7 @@ struct VocabularyTests {
         #expect(problem?.message.contains(message) == true, "\(problem?.message ?? "")")
     }
 
-    @Test("Year, month and day of one object are one date, and it starts before it ends") func dates() throws {
+    @Test("Year, month and day of one object form one date, and a start is before its end") func dates() throws {
         let members = ["year", "month", "day", "start_year", "end_year"].map { "\($0): {type: integer}" }
         let days = ["from", "to"].map { "\($0): {type: string, format: date}" }
         let schema =
@@ -192,7 +192,7 @@ struct VocabularyTests {
         }
     }
 
-    @Test("A list within an object is whole: its count is that of its rows, and no page follows")
+    @Test("A list within an object is complete: its count equals its number of rows, and there is no next page")
     func innerLists() throws {
         let schema = """
             {type: object, properties: {id: {type: string}, comments: {type: object, properties: {data: {type: array, items: {type: object, \
@@ -205,7 +205,7 @@ struct VocabularyTests {
         }
     }
 
-    @Test("An error is described only where there is one") func errors() throws {
+    @Test("An error is described only if there is one") func errors() throws {
         let schema = """
             {type: object, required: [error_message, failure], properties: {id: {type: string}, error: {type: string}, \
             error_message: {type: [string, 'null']}, failure: {type: string}}}

@@ -3,10 +3,10 @@ import HTTPTypes
 import Testing
 import WireFormats
 
-@Suite("Samples show what the document's author wrote")
+@Suite("Samples from the document's own examples")
 struct WrittenSamplesTests {
     @Test(
-        "An example, else a default, stands as written",
+        "An example, else a default, is used as written",
         arguments: [
             ("{type: integer, example: 0}", "0"), ("{type: boolean, example: false}", "false"),
             ("{type: string, example: ''}", "\"\""), ("{type: [string, 'null'], example: null}", "null"),
@@ -40,7 +40,7 @@ struct WrittenSamplesTests {
     }
 
     @Test(
-        "The first row is as written; the others are told apart from it, and go on from its id",
+        "The first row is as written; the others have other names, and count up from its id",
         arguments: [
             "{type: object, example: {id: 7, name: Seven}}",
             "{type: object, properties: {id: {type: integer, example: 7}, name: {type: string, example: Seven}}}",
@@ -53,7 +53,7 @@ struct WrittenSamplesTests {
         #expect(Set(rows.map { $0["name"] }).count == 60)
     }
 
-    @Test("Ids that go on from an example stay within their bounds, and none comes twice") func bounds() throws {
+    @Test("Ids that count up from an example stay within their bounds, without duplicates") func bounds() throws {
         let ids = try generator().values("id", "{type: integer, minimum: 10, maximum: 34, example: 30}").map(\.intValue)
         #expect(ids[0] == 30 && Set(ids).count == 25 && ids.allSatisfy { (10...34).contains($0 ?? 0) })
         for example in ["0", "-3", "1.5", "9007199254740993", "1e30"] {
@@ -62,7 +62,7 @@ struct WrittenSamplesTests {
         }
     }
 
-    @Test("A list within an item has one item where somebody wrote one, and all values of a choice are seen in rows")
+    @Test("A list within an item has one item if its items have an example; all enum values occur in the rows")
     func parts() throws {
         let order =
             "{type: object, properties: {lines: {type: array, items: {type: object, properties: {sku: {type: string, example: A-1}}}}, status: {enum: [open, closed], type: string, example: closed}}}"
@@ -85,7 +85,7 @@ struct WrittenSamplesTests {
         """
     }
 
-    @Test("A list that somebody wrote is the first page, and all there is") func lists() throws {
+    @Test("A list with an example has exactly that as its only page") func lists() throws {
         let rows =
             "{type: array, items: {type: object, properties: {id: {type: integer}}}, example: [{id: 5}, {id: 3}]}"
         let envelope = "{type: object, properties: {items: \(rows), total: {type: integer}}}"
@@ -95,7 +95,7 @@ struct WrittenSamplesTests {
         #expect(wrapped[0] == ["items": [["id": 5], ["id": 3]], "total": 2] && wrapped[1]["items"] == [])
     }
 
-    @Test("Beside a list of pages the page is told, and no default empties the list") func besideLists() throws {
+    @Test("Paging members have the page's real values, and no default empties the list") func besideLists() throws {
         let schema = """
             {type: object, properties: {items: {type: array, default: [], items: {type: object, properties: {id: {type: integer}}}}, \
             total: {type: integer, example: 999}, page: {type: integer, default: 7}, has_more: {type: boolean, example: false}, note: {type: string, example: hello}}}
@@ -108,7 +108,7 @@ struct WrittenSamplesTests {
         #expect(whole[0]["total"] == 999 && whole[0]["page"] == 7 && whole[0]["items"]?.arrayValue?.count == 25)
     }
 
-    @Test("A row that is opened is that row, and what no list shows is as written") func items() throws {
+    @Test("An item equals its row; an item without a row is as written") func items() throws {
         let thing = "{type: object, properties: {id: {type: integer, example: 10}, name: {type: string, example: Ten}}}"
         let text =
             document("/things", "{type: array, items: \(thing)}", "summary: all")
@@ -118,7 +118,7 @@ struct WrittenSamplesTests {
         #expect(replies[3] == ["id": 3, "name": "Ten"])
     }
 
-    @Test("A list's example of a row is also the item, whatever the item's own example")
+    @Test("A list's example of a row is also the item's, whatever the item's own example is")
     func agreement() throws {
         func members(_ note: String) -> String {
             "{type: object, properties: {id: {type: integer, example: 10}, note: {type: string, example: \(note)}, more: {type: string, example: \(note)}}}"

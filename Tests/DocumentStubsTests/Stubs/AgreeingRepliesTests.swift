@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "Totals beside rows are the same on every page, whatever the rows add up to", arguments: [1, 2, 3, 9])
+        "Totals are the same on every page, also on a page with fewer rows or none", arguments: [1, 2, 3, 9])
     func counts(page: Int) throws {
         let (body, headers) = try get("/orders?page=\(page)")
         #expect(body["total"] == 57 && body["total_pages"] == 3 && body["per_page"] == 20)
@@ -50,7 +50,7 @@ import Testing
         #expect(try headers[#require(HTTPField.Name("X-Total-Count"))] == "57")
     }
 
-    @Test("A member that points to another item has the id of one, and says of it what the item says itself")
+    @Test("A reference to another item has an existing id, and the same values as that item")
     func relations() throws {
         let agents = Set(try #require(try get("/agents").body.arrayValue).compactMap { $0["id"] })
         let products = try #require(try get("/products?kind=all").body.arrayValue)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("A list within rows is searched by what its items are called, and a parameter's default applies")
+    @Test("A filter searches the names in a row's list, and a parameter's default applies")
     func filters() throws {
         let found = try #require(try get("/products?tag=garden").body.arrayValue)
         #expect(!found.isEmpty && found.count < 25)
@@ -75,7 +75,7 @@ import Testing
         #expect(try get("/products?kind=all").body.arrayValue?.count == 25)
     }
 
-    @Test("A failure that is made says its own status; one that the document writes out is left")
+    @Test("A generated failure has its own status; a failure in the document's example is not changed")
     func failures() throws {
         let name = try #require(HTTPField.Name("Prefer"))
         func error(_ code: Int) throws -> JSONValue? { try get("/orders", [name: "code=\(code)"]).body["error"] }
@@ -108,7 +108,7 @@ import Testing
         """
 
     @Test(
-        "The example in which most of what was sent stands, choices before all others, else the first",
+        "The reply is the example with most of the sent values, choices first; without a match it is the first one",
         arguments: [
             (["type": "event", "day": "monday"], "Curtain up"), (["type": "general"], "Come in"),
             (["show": "x1"], "Curtain up"), (["day": "sunday"], "Come in"), (["day": "friday"], "Curtain up"),
@@ -136,7 +136,7 @@ import Testing
                 '404': {content: {application/json: {examples: {missing: {value: {title: None}}}}}}
         """
 
-    @Test("A sample exchange is answered in the form the request takes, and refused where it has none")
+    @Test("A sample exchange has the media type that the request accepts, and gets no reply without one")
     func forms() throws {
         let api = try DemoAPI([Self.order], negotiates: true)
         func text(_ accept: String?) -> String? {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct DocumentStubsTests {
     @Test(
-        "A list of a type that sends one item after the other is written so",
+        "A list with a sequential media type is written in that format",
         arguments: [
             ("application/jsonl", "{\"id\":1}\n{\"id\":2}\n"),
             ("application/json-seq", "\u{1E}{\"id\":1}\n\u{1E}{\"id\":2}\n"),
@@ -86,7 +86,7 @@ import Testing
         body(path)?["data"]?.arrayValue?.compactMap { $0["id"] }
     }
 
-    @Test("Pages follow one another without a gap, the last is shorter, and one behind it is empty")
+    @Test("Pages follow one another without a gap; the last is shorter, and the page after it is empty")
     func pages() throws {
         let all = try (1...6).flatMap { try #require(ids("/pets?page=\($0)")) }
         #expect(all.count == 57)
@@ -98,7 +98,7 @@ import Testing
         #expect(ids("/pets?page=-3&limit=-1")?.count == 1)
     }
 
-    @Test("The item behind a row is the row; ids nothing has are answered, too")
+    @Test("The item of a row equals the row; unknown ids are also answered")
     func rows() throws {
         let row = try #require(body("/pets?page=2")?["data"]?[3])
         let id = try #require(row["id"]?.intValue)
@@ -111,11 +111,11 @@ import Testing
         #expect(Set(kinds ?? []) == ["bird"])
     }
 
-    @Test("The path with fewer parameters answers, and of its examples the first") func concrete() {
+    @Test("The path with fewer parameters answers, with its first example") func concrete() {
         #expect(body("/pets/mine") == ["name": "Rex"])
     }
 
-    @Test("Other answers are there to be chosen: as built-in conditions with the document's body, else by name")
+    @Test("Other answers can be chosen: as built-in conditions with the document's body, else by name")
     func conditions() {
         manager.describe(
             screens: [], operations: [OperationDescription(id: "listPets", method: .get, pathTemplate: "/v1/pets")])
@@ -128,7 +128,7 @@ import Testing
         #expect(body("/pets") == ["error": "taken"])
     }
 
-    @Test("Prefer asks for a status or an example") func prefer() throws {
+    @Test("The Prefer header selects a status or an example") func prefer() throws {
         let prefer = try #require(HTTPField.Name("Prefer"))
         #expect(reply("/pets", headers: [prefer: "code=403"])?.status == .forbidden)
         #expect(body("/pets/mine", headers: [prefer: "example=second"]) == ["name": "Tom"])
@@ -161,7 +161,7 @@ import Testing
         #expect(book(9, "{}") == #"200 {"booked":true}"#)
     }
 
-    @Test("An example of a list ends after its page; asked for another row, the row's example shows that one")
+    @Test("A list from an example has one page; the item of another row is shown with that row's id")
     func exampleRows() {
         #expect(body("/tours")?.arrayValue?.count == 2)
         #expect(body("/tours?page=2") == [])
@@ -170,13 +170,13 @@ import Testing
         #expect(body("/tours/z") == ["id": "z", "name": "North", "length": 7])
     }
 
-    @Test("An answer without content has none") func empty() {
+    @Test("An answer without content has no body") func empty() {
         #expect(reply("/ping")?.status == .noContent)
         #expect(reply("/ping")?.body == [])
         #expect(reply("/nothing") == nil)
     }
 
-    @Test("An empty list is the sample's, emptied") func emptied() {
+    @Test("An empty list is the sample without its rows") func emptied() {
         _ = manager.setCondition(.empty, forScreen: "s")
         #expect(body("/pets")?["data"] == [])
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DocumentStubs
 
-@Suite("Stubs for people to edit") struct EditableStubsTests {
+@Suite("Stubs that a user can edit") struct EditableStubsTests {
     /// The first page is a stub, other pages and filters stay the document's.
     @Test("A list's first page is a stub; other pages, sizes and filters are not") func pages() throws {
         let document = try Self.document(
@@ -33,7 +33,7 @@ import Testing
             ["/pets", "/pets?page=1", "/pets?page=2", "/pets?per_page=3", "/pets?kind=cat", "/pets?note=x&page=6"])
     }
 
-    @Test("A list that says the address of its next page is a stub, too, with an address that leads to no server")
+    @Test("A list with the URL of its next page is also a stub, with a placeholder host in the URL")
     func nextAddress() throws {
         let document = try Self.document(
             """
@@ -50,7 +50,7 @@ import Testing
         try Self.answersAlike(document, ["/pets", "/pets?page=2", "/pets?page=3"])
     }
 
-    @Test("One row is a stub, every other row stays the document's; of two paths the plainer one answers")
+    @Test("One row is a stub, every other row comes from the document; of two paths the plainer one answers")
     func rows() throws {
         let document = try Self.document(
             """
@@ -85,7 +85,7 @@ import Testing
 
     // Of twins one is enough.
     @Test(
-        "Every document at hand answers alike with the stubs in files and without",
+        "Every sample document answers alike with and without stub files",
         arguments: SampleDocuments.names.filter { $0.hasSuffix(".yaml") })
     func shared(name: String) throws {
         // Some hold nothing to answer; that they are refused is another test's.
@@ -99,7 +99,7 @@ import Testing
         try Self.answersAlike(document, paths)
     }
 
-    @Test("Writes are answered and remembered with stub files as without them") func writes() throws {
+    @Test("Writes are answered and remembered alike with and without stub files") func writes() throws {
         let pet = "{application/json: {schema: {$ref: '#/components/schemas/Pet'}}}"
         let body = "requestBody: {content: \(pet)}, responses: {'200': {description: ok, content: \(pet)}}"
         let document = try Self.document(

@@ -21,7 +21,7 @@ import Testing
 
     private static func document() throws -> APIDocument { try DemoAPI(paths, schemas: schemas).document }
 
-    @Test("An error is in the form that the document has for its status elsewhere, else in its most frequent one")
+    @Test("An error has the form that the document describes for its status elsewhere, else the most frequent form")
     func forms() throws {
         let document = try Self.document()
         let replies = DocumentStubs(document).errorReplies(of: try #require(document.operation("me")))
@@ -48,7 +48,7 @@ import Testing
         #expect(try JSONValue(parsing: reply.body)["status"] == 404)
     }
 
-    @Test("A write succeeds of which only failures are described, is remembered and says so", arguments: [false, true])
+    @Test("A write with only documented failures succeeds, is remembered and is marked", arguments: [false, true])
     func undescribed(negotiates: Bool) throws {
         let api = try DemoAPI(Self.paths, schemas: Self.schemas, negotiates: negotiates)
         let reply = try #require(api.reply(.post, "/pets", ["name": "Rex"]))
@@ -83,7 +83,7 @@ import Testing
     private let api: DemoAPI
     init() throws { api = try DemoAPI(Self.document) }
 
-    @Test("A path value that an id's pattern forbids is not the id of the reply", arguments: ["7/__main__", "0/%20"])
+    @Test("A path value that violates the id's pattern is not the id of the reply", arguments: ["7/__main__", "0/%20"])
     func path(values: String) throws {
         let hook = try api.send(.get, "/hooks/\(values)")
         let schema = try #require(
@@ -91,7 +91,7 @@ import Testing
         #expect(api.document.violations(of: hook, against: schema, isThorough: true).isEmpty, "\(hook)")
     }
 
-    @Test("A string that is sent for a timestamp and is none is not in the reply; what fits is") func format() throws {
+    @Test("A string that is not a valid timestamp is not in the reply; a valid one is") func format() throws {
         let event = try api.send(.patch, "/events/3", ["start": "", "title": "Fair"])
         let schema = try #require(api.document.schema(named: "Event"))
         #expect(event["title"] == "Fair")
@@ -102,7 +102,7 @@ import Testing
 
 @Suite struct TupleTests {
     @Test(
-        "Samples of tuples keep to their schema, in objects too",
+        "Samples of tuples match their schema, in objects too",
         arguments: [
             "{type: array, minItems: 2, prefixItems: [{type: string, format: date}, {type: boolean}], items: false}",
             "{type: object, required: [type, coordinates], properties: {type: {const: Point}, coordinates: "

@@ -2,7 +2,7 @@ import DemoManager
 import Foundation
 import Testing
 
-@Suite("Lists that an example of the document shows")
+@Suite("Lists from a document's example")
 struct ExampleListTests {
     private static let server = "https://api.example.com/v1"
     private static let rows = (1...5).map { "{id: \($0), kind: \($0 < 3 ? "talk" : "show")}" }.joined(separator: ", ")
@@ -51,7 +51,7 @@ struct ExampleListTests {
         return (try reply.json(), HTTPField.Name("Link").flatMap { reply.headers[$0] })
     }
 
-    @Test("A header that says how many rows there are counts those that are chosen, and what was added, once")
+    @Test("A header with the number of rows counts the filtered rows, and each added row once")
     func totals() throws {
         let name = try #require(HTTPField.Name("X-Total-Count"))
         #expect(stubbed("/v1/headers")?.headers[name] == "5" && stubbed("/v1/headers?kind=talk")?.headers[name] == "2")
@@ -82,7 +82,7 @@ struct ExampleListTests {
     private static let lists = ["/v1/cursors", "/v1/addresses", "/v1/links", "/v1/headers", "/v1/ids"]
 
     @Test(
-        "Pages of the size that a request wants lead from one to the next through all rows, and end", arguments: lists)
+        "Pages with the requested size refer to one another through all rows, and end", arguments: lists)
     func cut(list: String) throws {
         var path: String? = "\(list)?limit=2"
         var seen: [[Int]] = []
@@ -94,7 +94,7 @@ struct ExampleListTests {
         #expect(seen == [[1, 2], [3, 4], [5]] && path == nil)
     }
 
-    @Test("Page facts beside the rows are true of the page") func said() throws {
+    @Test("Paging members next to the rows have the page's real values") func said() throws {
         let (first, last) = (try reply("/v1/cursors?limit=4").body, try reply("/v1/cursors?limit=4&cursor=4").body)
         #expect(first["has_more"] == true && last["has_more"] == false && last["next_cursor"] == .null)
         #expect(try reply("/v1/addresses?limit=2").body["total"] == 5)
@@ -102,7 +102,7 @@ struct ExampleListTests {
         #expect(meta == ["total": 5, "limit": 2, "offset": 2])
     }
 
-    @Test("As it was written its addresses lead to the server that was called, and nothing stands behind it")
+    @Test("The URLs of an unpaged example name the called server, and its next page is empty")
     func written() throws {
         #expect(try reply("/v1/cursors").body["next_cursor"] == "abc")
         #expect(ids(try reply("/v1/cursors?cursor=abc").body) == [])
@@ -179,7 +179,7 @@ struct ExampleListTests {
     }
 
     @Test(
-        "It is chosen from as from any list, and its count follows",
+        "The example's rows are filtered like those of any list, and its count follows",
         arguments: [
             ("", [1, 2, 3]), ("?kind=talk", [2, 3]), ("?kind=show", [1]), ("?name=bo", [3]), ("?name=nothing", []),
             ("?id=2", [2]), ("?id=7", []),
@@ -189,7 +189,7 @@ struct ExampleListTests {
         #expect(shown.ids == ids && shown.total == ids.count)
     }
 
-    @Test("Defaults, the example's own query and values no row has do not filter")
+    @Test("Defaults, the example's own query and values without a matching row do not filter")
     func unconcerned() throws {
         for query in ["", "?name=Anything", "?room=7", "?other=1"] {
             #expect(try shown(query).ids == [1, 2, 3], "\(query)")
@@ -197,7 +197,7 @@ struct ExampleListTests {
     }
 
     @Test(
-        "A first and a last day choose by the rows' only day; a time without events has none",
+        "A first and a last day filter by the rows' only date; a period without events has no rows",
         arguments: [
             ("?startDate=2023-11-01", [1, 3]), ("?endDate=2023-11-18", [2, 3]),
             ("?startDate=2023-11-20&endDate=2023-11-30", [3]), ("?startDate=2026-01-01", []),

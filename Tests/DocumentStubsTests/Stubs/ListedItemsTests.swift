@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "A row is what its id opens, where ids are digits, too; ids are distinct and never zero",
+        "An id opens its row, also if ids are digits; ids are distinct and never zero",
         arguments: [
             "{type: integer}", "{type: integer, minimum: 1000}", "{type: integer, multipleOf: 10}",
             "{type: integer, minimum: 0}", "{type: string, pattern: '^[0-9]+$'}",
@@ -39,12 +39,12 @@ import Testing
         }
     }
 
-    @Test("An id of digits that no row has is answered all the same") func unknown() throws {
+    @Test("An unknown numeric id is also answered") func unknown() throws {
         #expect(try Self.api("{type: integer, minimum: 1000}").send(.get, "/accounts/7000")["id"] == 7000)
         #expect(try Self.api("{type: string, pattern: '^[0-9]+$'}").send(.get, "/accounts/5")["id"] == "5")
     }
 
-    @Test("Ids repeat if there are fewer than rows") func exhausted() throws {
+    @Test("Ids repeat if fewer are possible than there are rows") func exhausted() throws {
         let rows = try Self.api("{type: string, pattern: '^[abc]$'}").send(.get, "/accounts").arrayValue
         #expect(rows?.count == 25 && Set(rows?.compactMap { $0["id"] } ?? []) == ["a", "b", "c"])
     }
@@ -112,7 +112,7 @@ import Testing
         #expect(try api.send(.get, "/orders/1/notes").arrayValue?.count == 25)
     }
 
-    @Test("A timestamp of a state is there once the status has reached it") func moments() throws {
+    @Test("A status timestamp is present once the status is reached") func moments() throws {
         for id in 1...12 {
             let order = try api.send(.get, "/orders/\(id)")
             #expect((order["shippedAt"] != nil) == (order["status"] != "open"))
@@ -138,13 +138,13 @@ import Testing
 
     private func get(_ path: String) throws -> JSONValue { try DemoAPI(Self.document).send(.get, path) }
 
-    @Test("A response has the variant with the item, and no member of another") func form() throws {
+    @Test("A response has the variant with the item, and no members of other variants") func form() throws {
         let result = try get("/result")
         #expect(result["status"] == "success")
         #expect(result["data"]?["id"]?.intValue != nil && result["error"] == nil)
     }
 
-    @Test("Rows that a number tells apart have one each, and open by it") func numbered() throws {
+    @Test("Rows with a number as their id have distinct numbers, and open by them") func numbered() throws {
         let rows = try #require(try get("/secrets/s/versions").arrayValue)
         let numbers = rows.compactMap { $0["version"]?.intValue }
         #expect(rows.count > 5 && Set(numbers).count == rows.count)
@@ -170,7 +170,7 @@ import Testing
     private static let wrapped =
         "{type: object, properties: {data: {type: object, properties: {notes: {type: array, items: \(note)}, total: {type: integer}, page: {type: integer}}}}}"
 
-    @Test("Numbers about the page follow pages and writes, also in an object around the rows")
+    @Test("Paging numbers follow pages and writes, also in an object around the rows")
     func wrappedTotals() throws {
         let api = try DemoAPI(Self.path(Self.wrapped), schemas: Self.schemas)
         #expect(try api.send(.get, "/notes")["data"]?["total"] == 57)
@@ -179,7 +179,7 @@ import Testing
         #expect(second?["total"] == 58 && second?["page"] == 2 && second?["notes"]?[0]?["id"] == 10)
     }
 
-    @Test("A page of an example counts the rows of the example, whatever total its author wrote")
+    @Test("A page of an example counts the example's rows, whatever total is written there")
     func exampleTotals() throws {
         let example = "{data: {notes: [{id: 1}, {id: 2}, {id: 3}], total: 200, page: 1}}"
         let api = try DemoAPI(Self.path(Self.wrapped, example), schemas: Self.schemas)
@@ -188,7 +188,7 @@ import Testing
         #expect(second?["total"] == 3 && second?["page"] == 2 && second?["notes"] == [["id": 3]])
     }
 
-    @Test("The reply to a PATCH is the item that is read next, whatever its example shows", arguments: [true, false])
+    @Test("The reply to a PATCH is the item of the next GET, whatever its example is", arguments: [true, false])
     func patchReply(isListRead: Bool) throws {
         let api = try DemoAPI(Self.path("{type: array, items: \(Self.note)}"), schemas: Self.schemas)
         if isListRead { _ = try api.send(.get, "/notes") }
@@ -197,7 +197,7 @@ import Testing
         #expect(try api.send(.get, "/notes")[3] == patched)
     }
 
-    @Test("A PUT without a body on a row that the list has changes nothing of it", arguments: [true, false])
+    @Test("A PUT without a body does not change a listed row", arguments: [true, false])
     func membership(isListRead: Bool) throws {
         let paths = [
             "/teams/{team}/members: {get: {responses: {'200': {\(Self.json("{type: array, items: \(Self.note)}"))}}}}",

@@ -1,7 +1,7 @@
 import DemoManager
 import Testing
 
-@Suite("Lists whose replies lead to the next page")
+@Suite("Lists with a link to the next page")
 struct PageLinkTests {
     private static let document = """
         paths:
@@ -49,7 +49,7 @@ struct PageLinkTests {
 
     private func ids(_ rows: JSONValue?) -> [Int] { rows?.arrayValue?.compactMap { $0["id"]?.intValue } ?? [] }
 
-    @Test("A plus in a filter stays one on the next page") func plus() throws {
+    @Test("A plus in a filter stays a plus in the next page's URL") func plus() throws {
         let next = try reply(.get, "/items?tag=a%2Bb&mark=c+d").body["next"]?.stringValue
         #expect(next?.contains("tag=a%2Bb&mark=c%20d&page=2") == true, "\(next ?? "")")
     }
@@ -64,7 +64,7 @@ struct PageLinkTests {
         }
     }
 
-    @Test("A page is a page, also where the reply has the next one's address; what was added stands on the first")
+    @Test("A reply with the next page's URL is still a page; added rows are on the first one")
     func addresses() throws {
         let (first, third) = (try reply(.get, "/items?page=1&page_size=10").body, try reply(.get, "/items?page=3").body)
         #expect(ids(first["results"]) == Array(1...10) && ids(third["results"]).first == 41)
@@ -76,14 +76,14 @@ struct PageLinkTests {
         #expect(!ids(try reply(.get, "/items?page=2").body["results"]).contains(made ?? 0))
     }
 
-    @Test("A Link header sets the parameter the list has, and ends with the list, whatever its example says")
+    @Test("A Link header sets the list's own parameter, and ends with the list, whatever its example is")
     func header() throws {
         let (first, last) = (try reply(.get, "/repos?per_page=50"), try reply(.get, "/repos?per_page=50&page=2"))
         #expect(first.link?.contains("/repos?per_page=50&page=2>; rel=\"next\"") == true, "\(first.link ?? "")")
         #expect(ids(last.body) == Array(51...57) && last.link == nil)
     }
 
-    @Test("On the last page, what may not be null is left out, with the object around a link") func ends() throws {
+    @Test("On the last page, links and cursors that are not nullable are left out") func ends() throws {
         let first = try reply(.get, "/orders?size=50").body
         #expect(first["links"]?["next"]?["href"]?.stringValue?.hasSuffix("/orders?size=50&page=1") == true)
         let last = try reply(.get, "/orders?size=50&page=1").body
@@ -93,7 +93,7 @@ struct PageLinkTests {
     }
 
     @Test(
-        "Numbers at both ends of what numbers there are get an answer",
+        "The smallest and the largest integers get an answer",
         arguments: [
             "/plain?page=-9223372036854775808", "/plain?page=9223372036854775807&limit=1",
             "/plain/-9223372036854775808", "/plain/9223372036854775807", "/far?offset=9223372036854775807&limit=1",
@@ -110,7 +110,7 @@ struct PageLinkTests {
 /// Lists that say in an object of its own what the next page is.
 @Suite struct NextPageObjectTests {
     @Test(
-        "A cursor that stands in an object about the next page leads through all rows, and the last page has none",
+        "A cursor in an object about the next page reaches every row, and the last page has none",
         arguments: [", nullable: true", ""])
     func object(nullable: String) throws {
         let api = try DemoAPI(
@@ -196,7 +196,7 @@ struct PageLinkTests {
     private func send(_ path: String) throws -> JSONValue { try api.send(.get, path) }
 
     @Test(
-        "An example is the first page, whatever its links say; later pages are empty",
+        "An example is the first page, whatever its links are; later pages are empty",
         arguments: [("", 2), ("?page=1", 2), ("?page=2", 0), ("?page=3", 0), ("?page=4", 0), ("?page=x", 0)])
     func pages(query: String, count: Int) throws {
         let body = try send("/stations\(query)")
@@ -205,7 +205,7 @@ struct PageLinkTests {
         #expect(body["links"]?["prev"]?.stringValue?.hasSuffix("/stations?page=1") == true, "\(body)")
     }
 
-    @Test("A generated item, and its row in the list, links to itself and not to the item of the schema's example")
+    @Test("A generated item, and its row in the list, links to itself, not to the item of the schema's example")
     func generated() throws {
         let first = try #require(try send("/bookings").arrayValue?.first)
         let id = try #require(first["id"]?.stringValue)
@@ -213,13 +213,13 @@ struct PageLinkTests {
         #expect(try send("/bookings/\(id)") == first)
     }
 
-    @Test("An example links to itself by the id of the path; links to others stay") func example() throws {
+    @Test("An example links to itself by the path's id; links to other items stay") func example() throws {
         let links = try send("/tickets/b2")["links"]
         #expect(links?["self"]?["href"] == "https://api.example.com/tickets/b2" && links?["trip"] == "/trips/zz")
         #expect(try send("/tickets/a1")["links"]?["self"]?["href"] == "https://api.example.com/tickets/a1")
     }
 
-    @Test("A malformed id in the path is noted beside the reply, which has a valid one") func malformed() throws {
+    @Test("A malformed id in the path is noted with the reply, which has a valid id") func malformed() throws {
         let gateway = try DemoAPI(Self.document, negotiates: true)
         let reply = try #require(gateway.reply(.get, "/bookings/seven"))
         #expect(reply.note == "The path's id is malformed; the reply shows another one.")

@@ -39,7 +39,7 @@ import WireFormats
         _ path: String, _ method: HTTPRequest.Method = .get, _ body: JSONValue? = nil
     ) throws -> JSONValue { try api.send(method, path, body) }
 
-    @Test("Rows have their own ids; a posted member is kept if only the item shows it")
+    @Test("Rows have their own ids; a posted member that only the item shows is kept")
     func ownNames() throws {
         let names = try send("/teams/acme/members").arrayValue?.compactMap { $0["username"]?.stringValue } ?? []
         #expect(Set(names).count == names.count && names.count > 1 && !names.contains("acme"))
@@ -47,7 +47,7 @@ import WireFormats
         #expect(try send("/teams/acme/members/ada")["motto"] == "On it.")
     }
 
-    @Test("Rows within an item have its id, as the rows of its list show them") func within() throws {
+    @Test("Rows within an item have the item's id, as in the list") func within() throws {
         func owners(_ item: JSONValue) -> Set<JSONValue?> {
             Set(item["roles"]?.arrayValue?.map { $0["guild_id"] } ?? [])
         }
@@ -60,7 +60,7 @@ import WireFormats
 
     private static let pods = "/api/v1/namespaces/prod/pods"
 
-    @Test("Rows say what they are below, in what is said about them and in the object that stands for it")
+    @Test("Rows have the values of the path's parameters, in their metadata and in objects for their parents")
     func rows() throws {
         let pods = try #require(try send(Self.pods)["items"]?.arrayValue)
         #expect(!pods.isEmpty && pods.allSatisfy { $0["metadata"]?["namespace"] == "prod" })
@@ -75,7 +75,7 @@ import WireFormats
         #expect(try send("/users/me/posts")[0]?["user_id"]?.numberValue != nil)
     }
 
-    @Test("A row of a list is what its name opens, and one that no list has is called as it was asked for")
+    @Test("A row opens by its name; an item that no list has gets the name in the path")
     func items() throws {
         let row = try #require(try send(Self.pods)["items"]?[3])
         let name = try #require(row["metadata"]?["name"]?.stringValue)
@@ -84,7 +84,7 @@ import WireFormats
         #expect(other["metadata"]?["name"] == "web-1" && other["metadata"]?["namespace"] == "prod")
     }
 
-    @Test("A PUT replaces the item but its id, wherever the id stands") func put() throws {
+    @Test("A PUT replaces the item except its id, wherever the id is") func put() throws {
         let before = try send("\(Self.pods)/web-1")
         let sent: JSONValue = ["kind": "Pod", "metadata": ["labels": ["a": "b"]]]
         let put = try send("\(Self.pods)/web-1", .put, sent)
@@ -98,7 +98,7 @@ import WireFormats
         #expect(try send("/users/7/posts/2")["id"] == 2)
     }
 
-    @Test("A new item is below what it was posted to, and keeps the name it was sent with") func post() throws {
+    @Test("A new item is below the path that it was posted to, and keeps the name that was sent") func post() throws {
         let made = try send(Self.pods, .post, ["kind": "Pod", "metadata": ["name": "mine"]])
         #expect(made["metadata"]?["name"] == "mine" && made["metadata"]?["namespace"] == "prod")
         #expect(made["metadata"]?["labels"] == nil)
@@ -108,7 +108,7 @@ import WireFormats
     }
 
     @Test(
-        "The id of an item is named by the last of the parameters behind its collection",
+        "A member such as `storeid` has the last of the consecutive parameters after its collection",
         arguments: [
             ("/stores/{store}/items", 1, ["store", "storestore", "storeid"]),
             ("/repos/{owner}/{repo}/issues", 1, ["owner", "repoowner"]),

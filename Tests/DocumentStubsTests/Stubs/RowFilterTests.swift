@@ -50,13 +50,13 @@ import WireFormats
         try #require(try json("/stores/s1/products?\(query)")["products"]?.arrayValue)
     }
 
-    @Test("A choice of all, asked for or preset, leaves nothing out of a member that may be any text")
+    @Test("The choice `all`, sent or default, does not filter a text member")
     func all() throws {
         #expect(try products("").count == 20 && products("shelf=all") == products(""))
         #expect(try products("shelf=upper").count < 20)
     }
 
-    @Test("Text is looked for in all rows, of which the pages are then made; the count says how many were found")
+    @Test("A text search covers all rows before they are paged; the count is the number of matches")
     func search() throws {
         let word = try #require(try products("")[3]["name"]?.stringValue?.split(separator: " ").first)
         let page = try json("/stores/s1/products?q=\(word)")
@@ -67,7 +67,7 @@ import WireFormats
         #expect(try products("q=nothing-has-this") == [])
     }
 
-    @Test("A text that has to be asked for finds all generated rows if none of them has it") func needed() throws {
+    @Test("A required search text finds all generated rows if none of them has it") func needed() throws {
         func rows(_ text: String) throws -> [JSONValue] {
             try #require(try json("/stores/search?q=\(text)").arrayValue)
         }
@@ -78,7 +78,7 @@ import WireFormats
         #expect(found.allSatisfy { $0.text().contains(word) })
     }
 
-    @Test("Rows are sorted by the member the query names, over all pages; a bound leaves out what is beyond")
+    @Test("Rows are sorted by the query's member over all pages; a bound leaves out the rows beyond it")
     func sorted() throws {
         let prices = try (1...3).flatMap {
             try products("sort=-price&page=\($0)").compactMap { $0["price"]?.doubleValue }
@@ -90,7 +90,7 @@ import WireFormats
     }
 
     @Test(
-        "Several members order the rows, one behind the other, however that is said",
+        "Rows are sorted by several members in order, in every notation",
         arguments: [
             "sort=active,desc&sort=price,asc", "sort=active,desc&sort=price", "sort=-active,price",
             "sort=active:desc,price:asc", "sort=active%20desc,price",
@@ -107,14 +107,14 @@ import WireFormats
         }
     }
 
-    @Test("A direction is that of all members before it in the same item, or of all where an item of its own says it")
+    @Test("A direction applies to all members before it in its item; as a separate item it applies to all")
     func directions() throws {
         let both = try products("sort=active,price,desc")
         #expect(try products("sort=active&sort=price&direction=desc") == both && both != products("sort=active,price"))
         #expect(try products("sort=-active,-price") == both)
     }
 
-    @Test("Rows are chosen by the values the query gives members, and stay as they are; where none fits there are none")
+    @Test("Rows are filtered by the query's values, and not changed; without a match there are no rows")
     func equal() throws {
         let all = try (1...3).flatMap { try products("page=\($0)") }
         let color = try #require(all[3]["color"]?.stringValue)
@@ -129,12 +129,12 @@ import WireFormats
         #expect(try products("id=4000") == [])
     }
 
-    @Test("Filtered rows keep the values that the path gives") func chosenBelow() throws {
+    @Test("Filtered rows keep the values from the path") func chosenBelow() throws {
         #expect(try products("storeId=s1").count == 20)
         #expect(try products("storeId=s2") == [])
     }
 
-    @Test("A member named for a collection holds the id of one of its rows") func relations() throws {
+    @Test("A member named after a collection has the id of one of its rows") func relations() throws {
         let stores = Set(try #require(try json("/stores").arrayValue).compactMap { $0["id"] })
         let named = Set(try products("").compactMap { $0["supplierStoreId"] })
         #expect(named.count > 3)
@@ -154,18 +154,18 @@ extension JSONValue {
         return order.sorted(values.map { ["a": $0] }).map { $0["a"] }
     }
 
-    @Test("Rows with null there come last, whichever way the others are sorted") func nulls() {
+    @Test("Rows with null in the sorting member come last in both directions") func nulls() {
         #expect(sorted([3, .null, 1, 1, .null, 2], by: "a") == [1, 1, 2, 3, .null, .null])
         #expect(sorted([3, .null, 1, 1, .null, 2], by: "-a") == [3, 2, 1, 1, .null, .null])
     }
 
-    @Test("Values of different kinds are sorted each among its own") func kinds() {
+    @Test("Values of different types are sorted separately") func kinds() {
         let values: [JSONValue] = [3, "b", 1, true, "a", 2, false]
         #expect(sorted(values, by: "a") == [1, 2, 3, "a", "b", false, true])
         #expect(sorted(values, by: "a,desc") == [true, false, "b", "a", 3, 2, 1])
     }
 
-    @Test("Blanks around a name count for nothing", arguments: ["-a", " -a", "b, -a", "b , -a ", "- a"])
+    @Test("Blanks around a name are ignored", arguments: ["-a", " -a", "b, -a", "b , -a ", "- a"])
     func blanks(text: String) { #expect(sorted([1, 3, 2], by: text) == [3, 2, 1]) }
 }
 
@@ -191,7 +191,7 @@ extension JSONValue {
     }
 
     @Test(
-        "The rows of an example are those of the day and the Boolean",
+        "The rows of an example are filtered by day and Boolean",
         arguments: [
             ("date=2024-02-01T08:00:00Z", [1, 2]), ("date=2024-02-01T08:00:00Z&dogs=true", [1]),
             ("date=2024-02-01T08:00:00Z&dogs=false", [1, 2]), ("date=2025-02-01T08:00:00Z", []),
@@ -200,7 +200,7 @@ extension JSONValue {
         #expect(try api.send(.get, "/rides?\(query)").arrayValue?.compactMap { $0["id"]?.intValue } == ids)
     }
 
-    @Test("Generated rows have the values that the query had to name, and arrive after they leave")
+    @Test("Generated rows have the values of required query parameters, and arrive after they leave")
     func generated() throws {
         let origin: JSONValue = "efdbb9d1-02c2-4bc3-afb7-6788d8782b1e"
         let path = "/trips?origin=efdbb9d1-02c2-4bc3-afb7-6788d8782b1e&date=2031-03-01T00:00:00Z"

@@ -32,14 +32,14 @@ import WireFormats
     private let api: DemoAPI
     init() throws { api = try DemoAPI(Self.document) }
 
-    @Test("OData members with `@` describe the reply: `value` has the rows, in pages, and the count counts them")
+    @Test("OData members with `@` describe the reply: `value` has the page's rows, and the count is their total")
     func odata() throws {
         let second = try api.send(.get, "/Products?$top=2&$skip=2")
         #expect(second["value"]?.arrayValue?.compactMap { $0["ID"] } == [3, 4])
         #expect(second["@odata.count"]?.intValue == 57)
     }
 
-    @Test("A success has no error beside it; presets that are no names leave no rows out; entries are counted")
+    @Test("A success has no error; defaults that are not names do not filter; entries are counted")
     func successes() throws {
         #expect(try api.send(.get, "/streams/1").objectValue?.keys == ["result"])
         let zones = try api.send(.get, "/zones")
@@ -47,7 +47,7 @@ import WireFormats
         #expect(zones["total_entries"]?.intValue == zones["zones"]?.arrayValue?.count)
     }
 
-    @Test("Links of an item lead to it; none are made up; what is only ever sent is not shown, deep down too")
+    @Test("Links of an item refer to it; none are made up; write-only members are not shown, nested ones included")
     func links() throws {
         let sent: JSONValue = ["note": "x", "card": ["number": "4", "code": "123"]]
         let made = try api.send(.post, "/orders", sent)
@@ -92,7 +92,7 @@ import WireFormats
 
     private func rows(_ path: String) throws -> [JSONValue] { try api.send(.get, path)["data"]?.arrayValue ?? [] }
 
-    @Test("Rows are sorted and chosen by their attributes, however brackets and blanks are written")
+    @Test("Rows are sorted and filtered by their attributes, with any brackets and blanks")
     func attributes() throws {
         let all = try rows("/articles")
         let ratings = try rows("/articles?sort=-rating").compactMap { $0["attributes"]?["rating"]?.intValue }
@@ -110,7 +110,7 @@ import WireFormats
         }
     }
 
-    @Test("Relationships lead to items that the lists have") func relationships() throws {
+    @Test("Relationships refer to items that the lists have") func relationships() throws {
         let people = Set(try rows("/people").compactMap { $0["id"] })
         for article in try rows("/articles") {
             let links = article["relationships"]?["readers"]?["data"]?.arrayValue ?? []

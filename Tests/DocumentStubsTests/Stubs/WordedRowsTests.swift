@@ -25,14 +25,14 @@ import Testing
     init() throws { api = try DemoAPI(Self.document) }
 
     @Test(
-        "A row leads to the item that the same word shows, or that stands beside a word about finding",
+        "A row opens the item with the list's word in its path; a row of a search opens the collection's item",
         arguments: [("list", "one"), ("find", "user"), ("recent", nil), ("allTeams", nil)] as [(String, String?)])
     func links(list: String, item: String?) throws {
         let list = try #require(api.document.operation(list))
         #expect(api.document.rowLinks.link(from: list)?.item.id == item)
     }
 
-    @Test("The item that a row opens has the row's id; what is deleted at its own path is gone from both")
+    @Test("The item of a row has the row's id; a DELETE at its own path removes both")
     func deletes() throws {
         let rows = try #require(try api.send(.get, "/boxes/json").arrayValue)
         let id = try #require(rows[1]["Id"]?.stringValue)
@@ -44,7 +44,7 @@ import Testing
         #expect(try api.send(.get, "/boxes/json").arrayValue == [rows[0]] + rows[2...])
     }
 
-    @Test("An example of an item shows the one that is asked for, also where the request may have a query")
+    @Test("An example of an item has the requested id, also if the request has a query")
     func examples() throws {
         #expect(try api.send(.get, "/cards/7/json") == ["Id": "7", "Name": "Ace"])
         #expect(try api.send(.get, "/cards/7/json?size=1")["Id"] == "7")
@@ -54,7 +54,7 @@ import Testing
 /// Paths that fit the same request.
 @Suite struct ConcretePathTests {
     @Test(
-        "Of two paths the one with more said in it answers, also where the other has an example",
+        "The path with more literal text answers, even if the other has an example",
         arguments: [true, false])
     func concrete(negotiates: Bool) throws {
         let api = try DemoAPI(
@@ -72,7 +72,7 @@ import Testing
 }
 
 @Suite struct PathSegmentsTests {
-    @Test("Segments are decoded each, as far as they are encoded; a slash at the end begins none") func decoded() {
+    @Test("Each segment is decoded separately; a final slash begins no segment") func decoded() {
         let request = HTTPRequest(method: .get, scheme: "http", authority: "x", path: "/p%65ts/%zz%41/%2F/?a=%41")
         #expect(ReceivedRequest(request).pathSegments(of: PathTemplate("/{a}/{b}/{c}")) == ["pets", "%zzA", "/"])
     }
