@@ -21,7 +21,7 @@ struct Step: Middleware {
 }
 
 @Suite("The client's chain", .timeLimit(.minutes(5))) struct APIClientTests {
-    @Test("Common headers go along, and a call's own win") func headers() async throws {
+    @Test("Common headers are sent, and a call's own headers replace them") func headers() async throws {
         let transport = StubTransport(answer(200, "{}"))
         var client = try APIClient(transport)
         client.commonHeaders = [.accept: "application/json", .userAgent: "demo"]
@@ -36,7 +36,7 @@ struct Step: Middleware {
         #expect(transport.sent[0].request.path == "/v1/a%2Fb/%C3%BC//c?q=a%26b%20%3D%2B%C3%BC&flag")
     }
 
-    @Test("Middlewares see the document's server; only the transport sees the one it resolves to")
+    @Test("Middlewares see the document's server; only the transport sees the resolved one")
     func display() async throws {
         let transport = StubTransport(answer(200, "{}"))
         let seen = NIOLockedValueBox<[String?]>([])
@@ -55,7 +55,7 @@ struct Step: Middleware {
         #expect(request.scheme == "http" && request.authority == "127.0.0.1:9" && request.path == "/x")
     }
 
-    @Test("A call a middleware answers never asks for the server") func lazyBase() async throws {
+    @Test("A call that a middleware answers does not resolve the server") func lazyBase() async throws {
         let client = APIClient(
             displayBase: try BaseURL("http://api.test"), baseURL: { throw APIError(.connection(.noServer)) },
             middlewares: [Step { _, _, _, _ in reply(200, "[1]") }], transport: StubTransport(answer(500)))
@@ -89,7 +89,7 @@ struct Step: Middleware {
         #expect(transport.sent.isEmpty)
     }
 
-    @Test("Errors carry method and path on the way out, without the query") func located() async throws {
+    @Test("Errors contain the method and the path, without the query") func located() async throws {
         let client = try APIClient(StubTransport(answer(404)))
         let error = await client.failure(Endpoint(method: .put, path: "/x", query: [.init("a", "b")]))
         #expect(error?.method == .put)
@@ -128,7 +128,7 @@ struct Step: Middleware {
         transport.release.open()
     }
 
-    @Test("A call of a task that is cancelled already sends nothing") func cancelledBefore() async throws {
+    @Test("A call in a cancelled task sends nothing") func cancelledBefore() async throws {
         let transport = StubTransport(answer(200, "{}"))
         let client = try APIClient(transport)
         let call = Task {

@@ -8,9 +8,9 @@ func get(_ path: String = "/", at server: LoopbackServer, headers: HTTPFields = 
     HTTPRequest(method: .get, scheme: "http", authority: server.authority, path: path, headerFields: headers)
 }
 
-@Suite("The transport and a server that behaves badly") struct AsyncHTTPTransportTests {
+@Suite("The transport and a misbehaving server") struct AsyncHTTPTransportTests {
     @Test(
-        "A reply comes with status, ordered headers, body and timing, also one that challenges",
+        "A reply has status, ordered headers, body and timing, also a 401 with a challenge",
         arguments: [
             ("201 Made", ["1", "2", "3", "2"]), ("401 No\r\nWWW-Authenticate: Basic", ["Basic", "1", "2", "3", "2"]),
         ])
@@ -23,7 +23,7 @@ func get(_ path: String = "/", at server: LoopbackServer, headers: HTTPFields = 
         #expect(!response.isTruncated)
     }
 
-    @Test("Nothing listening is told as refused, without waiting for a deadline") func refused() async throws {
+    @Test("A port without a listener is reported as refused, without a time-out") func refused() async throws {
         let closed = try ClosedPort()
         let server = "127.0.0.1:\(closed.number)"
         let error = await exchange(HTTPRequest(method: .get, scheme: "http", authority: server, path: "/")).error
@@ -31,20 +31,20 @@ func get(_ path: String = "/", at server: LoopbackServer, headers: HTTPFields = 
         withExtendedLifetime(closed) {}
     }
 
-    @Test("A server that speaks no TLS where https is asked is told as that") func noTLS() async throws {
+    @Test("A server without TLS at an https URL is reported as such") func noTLS() async throws {
         let server = try await LoopbackServer(greeting: [.send("HTTP/1.1 400 Bad Request\r\n\r\n")]) { _, _ in [] }
         let request = HTTPRequest(method: .get, scheme: "https", authority: server.authority, path: "/")
         let error = await exchange(request).error
         #expect(error?.kind == .connection(.tls), "\(String(describing: error))")
     }
 
-    @Test("An unknown host is told as such") func unknownHost() async {
+    @Test("An unknown host is reported as such") func unknownHost() async {
         let request = HTTPRequest(method: .get, scheme: "http", authority: "no-such-host.invalid", path: "/")
         #expect(await exchange(request).error?.kind == .connection(.unknownHost))
     }
 
     @Test(
-        "A connection that ends before the reply does is told as broken off",
+        "A connection that ends before the reply does is reported as broken off",
         arguments: [
             "", "HTTP/1.1 200 O", "HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc",
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabc",
@@ -59,7 +59,7 @@ func get(_ path: String = "/", at server: LoopbackServer, headers: HTTPFields = 
         }
     }
 
-    @Test("A kept connection that the server ends is told as closed", arguments: [LoopbackServer.Act.close, .reset])
+    @Test("A kept connection that the server ends counts as closed", arguments: [LoopbackServer.Act.close, .reset])
     func stale(act: LoopbackServer.Act) async throws {
         let server = try await LoopbackServer { _, number in
             number == 1 ? [.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")] : [act]
@@ -71,7 +71,7 @@ func get(_ path: String = "/", at server: LoopbackServer, headers: HTTPFields = 
         await transport.shutdown()
     }
 
-    @Test("Bytes that came before a connection broke are kept") func partial() async throws {
+    @Test("Bytes that arrived before a connection broke are kept") func partial() async throws {
         let server = try await LoopbackServer(
             sending: "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc", then: .close)
         let error = await exchange(get(at: server)).error
@@ -80,7 +80,7 @@ func get(_ path: String = "/", at server: LoopbackServer, headers: HTTPFields = 
     }
 
     @Test(
-        "A reply that is not HTTP is reported, and ends only its own call",
+        "A reply other than HTTP is reported, and ends only its own call",
         arguments: [
             "HTTP/1.1 000 \r\nContent-Length: 0\r\n\r\n", "HTTP/1.1 000\r\n\r\n", "HTTP/1.1 099 x\r\n\r\n",
             "HTTP/1.1 2x0 OK\r\n\r\n", "SSH-2.0-OpenSSH_9.2\r\n", "\u{0}\u{1}\u{2}\r\n\r\n",
@@ -96,7 +96,7 @@ func get(_ path: String = "/", at server: LoopbackServer, headers: HTTPFields = 
     }
 
     @Test(
-        "Interim replies without a final one, and a reply nobody asked for, end nothing but the call",
+        "Interim replies without a final one, and an unrequested reply, end only the call",
         arguments: [
             "HTTP/1.1 100 Continue\r\n\r\n", "HTTP/1.1 103 Early\r\nLink: x\r\n\r\n",
             "HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\nx",
@@ -111,7 +111,7 @@ func get(_ path: String = "/", at server: LoopbackServer, headers: HTTPFields = 
         #expect(try await exchange(get(at: twice)).get().status == 200)
     }
 
-    @Test("A body beyond the cap is cut there and said so") func cap() async throws {
+    @Test("A body beyond the limit is cut there and marked") func cap() async throws {
         let body = String(repeating: "x", count: 5000)
         let server = try await LoopbackServer(sending: "HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n" + body)
         let cut = try await exchange(get(at: server), limits: .patient(body: 1000)).get()
@@ -120,7 +120,7 @@ func get(_ path: String = "/", at server: LoopbackServer, headers: HTTPFields = 
         #expect(whole.body.count == 5000 && !whole.isTruncated)
     }
 
-    @Test("A compressed body is cut at the cap, however much it would become") func bomb() async throws {
+    @Test("A compressed body is cut at the limit, whatever its full size") func bomb() async throws {
         let bomb = gzippedZeros
         let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(bomb.count)\r\n\r\n"
         let server = try await LoopbackServer { _, _ in [.send(Array(head.utf8) + bomb)] }
@@ -147,7 +147,7 @@ func get(_ path: String = "/", at server: LoopbackServer, headers: HTTPFields = 
         await transport.shutdown()
     }
 
-    @Test("After shutdown a call fails; one under way ends") func shutdown() async throws {
+    @Test("After shutdown a call fails; a running one ends") func shutdown() async throws {
         let server = try await LoopbackServer { _, _ in [] }
         let transport = AsyncHTTPTransport(limits: .patient)
         let call = Task {

@@ -72,7 +72,7 @@ private final class TokenServer: Sendable {
         await client.failure(Endpoint(operation: "getX", path: "/x"), in: CallContext(session: session ?? live))
     }
 
-    @Test("A 401 is told apart: nothing went along, or what did was not accepted, brought by the call itself or added")
+    @Test("A 401 without credentials differs from a 401 that refuses them, whether they are the call's own or added")
     func told() async throws {
         let transport = transport(TokenServer())
         #expect(await send(try APIClient(transport, auth(nil)))?.isRefusingCredentials == false)
@@ -84,7 +84,7 @@ private final class TokenServer: Sendable {
         #expect(await send(client)?.isRefusingCredentials == true)
     }
 
-    @Test("The first call signs in with a form; its exchange carries the operation of the token endpoint")
+    @Test("The first call signs in with a form; its exchange has the operation of the token endpoint")
     func login() async throws {
         let transport = transport(TokenServer())
         let client = try APIClient(transport, auth())
@@ -96,7 +96,7 @@ private final class TokenServer: Sendable {
         #expect(login.request.headerFields[.contentType] == "application/x-www-form-urlencoded")
     }
 
-    @Test("A program's own id and secret are exchanged in the header, encoded as a form's values")
+    @Test("Client credentials are sent in the header, encoded as form values")
     func clientCredentials() async throws {
         let transport = transport(TokenServer())
         let client = try APIClient(transport, auth(.client(id: "my app", secret: "a:b")))
@@ -107,7 +107,7 @@ private final class TokenServer: Sendable {
         #expect(transport.sent[1].request.headerFields[.authorization] == "Bearer token-1")
     }
 
-    @Test("A 401 is refreshed once and repeated once, within the same call") func refresh() async throws {
+    @Test("A 401 causes one refresh and one repetition, within the same call") func refresh() async throws {
         let server = TokenServer()
         let transport = transport(server)
         let client = try APIClient(transport, auth())
@@ -120,7 +120,7 @@ private final class TokenServer: Sendable {
         #expect(transport.sent.suffix(3).map(\.context.attempt) == [1, 2, 3])
     }
 
-    @Test("A server that says 401 for ever is asked twice, and its words are shown") func forever() async throws {
+    @Test("A server that always answers 401 is called twice, and its message is shown") func forever() async throws {
         let transport = StubTransport { request, _ in
             request.path == "/v1/x" ? reply(401, #"{"error": "no"}"#) : reply(200, #"{"access_token": "t"}"#)
         }
@@ -143,7 +143,7 @@ private final class TokenServer: Sendable {
         #expect(server.logins == 1 && server.refreshes == 1)
     }
 
-    @Test("Cancelling the call that began a sign-in frees it at once and harms no other")
+    @Test("Cancelling the call that began a sign-in ends that call at once and no other")
     func cancelOneWaiter() async throws {
         let gate = Latch()
         let server = TokenServer(gate: gate)
@@ -166,7 +166,7 @@ private final class TokenServer: Sendable {
         #expect(server.logins == 2)
     }
 
-    @Test("Tokens given in advance are used, refreshed, and need no credentials") func preload() async throws {
+    @Test("Preset tokens are used, refreshed, and need no credentials") func preload() async throws {
         let server = TokenServer()
         let auth = try auth(nil)
         await auth.preload(Tokens(access: "old", refresh: "r"), for: live)
@@ -175,7 +175,7 @@ private final class TokenServer: Sendable {
         #expect(server.logins == 0)
     }
 
-    @Test("A refresh token that is used up leads to a new sign-in") func refreshRefused() async throws {
+    @Test("An invalid refresh token causes a new sign-in") func refreshRefused() async throws {
         let server = TokenServer(refusesRefresh: true)
         let client = try APIClient(transport(server), auth())
         #expect(await send(client) == nil)
@@ -184,7 +184,7 @@ private final class TokenServer: Sendable {
         #expect(server.logins == 2)
     }
 
-    @Test("A new refresh token takes the old one's place, and one that is not given anew stays")
+    @Test("A new refresh token replaces the old one; without a new one the old one stays")
     func rotation() async throws {
         let refreshes = NIOLockedValueBox<[String]>([])
         let transport = StubTransport { request, body in
@@ -204,7 +204,7 @@ private final class TokenServer: Sendable {
         #expect(refreshes.withLockedValue { $0.map { $0.split(separator: "=").last } } == ["r1", "r2", "r2"])
     }
 
-    @Test("A token whose time is over is renewed before it is sent") func expiry() async throws {
+    @Test("An expired token is renewed before it is sent") func expiry() async throws {
         let server = TokenServer()
         let time = NIOLockedValueBox(ContinuousClock.now)
         let transport = transport(server)
@@ -215,7 +215,7 @@ private final class TokenServer: Sendable {
         #expect(transport.sent.map(\.context.operation) == ["login", "getX", "refresh", "getX"])
     }
 
-    @Test("A sign-in that fails is shown as the sign-in's failure, without its reply") func loginFails() async throws {
+    @Test("A failed sign-in is shown as the sign-in's failure, without its reply") func loginFails() async throws {
         let transport = StubTransport(answer(401, #"{"error": {"message": "Wrong password."}}"#))
         let error = await send(try APIClient(transport, auth()))
         #expect(error?.path == "/v1/login")
@@ -224,7 +224,7 @@ private final class TokenServer: Sendable {
         #expect(transport.sent.count == 1)
     }
 
-    @Test("A failed sign-in does not stick: the next call tries again") func loginRecovers() async throws {
+    @Test("A failed sign-in is not kept: the next call tries again") func loginRecovers() async throws {
         let transport = StubTransport(answer(500), answer(200, #"{"data": {"accessToken": "t"}}"#), answer(200, "{}"))
         let client = try APIClient(transport, auth())
         #expect(await send(client)?.status == 500)
@@ -232,7 +232,7 @@ private final class TokenServer: Sendable {
         #expect(transport.sent.last?.request.headerFields[.authorization] == "Bearer t")
     }
 
-    @Test("A call that brings its own authorization, or needs none, is left alone") func leftAlone() async throws {
+    @Test("A call that has its own authorization, or needs none, is not changed") func leftAlone() async throws {
         let transport = StubTransport(answer(401), answer(200, "{}"))
         let client = try APIClient(transport, auth())
         _ = await client.failure(Endpoint(path: "/x", headers: [.authorization: "Own"]))
@@ -241,7 +241,7 @@ private final class TokenServer: Sendable {
     }
 
     @Test(
-        "Keys, basic and bearer credentials go where they belong, without an exchange",
+        "Keys, basic and bearer credentials are sent in their places, without an exchange",
         arguments: [
             (Credentials.basic(username: "a", password: "b"), "Authorization", "Basic YTpi"),
             (.bearer("t"), "Authorization", "Bearer t"), (.apiKey("k", name: "X-Key", in: .header), "X-Key", "k"),
@@ -256,7 +256,7 @@ private final class TokenServer: Sendable {
         #expect((HTTPField.Name(name).map { request.headerFields[$0] } ?? request.path) == value)
     }
 
-    @Test("Secrets show in no description and no dump") func secrets() throws {
+    @Test("Secrets are in no description and no dump") func secrets() throws {
         let tokens = Tokens(access: "hush-1", refresh: "hush-2")
         let password = Credentials.password(username: "theo", password: "hush-3")
         var text = "\(tokens) \(password) \(String(reflecting: tokens)) \(String(reflecting: password))"

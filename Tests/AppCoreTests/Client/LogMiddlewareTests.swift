@@ -38,7 +38,7 @@ struct MemoryLog: LogHandler {
         #expect(!lines.joined().contains("hush"))
     }
 
-    @Test("A failure is logged in one line, whatever the server put into it") func failed() async throws {
+    @Test("A failure is logged in one line, whatever the server sent") func failed() async throws {
         let lines = try await lines(.debug) { _, _ in throw APIError(.connection(.reset), message: "a\nb\u{1B}[0m") }
         #expect(lines.last?.contains("connection reset server=api.test: a\\u{a}b\\u{1b}[0m") == true)
     }

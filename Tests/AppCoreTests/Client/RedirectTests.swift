@@ -23,7 +23,7 @@ import Testing
         #expect(server.requests[1].lowercased().contains("authorization: bearer s"))
     }
 
-    @Test("Another origin gets no credentials, not even the next port") func otherOrigin() async throws {
+    @Test("Another origin gets no credentials, even if only the port differs") func otherOrigin() async throws {
         let other = try await LoopbackServer(sending: Self.ok)
         let server = try await LoopbackServer(sending: found("http://\(other.authority)/b"))
         _ = try await exchange(get(at: server, headers: secrets)).get()
@@ -32,7 +32,7 @@ import Testing
         #expect(head.contains("accept: application/json"))
     }
 
-    @Test("A loop ends after ten") func loop() async throws {
+    @Test("A loop ends after ten redirects") func loop() async throws {
         let server = try await LoopbackServer(sending: found("/"))
         let error = await exchange(get(at: server)).error
         #expect(error?.kind == .connection(.invalidReply))
@@ -58,7 +58,7 @@ import Testing
         #expect(second.contains("content-length: 1") == (status >= 307))
     }
 
-    @Test("A body does not follow to another origin: the redirect is shown as it is")
+    @Test("A body is not sent to another origin: the redirect is shown as it is")
     func bodyElsewhere() async throws {
         let other = try await LoopbackServer(sending: Self.ok)
         let server = try await LoopbackServer(sending: found("http://\(other.authority)/", status: 307))
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(
-        "From https nothing leads to http, whichever the status and the host; to https it does",
+        "A redirect from https to http is refused, with any status and host; one to https is followed",
         arguments: [301, 302, 303, 307, 308])
     func downgrade(status: Int) throws {
         let request = HTTPRequest(method: .get, scheme: "https", authority: "api.test", path: "/a")

@@ -27,7 +27,7 @@ import WireFormats
     }
 
     @Test(
-        "A reply is data, or one kind of error; where no data was promised more is a success",
+        "A reply is data, or one kind of error; if no data is required, more replies succeed",
         arguments: [
             (200, "application/json", #"{"id": 1}"#, nil, nil),
             // A body that does not report an error stays data.
@@ -76,7 +76,7 @@ import WireFormats
     }
 
     @Test(
-        "Complaints about fields are found wherever servers put them",
+        "Field errors are found wherever servers put them",
         arguments: [
             #"{"error": {"fields": {"email": "bad"}}}"#,
             #"{"error": {"details": [{"field": "email", "message": "bad"}]}}"#, #"{"errors": {"email": ["bad"]}}"#,
@@ -92,7 +92,7 @@ import WireFormats
         #expect(error.fields == [FieldError(name: "email", message: "bad")])
     }
 
-    @Test("Plain text of a failed reply is quoted in one line; a page of HTML is not") func text() async throws {
+    @Test("Plain text of a failed reply is quoted in one line; an HTML page is not") func text() async throws {
         let plain = try #require(await error(answer(500, "disk full\nat 0x1", headers: [.contentType: "text/plain"])))
         #expect(plain.message == "disk full")
         let page = try #require(await error(answer(500, "<html>trace</html>", headers: [.contentType: "text/html"])))
@@ -100,7 +100,7 @@ import WireFormats
         #expect(page.response?.body.isEmpty == false)
     }
 
-    @Test("A JSON body that was cut at the cap is an error that says so") func truncated() async throws {
+    @Test("A JSON body that was cut at the limit is an error with that reason") func truncated() async throws {
         let error = try await error { _, _ in
             var cut = reply(200, #"[1, 2"#)
             cut.isTruncated = true
@@ -110,7 +110,7 @@ import WireFormats
         #expect(error?.userMessage.contains("too large") == true)
     }
 
-    @Test("A stream that was cut is no error where nothing requires its data") func cutStream() throws {
+    @Test("A truncated stream is not an error if no data is required") func cutStream() throws {
         var cut = APIResponse(
             head: HTTPResponse(status: .ok, headerFields: [.contentType: "application/jsonl"]),
             body: Array("{}\n{".utf8))
@@ -120,7 +120,7 @@ import WireFormats
     }
 
     @Test(
-        "JSON lines are the list of their values; one that is broken makes the body none",
+        "JSON lines are the list of their values; with one broken line there is no value",
         arguments: [
             ("application/jsonl", "{\"a\": 1}\n[2]\r\n\n3", "[{\"a\":1},[2],3]"),
             ("application/x-ndjson; v=1", "1\n", "[1]"), ("application/x-ndjson ; v=1", "1\n", "[1]"),

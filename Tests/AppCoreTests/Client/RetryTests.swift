@@ -39,7 +39,7 @@ struct JumpingClock: Clock {
     }
 
     @Test(
-        "A passing failure is tried three times at most, with growing delays; a lasting one once",
+        "A temporary failure is tried three times at most, with growing delays; a permanent one once",
         arguments: [
             (.get, answer(503), 3, .milliseconds(600)), (.post, answer(503), 1, .zero), (.patch, answer(503), 1, .zero),
             // Retry-After that fits is waited for, whatever the method; one that does not ends the call.
@@ -63,7 +63,7 @@ struct JumpingClock: Clock {
 
     private static func broken(_ kind: APIError.Kind) -> StubTransport.Answer { { _, _ in throw APIError(kind) } }
 
-    @Test("A call that would fail again is not repeated", arguments: [200, 400, 401, 403, 404, 409, 422, 500, 501])
+    @Test("A success or a permanent failure is not repeated", arguments: [200, 400, 401, 403, 404, 409, 422, 500, 501])
     func permanent(status: Int) async throws { #expect(try await attempts(answering: answer(status)) == 1) }
 
     @Test("Full jitter: the delay is a random share of the full one") func jitter() async throws {
@@ -71,7 +71,7 @@ struct JumpingClock: Clock {
         #expect(clock.now.offset == .milliseconds(300))
     }
 
-    @Test("A repeat that succeeds is the answer, and says which attempt it was") func success() async throws {
+    @Test("A repetition that succeeds is the answer, with its attempt number") func success() async throws {
         let transport = StubTransport(answer(503), answer(200, "{}"))
         let client = try APIClient(transport, RetryMiddleware(clock: clock))
         let told = NIOLockedValueBox<[Int]>([])
@@ -82,7 +82,7 @@ struct JumpingClock: Clock {
         #expect(Set(transport.sent.map(\.context.id)) == [context.id])
     }
 
-    @Test("No repeat begins after two seconds, however long the attempts take") func budget() async throws {
+    @Test("No repetition begins after two seconds, however long the attempts take") func budget() async throws {
         let clock = clock
         let count = try await attempts { _, _ in
             clock.advance(by: .milliseconds(1500))

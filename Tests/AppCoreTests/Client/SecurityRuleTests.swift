@@ -7,7 +7,7 @@ import WireFormats
 
 @testable import AppCore
 
-@Suite("Which credentials go along") struct SecurityRuleTests {
+@Suite("Credentials of a call") struct SecurityRuleTests {
     private static let text = """
         openapi: 3.0.3
         info: {title: T, version: '1'}
@@ -48,7 +48,7 @@ import WireFormats
     private static let password = Credentials.password(username: "a", password: "b")
 
     @Test(
-        "A call has the credentials its operation asks for, of alternatives the first at hand",
+        "A call has the credentials that its operation requires; of alternatives, the first available one",
         arguments: [
             // Schemes that stand together go together; half of them is nothing. A token's server needs no other secret.
             ("both", ["key": key, "oauth": password], ["/v1/login - -", "/v1/x k Bearer t"]),
@@ -66,7 +66,7 @@ import WireFormats
         #expect(sent == requests)
     }
 
-    @Test("tokens of one scheme do not go along with an operation that takes another") func own() async throws {
+    @Test("Tokens of one scheme are not sent with an operation of another scheme") func own() async throws {
         let document = try document(Self.text)
         let rules = SecurityRules(document)
         let transport = StubTransport { _, _ in reply(200, "{}") }
@@ -82,13 +82,13 @@ import WireFormats
         #expect(transport.sent.map { $0.request.headerFields[.authorization] } == [nil, nil])
     }
 
-    @Test("a document without security still takes a token") func undescribed() throws {
+    @Test("A document without security still accepts a token") func undescribed() throws {
         let document = try document(paths: "  /a: {get: {responses: {'200': {description: ok}}}}")
         #expect(
             SecurityRules(document).alternatives(of: document.operations.first?.id) == [[SecurityRules.undescribed]])
     }
 
-    @Test("a key of any name stays with its server") func hidden() throws {
+    @Test("A key with any name is not sent to another server") func hidden() throws {
         var request = HTTPRequest(method: .get, scheme: "http", authority: "a.test", path: "/")
         request.headerFields[HTTPField.Name("X-Odd-Name") ?? .accept] = "k"
         let reply = HTTPResponse(status: .found, headerFields: [.location: "http://b.test/"])
@@ -96,7 +96,7 @@ import WireFormats
         #expect(next?.request.authority == "b.test" && next?.request.headerFields.isEmpty == true)
     }
 
-    @Test("what was forgotten is not brought back by an exchange that began before") func forgotten() async throws {
+    @Test("Forgotten tokens are not restored by an exchange that began before") func forgotten() async throws {
         let (gate, asked) = (Latch(), Latch())
         let served = NIOLockedValueBox(0)
         let transport = StubTransport { request, _ in

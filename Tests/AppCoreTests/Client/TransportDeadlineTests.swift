@@ -12,14 +12,14 @@ import Testing
         return limits
     }
 
-    @Test("No head in time is a time-out of the first byte") func firstByte() async throws {
+    @Test("A reply without a head in time is a time-out of the first byte") func firstByte() async throws {
         let server = try await LoopbackServer(sending: "HTTP/1.1 200 OK\r\n")
         let error = await exchange(get(at: server), limits: limits(\.firstByte, .milliseconds(40))).error
         #expect(error?.kind == .timeout(.firstByte, simulated: false))
     }
 
     @Test(
-        "A server that lets nobody in, or agrees on no key, is a time-out of the connection", arguments: [false, true])
+        "A server that accepts no connection or handshake is a time-out of the connection", arguments: [false, true])
     func connect(isSecure: Bool) async throws {
         let full = try FullPort()
         let silent = try await LoopbackServer { _, _ in [] }
@@ -31,7 +31,7 @@ import Testing
         withExtendedLifetime(full) {}
     }
 
-    @Test("A body that stops coming is a time-out of its own; what came is kept") func idle() async throws {
+    @Test("A stalled body is a time-out of its own; the received bytes are kept") func idle() async throws {
         let server = try await LoopbackServer(sending: "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")
         let error = await exchange(get(at: server), limits: limits(\.idle, .milliseconds(250))).error
         #expect(error?.kind == .timeout(.idle, simulated: false))
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "A stream that somebody watches has no deadline, and ends when its reader does",
+        "A stream with a reader has no deadline, and ends when its reader does",
         arguments: ["text/event-stream", "application/jsonl", "application/x-ndjson", "application/json-seq"])
     func watched(type: String) async throws {
         let server = try await LoopbackServer { _, _ in
@@ -69,7 +69,7 @@ import Testing
         await transport.shutdown()
     }
 
-    @Test("A body that drips for ever ends at the total deadline") func drip() async throws {
+    @Test("An endless slow body ends at the total deadline") func drip() async throws {
         let server = try await LoopbackServer { _, _ in
             [.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\nx"), .drip]
         }
@@ -79,7 +79,7 @@ import Testing
         #expect(error?.kind == .timeout(.total, simulated: false))
     }
 
-    @Test("Redirects do not begin the total deadline anew") func totalOverRedirects() async throws {
+    @Test("Redirects do not restart the total deadline") func totalOverRedirects() async throws {
         let server = try await LoopbackServer(
             sending: "HTTP/1.1 302 Found\r\nLocation: /on\r\nContent-Length: 0\r\n\r\n")
         var limits = limits(\.total, .milliseconds(120))

@@ -1,7 +1,7 @@
 import AppCore
 import Testing
 
-@Suite("An error says what happened and what to do") struct UserMessageTests {
+@Suite("Error messages") struct UserMessageTests {
     @Test(
         "Each kind has its sentence",
         arguments: [
@@ -21,7 +21,7 @@ import Testing
         ])
     func sentences(error: APIError, sentence: String) { #expect(error.userMessage == sentence) }
 
-    @Test("The server's words are cut, and their control characters blanked") func hostile() {
+    @Test("The server's message is shortened, and its control characters become blanks") func hostile() {
         let error = APIError(.status, status: 500, message: "\u{1B}[2J" + String(repeating: "x", count: 500) + "\n")
         #expect(!error.userMessage.unicodeScalars.contains { $0.value < 0x20 })
         #expect(error.userMessage.count < 300)
@@ -37,7 +37,7 @@ import Testing
         #expect(line.contains("\(status)") && !line.contains("\n"))
     }
 
-    @Test("Equality does not look at the reply") func equality() {
+    @Test("Equality ignores the reply") func equality() {
         let one = APIError(.status, status: 500, response: reply(500, "a"))
         #expect(one == APIError(.status, status: 500, response: reply(500, "b")))
         #expect(one != APIError(.status, status: 501))

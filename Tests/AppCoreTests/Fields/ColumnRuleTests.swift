@@ -17,7 +17,7 @@ import WireFormats
     }
 
     @Test(
-        "Columns stand in the order of what they say",
+        "Columns are ordered by the meaning of their members",
         arguments: [
             // The name and required scalars, then status, date, amount and id; lists and objects are left out.
             (
@@ -83,7 +83,7 @@ import WireFormats
         #expect(columns.allSatisfy { $0.minimumWidth >= 6 && $0.idealWidth >= $0.minimumWidth })
     }
 
-    @Test("A key or a choice that the request must name is the same in every row") func fixed() throws {
+    @Test("A key or a required choice of the request has no column") func fixed() throws {
         let row = """
             {properties: {kind: {enum: [a, b]}, tag: {enum: [a, b]}, place: \(Self.text), town: \(Self.text), \
             userId: \(Self.text), id: \(Self.text)}}
@@ -102,14 +102,14 @@ import WireFormats
         #expect(list.columns.map(\.field.name) == ["id", "tag", "town"])
     }
 
-    @Test("Rows nobody described get columns from what they hold") func undeclared() throws {
+    @Test("Rows without a schema get columns from their values") func undeclared() throws {
         let screen = try screen(answering: "{type: array, items: {type: object}}")
         let columns = screen.columns(for: [["id": 1, "when": "2026-01-31", "deep": [1]]])
         #expect(columns.map(\.field.name) == ["id", "when"])
         #expect(columns[1].field.kind == .date)
     }
 
-    @Test("Members nobody described are found in any of the first rows, and offered beside the declared ones")
+    @Test("Undeclared members are found in the first rows, and offered with the declared ones")
     func mixedRows() throws {
         let rows: [JSONValue] = [["id": 1, "more": .null], ["id": 2, "more": "2026-01-31", "password": "x"], [3]]
         let open = try screen(answering: "{type: array, items: {}}")
@@ -120,7 +120,7 @@ import WireFormats
         #expect(declared.rowFields(rows).map(\.name) == ["id", "more"])
     }
 
-    @Test("Equal values in all rows of the first page have no column; names, states and amounts have")
+    @Test("Equal values in all rows of the first page have no column, except names, states and amounts")
     func equalValues() throws {
         let members = "team: \(Self.text), floor: \(Self.number), status: \(Self.text), amount: \(Self.number)"
         let row = "{properties: {name: \(Self.text), \(members), \(Self.twelve)}}"
@@ -143,7 +143,7 @@ import WireFormats
         #expect(wished.columns(for: rows(5, floor: 2)) == screen.columns)
     }
 
-    @Test("Chosen columns stand in their order; a place that no row has is left out, and nothing left means the rule")
+    @Test("Chosen columns keep their order; unknown ones are left out, and without any the rule applies")
     func chosen() throws {
         let row = "{properties: {a: {type: string}, b: {properties: {c: {type: string}}}}}"
         let screen = try screen(answering: "{type: array, items: \(row)}")
@@ -155,7 +155,7 @@ import WireFormats
         #expect(screen.columns(for: [], chosen: [JSONPointer(tokens: ["gone"])]) == screen.columns)
     }
 
-    @Test("Rows without a name are called by their number; addresses, and when a row was written last, come late")
+    @Test("Rows without a name are named by their number; addresses and update times come late")
     func numbers() throws {
         let columns = try columns(
             """
@@ -166,7 +166,7 @@ import WireFormats
         #expect(columns.first?.isName == true)
     }
 
-    @Test("When something takes place keeps its time of day; of when the row was written the day has to do")
+    @Test("A column of event times has room for the time of day; one of creation times has room for the date")
     func moments() throws {
         let moment = "{type: string, format: date-time}"
         let columns = try columns(
@@ -174,7 +174,7 @@ import WireFormats
         #expect(columns.map(\.minimumWidth) == [17, 17, 11, 11])
     }
 
-    @Test("A number whose name says a moment has a column of one, and is no moment where its size is another")
+    @Test("A number named like a timestamp has a column for one, and is shown as a number if its size does not fit")
     func epochs() throws {
         let columns = try columns("created: {type: integer}, expires_in: {type: integer}, count: {type: integer}")
         #expect(columns.map(\.id) == ["/created", "/expires_in", "/count"])
@@ -185,7 +185,7 @@ import WireFormats
         #expect(columns[0].text(of: ["created": 17]) == "17")
     }
 
-    @Test("The member that tells variants apart is a column with the values of all of them") func discriminator() throws
+    @Test("A discriminator of several variants is a column with the values of all of them") func discriminator() throws
     {
         func variant(_ type: String, _ member: String) -> String {
             "{required: [type], properties: {type: {const: \(type)}, \(member): \(Self.text)}}"
@@ -223,14 +223,14 @@ import WireFormats
         #expect(screen.columns(for: [row], chosen: [chosen[0]]).map { $0.text(of: row) } == ["3.00 CHF"])
     }
 
-    @Test("Numbers stand on the right, names have the most room") func alignment() throws {
+    @Test("Numbers are right-aligned; names have the most room") func alignment() throws {
         let columns = try columns("a: {type: boolean}, b: \(Self.number), c: {enum: [x]}, e: {type: number}")
         #expect(columns.filter { $0.alignment == .trailing }.map(\.field.name) == ["b", "e"])
         let named = "kind: {properties: {id: \(Self.number), note: \(Self.text), title: \(Self.text)}}"
         #expect(try self.columns(named).map(\.minimumWidth) == [12, 10, 6])
     }
 
-    @Test("The attributes of a resource object are the row's own: by their titles, their order and what names the row")
+    @Test("The attributes of a resource object are treated as the row's own members: titles, order and name")
     func attributes() throws {
         let text = "{type: string}"
         let columns = try columns(

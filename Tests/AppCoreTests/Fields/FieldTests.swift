@@ -14,7 +14,7 @@ import WireFormats
     }
 
     @Test(
-        "A faulty text gets a sentence, a good one none",
+        "A faulty text gets a message, a valid one none",
         arguments: [
             ("{type: string, minLength: 1, maxLength: 3}", "abcd", "Must have at most 3 characters."),
             ("{type: string, maxLength: 1}", "é", nil), ("{type: string}", "", "Required."),
@@ -48,7 +48,7 @@ import WireFormats
     }
 
     @Test(
-        "A count since 1970 is typed as a time or as the number",
+        "A count since 1970 is typed as a time or as a number",
         arguments: [
             ("Unix time", "2026-01-31 08:30", 1_769_848_200), ("Unix time", "17", 17),
             ("Milliseconds since 1970", "2026-01-31 08:30", 1_769_848_200_000),
@@ -58,7 +58,7 @@ import WireFormats
     }
 
     @Test(
-        "A day and a time are typed as people do, from a Monday on",
+        "A date and a time are read in everyday notations; today is a Monday",
         arguments: [
             ("tomorrow", "2026-11-24", "2026-11-24T00:00:00Z"), ("Yesterday 9:00", nil, "2026-11-22T09:00:00Z"),
             ("today 18:30", nil, "2026-11-23T18:30:00Z"), ("friday", "2026-11-27", "2026-11-27T00:00:00Z"),
@@ -74,7 +74,7 @@ import WireFormats
     }
 
     @Test(
-        "Days and timestamps are shown as the time since then or until then",
+        "Dates and timestamps are shown with the time since or until then",
         arguments: [
             ("date", "2026-11-23", "today"), ("date", "2026-11-22", "yesterday"), ("date", "2026-11-24", "tomorrow"),
             ("date", "2026-11-20", "3 days ago"), ("date", "2026-11-25", "in 2 days"), ("date", "soon", "soon"),
@@ -90,7 +90,7 @@ import WireFormats
     }
 
     @Test(
-        "Text becomes a value and the value text again",
+        "Text becomes a value and back",
         arguments: [
             ("{type: integer}", "7", JSONValue.number(JSONNumber(7))), ("{type: number}", "1.10", 1.10),
             ("{type: boolean}", "yes", true), ("{enum: [1, 2]}", "2", 2), ("{type: string}", " a ", " a "),
@@ -106,7 +106,7 @@ import WireFormats
     }
 
     @Test(
-        "Values are shown as a person wants to read them",
+        "Values are shown in a readable form",
         arguments: [
             ("{type: string, format: date}", "\"2026-06-03\"", "3 Jun 2026"),
             ("{type: string, format: date-time}", "\"2026-06-30T16:20:00.1+02:00\"", "30 Jun 2026 16:20 +02:00"),
@@ -148,7 +148,7 @@ import WireFormats
         #expect(try field(schema).display(JSONValue(parsing: value)) == expected)
     }
 
-    @Test("Forms leave read-only members out, open objects up, and need a member only if its object is needed")
+    @Test("Forms omit read-only members and expand objects; a member is required only if its object is")
     func forms() throws {
         let all = try fields(
             """
@@ -183,7 +183,7 @@ import WireFormats
     }
 
     @Test(
-        "A field is called by its title, or by its name in words",
+        "A field is named by its title, or by its name in words",
         arguments: [
             ("fromAccount: {type: string}", "From account"), ("user_id: {type: string}", "User id"),
             ("HTTPStatus: {type: string}", "HTTP status"), ("line2: {type: string}", "Line2"),
@@ -202,7 +202,7 @@ import WireFormats
     }
 
     @Test(
-        "An amount is shown with the currency beside it, in letters",
+        "An amount is shown with its currency code",
         arguments: [
             ("{\"price\": 5, \"currency\": \"eur\"}", "5.00 EUR"),
             ("{\"price\": 5, \"priceCurrency\": \"USD\"}", "5.00 USD"),
@@ -215,7 +215,7 @@ import WireFormats
     }
 
     @Test(
-        "An object of an amount and a currency is money, declared or not; what only looks like it is not",
+        "An object of an amount and a currency is money, declared or not; similar objects are not",
         arguments: [
             ("{\"amount\": \"12.5\", \"currency\": \"EUR\"}", "12.50 EUR"),
             ("{\"currencyCode\": \"JPY\", \"value\": 1200}", "1,200 JPY"),
@@ -230,7 +230,7 @@ import WireFormats
     }
 
     @Test(
-        "Numbers that stand for something are shown with its name, in tables and to choose from",
+        "Numbers with names are shown with them, in tables and in choices",
         arguments: [
             (
                 "{type: integer, oneOf: [{const: 1, title: GUILD_TEXT}, {const: 2, title: DM}]}", "Guild text (1)",
@@ -248,7 +248,7 @@ import WireFormats
         #expect([field.optionTitle(0), field.optionTitle(1)] == [first, second])
     }
 
-    @Test("Members that only some of an object's forms have are known as such, however deep the choice")
+    @Test("Members of only some variants of an object are marked as such, at any depth")
     func someForms() throws {
         let screen = try #require(
             try catalog(

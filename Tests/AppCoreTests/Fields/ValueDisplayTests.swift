@@ -9,7 +9,7 @@ import WireFormats
     }
 
     @Test(
-        "A number is shown with the unit that its name tells",
+        "A number is shown with the unit from its name",
         arguments: [
             ("discountPercent", "number", "12.5", "12.5 %"), ("ratePercent", "number", "74.10", "74.1 %"),
             ("percentage", "integer", "-3", "-3 %"),
@@ -61,7 +61,7 @@ import WireFormats
     }
 
     @Test(
-        "States have tones by their words, other choices by their place",
+        "States have tones by their words, other choices by their position",
         arguments: [
             ("status", "{type: string}", "ACTIVE", Tone.well),
             ("orderStatus", "{type: string}", "in_progress", .waiting),
@@ -78,9 +78,9 @@ import WireFormats
     }
 }
 
-@Suite("A document's words without Markdown") struct PlainTextTests {
+@Suite("A document's texts without Markdown") struct PlainTextTests {
     @Test(
-        "of marks the words are left; what is no mark stays",
+        "Markup is removed from its text; other characters stay",
         arguments: [
             ("An [ISO currency code](https://example.com/iso).", "An ISO currency code."),
             ("**Bold**, `code_with_*` and ``two``", "Bold, code_with_* and two"), ("# Title", "Title"),

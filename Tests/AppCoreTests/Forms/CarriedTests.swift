@@ -3,7 +3,7 @@ import WireFormats
 
 @testable import AppCore
 
-@Suite("Members that a replacement carries") struct CarriedTests {
+@Suite("Members that a replacement carries along") struct CarriedTests {
     private let schemas = """
         components:
           schemas:
@@ -36,14 +36,14 @@ import WireFormats
         return try #require(catalog["orders-item"]?.update)
     }
 
-    @Test("with the item's own schema nothing is lost but what is read-only, at any depth") func sameSchema() throws {
+    @Test("With the item's own schema only read-only members are left out, at any depth") func sameSchema() throws {
         let form = try form(item: "Order", body: "Order")
         let expected: JSONValue = ["customer": "A", "status": "open", "address": ["city": "Rome", "floor": "2"]]
         #expect(form.carried(of: loaded) == expected && form.tree(of: loaded).value == expected)
     }
 
     @Test(
-        "entries of a list that were loaded keep the ids the server gave them, wherever they are moved; those that were added have none",
+        "Loaded list entries keep their ids from the server when they are moved; added entries have none",
         arguments: [
             "{type: object, properties: {id: {type: integer, readOnly: true}, sum: {type: integer, readOnly: true}, sku: {type: string}}}",
             """
@@ -69,7 +69,7 @@ import WireFormats
         #expect(tree.value == ["lines": [["id": 12, "sku": "B"], ["id": 11, "sku": "A"], ["sku": "D"]]])
     }
 
-    @Test("with a closed schema, or another one than the item's, only what the schema names goes along")
+    @Test("With a closed or a different schema, only the members it names are carried")
     func otherSchema() throws {
         #expect(
             try form(item: "Closed", body: "Closed").carried(of: loaded)?.objectValue?.keys == ["customer", "address"])
@@ -79,7 +79,7 @@ import WireFormats
                 == ["customer": "A", "address": ["city": "Rome", "checked": true, "floor": "2"]])
     }
 
-    @Test("of a member that a PATCH sends whole, what is read-only stays out, and what no input shows goes along")
+    @Test("A member that a PATCH sends whole is without its read-only members, and with the ones no input shows")
     func wholeMembers() throws {
         let form = try form(item: "Order", body: "Order", method: "patch")
         var update = Update(
@@ -91,7 +91,7 @@ import WireFormats
     }
 
     @Test(
-        "members go whole, those of an envelope or a resource object their own; by a merge patch only what changed",
+        "Members of an envelope, a resource object or the body are sent whole; a merge patch sends only changes",
         arguments: [
             ("application/json", "name: {}", [""]), ("application/merge-patch+json", "name: {}", []),
             ("application/json", "data: {type: object, properties: {name: {}}}", ["/data"]),
@@ -116,7 +116,7 @@ import WireFormats
         #expect(body.owners.map(\.description) == owners)
     }
 
-    @Test("the body begins with what is carried; what is known of the resource afterwards is the whole")
+    @Test("The body begins with the carried members; the resource afterwards keeps all members")
     func update() throws {
         var update = Update(
             endpoint: Endpoint(path: "/orders/1"), style: .replace, base: loaded,
@@ -126,7 +126,7 @@ import WireFormats
         #expect(update.result["id"] == 1 && update.result["customer"] == "B")
     }
 
-    @Test("a body that a person wrote is sent as it is") func others() throws {
+    @Test("A body that the user wrote is sent as it is") func others() throws {
         var tree = try form(item: "Closed", body: "Closed").tree(of: loaded)
         tree.replaceBody(with: loaded)
         #expect(tree.value == loaded)

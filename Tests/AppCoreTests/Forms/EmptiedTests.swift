@@ -14,7 +14,7 @@ import WireFormats
         return Dictionary(uniqueKeysWithValues: found.map { (tree.pointer(of: $0).description, $1) })
     }
 
-    @Test("what was never filled in is left out of something new, typed and taken back too") func created() throws {
+    @Test("A field that is empty is left out of a new item, also after its text was deleted") func created() throws {
         let form = try form("{type: object, properties: {a: {type: string}, b: {type: [string, 'null']}}}")
         var tree = form.tree(of: nil)
         for name in ["/a", "/b"] {
@@ -24,14 +24,14 @@ import WireFormats
         #expect(tree.value == [:])
     }
 
-    @Test("white space alone is an emptied number, not a text") func whiteSpace() throws {
+    @Test("White space alone is an emptied number, not a text") func whiteSpace() throws {
         let form = try update("put", "a: {type: integer}")
         var tree = form.tree(of: ["a": 1])
         tree.setText(" ", of: try tree.at("/a"))
         #expect(tree.value == [:])
     }
 
-    @Test("an option, an object and a member of it cannot be taken away by a change without a null")
+    @Test("An option, an object and a member of it cannot be removed by a change without a null")
     func others() throws {
         let properties = """
             a: {type: boolean}, b: {type: object, properties: {x: {type: integer}}},
@@ -51,7 +51,7 @@ import WireFormats
         }
     }
 
-    @Test("members of a form that was chosen before, and names of one's own, are nobody's to forbid")
+    @Test("Members of the previous variant, and undeclared members, can be removed")
     func undescribed() throws {
         let form = try update("patch", "m: {type: object, additionalProperties: {type: string}}")
         let old: JSONValue = ["m": ["k": "v", "l": "w"]]

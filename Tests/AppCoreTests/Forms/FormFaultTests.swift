@@ -6,7 +6,7 @@ import WireFormats
     private static let list = "{type: array, minItems: 4, maxItems: 4, uniqueItems: true, items: {type: string}}"
 
     @Test(
-        "lists say how many entries they need and that equal ones are not allowed",
+        "Lists report the required number of entries and equal entries",
         arguments: [
             ([], "/x", "Must have at least 4 items."), (["a", "b", "c", "d", "e"], "/x", "Must have at most 4 items."),
             (["a", "b", "a", "d"], "/x", "Must not have equal items."), (["a", "b", "c", "d"], "/x", nil),
@@ -21,7 +21,7 @@ import WireFormats
         #expect((tree.faults[place] ?? tree.violations(besides: nil).placed[place]) == sentence)
     }
 
-    @Test("what only the whole tells stands at the field it is about") func whole() throws {
+    @Test("A fault of the whole form is shown at the field it is about") func whole() throws {
         var tree = try form(
             "{type: object, properties: {a: {type: string}, b: {type: string}}, dependentRequired: {a: [b]}}"
         ).tree(of: nil)
@@ -31,7 +31,7 @@ import WireFormats
         #expect(found.placed == [place: "Required."] && found.rest.isEmpty)
     }
 
-    @Test("what was broken before is not held against the one who changes something else") func before() throws {
+    @Test("An old fault is not reported when another field changes") func before() throws {
         let body = try form(
             "{type: object, required: [a], properties: {b: {type: string, maxLength: 2}, c: {type: string}}}"
         ).body
@@ -44,7 +44,7 @@ import WireFormats
     }
 
     @Test(
-        "a server names fields in many ways",
+        "Field names in a server's errors are matched in many notations",
         arguments: [
             "/pets/0/name", "#/pets/0/name", "pets.0.name", "pets[0].name", "$.pets[0].name", "body.pets.0.name",
         ])

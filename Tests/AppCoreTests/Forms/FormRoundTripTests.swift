@@ -28,7 +28,7 @@ import WireFormats
         }
     }
 
-    @Test("any JSON at all comes out of any form as it went in", arguments: Checkout.sharedNames)
+    @Test("Any JSON is the same after any form", arguments: Checkout.sharedNames)
     func anything(name: String) throws {
         var dice = SeededRandom(seed: 7)
         for form in try forms(name) {
@@ -42,7 +42,7 @@ import WireFormats
     }
 
     @Test(
-        "a form with one of everything in it ends, and its value makes the same form again",
+        "A form with one of everything is finite, and its value gives the same form again",
         arguments: Checkout.sharedNames)
     func everything(name: String) throws {
         for form in try forms(name) {

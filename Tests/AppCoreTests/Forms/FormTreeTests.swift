@@ -3,7 +3,7 @@ import Testing
 import WireFormats
 
 @Suite("A form as a tree") struct FormTreeTests {
-    @Test("objects in objects are groups; one nobody needs is absent, and is not sent unless it is added")
+    @Test("Nested objects are groups; an optional one is absent, and is not sent unless it is added")
     func groups() throws {
         let form = try form(
             """
@@ -26,7 +26,7 @@ import WireFormats
         #expect(try tree.removable(at: tree.at("/home/city")) == nil)
     }
 
-    @Test("Inputs are taken over by another version of the form, where that has the field") func inputs() throws {
+    @Test("Inputs are copied to another version of the form if that has the field") func inputs() throws {
         let members = "name: {type: string}, kind: {enum: [cat, dog]}, tags: {type: array, items: {type: string}}"
         var tree = try form("{type: object, properties: {\(members), gone: {type: string}}}").tree(of: nil)
         tree.setText("Rex", of: try tree.at("/name"))
@@ -44,7 +44,7 @@ import WireFormats
         #expect(next.value?["tags"] == ["a"] && next.value?["kind"] == "dog")
     }
 
-    @Test("entries of a list are added, moved and taken out; an empty list nobody needs is left out")
+    @Test("Entries of a list are added, moved and removed; an empty optional list is left out")
     func lists() throws {
         let form = try form(
             "{type: object, required: [a], properties: {a: {type: array, items: {type: string}}, b: {type: array, items: {type: object, properties: {n: {type: integer}}}}}}"
@@ -73,7 +73,7 @@ import WireFormats
         #expect(tree.pointer(of: between).description == "/a/1")
     }
 
-    @Test("a list of fixed values is a choice of some of them; one with a value twice is a list") func picks() throws {
+    @Test("A list of fixed values is a multiple choice; one with a value twice is a list") func picks() throws {
         let form = try form("{type: object, properties: {a: {type: array, items: {enum: [x, y, z]}}}}")
         var tree = form.tree(of: nil)
         tree.pick([2, 0], of: try tree.at("/a"))
@@ -82,7 +82,7 @@ import WireFormats
         #expect(twice.value == ["a": ["x", "x"]])
     }
 
-    @Test("a map is entries of a name and a value; a name twice is a fault") func maps() throws {
+    @Test("A map has entries with a name and a value; a duplicate name is a fault") func maps() throws {
         let form = try form(
             "{type: object, properties: {labels: {type: object, additionalProperties: {type: integer}}}}")
         var tree = form.tree(of: nil)
@@ -100,7 +100,7 @@ import WireFormats
         #expect(tree.node(at: JSONPointer(tokens: ["labels", "b/c"])).map { tree[$0].role } == .value)
     }
 
-    @Test("what was not touched is as it was spelt, known or not; what was emptied is null where null is a value")
+    @Test("Unchanged values keep their spelling, known or not; emptied ones are null if the schema allows null")
     func untouched() throws {
         let form = try form(
             "{type: object, properties: {n: {type: number}, s: {type: [string, 'null']}, e: {enum: [a, b]}}}")
@@ -121,14 +121,14 @@ import WireFormats
     }
 
     @Test(
-        "digits stay as they are typed, however many", arguments: ["123456789012345678901234567890", "0.10", "1e400"])
+        "Digits stay as they are typed, however many", arguments: ["123456789012345678901234567890", "0.10", "1e400"])
     func digits(text: String) throws {
         var tree = try form("{type: object, properties: {n: {type: number}}}").tree(of: nil)
         tree.setText(text, of: try tree.at("/n"))
         #expect(tree.value?.text() == "{\"n\":\(text)}")
     }
 
-    @Test("a value that does not fit its schema is JSON, and as it was") func misfit() throws {
+    @Test("A value that does not match its schema is JSON, and not changed") func misfit() throws {
         let form = try form(
             "{type: object, properties: {a: {type: array, items: {type: string}}, o: {type: object, properties: {x: {}}}}}"
         )
@@ -140,7 +140,7 @@ import WireFormats
     }
 
     @Test(
-        "bodies need not be objects",
+        "Bodies need not be objects",
         arguments: [
             ("{type: string}", #""x""#), ("{type: array, items: {type: integer}}", "[1, 2]"), ("{type: integer}", "7"),
             ("{type: object, additionalProperties: {type: boolean}}", #"{"a": true}"#), ("{}", "[{}]"),
@@ -152,14 +152,14 @@ import WireFormats
         #expect(!form.tree(of: nil).lines.isEmpty)
     }
 
-    @Test("a body's wrapper is no group of its own") func wrapper() throws {
+    @Test("A body's wrapper is not a group") func wrapper() throws {
         let tree = try form(
             "{type: object, required: [data], properties: {data: {type: object, properties: {a: {type: string}}}}}"
         ).tree(of: nil)
         #expect(tree.picture == ["A"])
     }
 
-    @Test("defaults begin something new and only that; constants nobody can change are sent") func defaults() throws {
+    @Test("Defaults are used for a new item only; constants are always sent") func defaults() throws {
         let form = try form(
             "{type: object, required: [kind], properties: {kind: {const: card}, n: {type: integer, default: 3}, b: {type: boolean, default: false}}}"
         )

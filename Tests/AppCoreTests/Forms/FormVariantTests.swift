@@ -2,7 +2,7 @@ import AppCore
 import Testing
 import WireFormats
 
-@Suite("One of several forms") struct FormVariantTests {
+@Suite("Forms with variants") struct FormVariantTests {
     private let pets = """
         components: {schemas: {
           Cat: {type: object, required: [kind], properties: {kind: {type: string}, lives: {type: integer}}},
@@ -11,7 +11,7 @@ import WireFormats
                 discriminator: {propertyName: kind, mapping: {cat: '#/components/schemas/Cat', dog: Dog}}}}}
         """
 
-    @Test("choosing a form sets the member that says so and shows its fields; the other's text is kept")
+    @Test("Choosing a variant sets its discriminator and shows its fields; the other's text is kept")
     func discriminator() throws {
         var tree = try form("{$ref: '#/components/schemas/Pet'}", rest: pets).tree(of: nil)
         let choice = try #require(tree.body)
@@ -25,7 +25,7 @@ import WireFormats
         #expect(tree.value == ["kind": "cat", "lives": 9])
     }
 
-    @Test("what there is chooses its own form: by the member that says so, else by what it fits")
+    @Test("A value determines its variant: by the discriminator, else by the schema it matches")
     func existing() throws {
         let dog: JSONValue = ["kind": "dog", "bark": true]
         let tree = FormTree(try form("{$ref: '#/components/schemas/Pet'}", rest: pets).body, value: dog)
@@ -37,7 +37,7 @@ import WireFormats
         #expect(bank.picture.first?.contains("<Bank>") == true)
     }
 
-    @Test("what all forms have in common is part of each; allOf is merged") func common() throws {
+    @Test("Common members are part of each variant; allOf is merged") func common() throws {
         var tree = try form(
             """
             {type: object, required: [id], properties: {id: {type: string}}, oneOf: [
@@ -49,7 +49,7 @@ import WireFormats
         #expect(tree.picture.suffix(2) == ["  Id *", "  B"])
     }
 
-    @Test("a type or null, values alone, and constraints alone are no choice of forms") func noChoice() throws {
+    @Test("A nullable type, values alone, and constraints alone are not variants") func noChoice() throws {
         let tree = try form(
             """
             {type: object, properties: {a: {oneOf: [{type: string}, {type: 'null'}]}, b: {oneOf: [{const: 1, title: One}, {const: 2, title: Two}]},
@@ -60,7 +60,7 @@ import WireFormats
         #expect(try tree[tree.at("/b")].field.optionTitle(1) == "Two (2)")
     }
 
-    @Test("a schema that contains itself opens one step at a time, and in the end is JSON") func recursion() throws {
+    @Test("A schema that contains itself opens one level at a time, and at last is JSON") func recursion() throws {
         let rest = """
             components: {schemas: {N: {type: object, required: [n], properties: {n: {$ref: '#/components/schemas/N'}, v: {type: string},
               list: {type: array, items: {$ref: '#/components/schemas/N'}}}}}}
@@ -70,7 +70,7 @@ import WireFormats
         #expect(tree.nodes.contains { $0.field.kind == .json })
     }
 
-    @Test("a choice whose forms bring the choice along ends") func recursiveChoice() throws {
+    @Test("A choice whose variants include the choice itself is finite") func recursiveChoice() throws {
         let rest = """
             components: {schemas: {
               P: {type: object, properties: {k: {type: string}}, oneOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}],

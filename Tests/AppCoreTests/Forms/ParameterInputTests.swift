@@ -21,7 +21,7 @@ import WireFormats
         try input(field, text).tree.parameterTexts["f"]
     }
 
-    @Test("A choice starts at the text, else at a needed default, else empty; its value is sent as spelled")
+    @Test("A choice starts at the text, else at a required default, else empty; its value is sent as spelled")
     func choice() throws {
         let amounts = Field.Kind.choice(["a", "b", .number(try #require(JSONNumber(text: "1.10")))])
         #expect(try sent(field(amounts), "b") == "b")
@@ -68,7 +68,7 @@ import WireFormats
         #expect(tree.fault(of: id) != nil)
     }
 
-    @Test("A day is sent as the document asks for it, however it is typed") func day() throws {
+    @Test("A date is sent in the document's format, however it is typed") func day() throws {
         var (tree, id) = try input(field(.date))
         tree.setText("5.1.2026", of: id)
         #expect(tree.parameterTexts == ["f": "2026-01-05"])

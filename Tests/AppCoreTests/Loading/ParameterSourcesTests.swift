@@ -17,13 +17,13 @@ import Testing
         return stage.sent
     }
 
-    @Test("a literal of the document stands in the path, written as a URL writes it") func literal() async throws {
+    @Test("A literal from the document is percent-encoded in the path") func literal() async throws {
         let sent = try await load(
             Self.get("/zones/{p}", "zone", source: "north sea/1"), "zone", ["/zones/north%20sea%2F1": #"{"data": {}}"#])
         #expect(sent == ["GET /zones/north%20sea%2F1"])
     }
 
-    @Test("an answer of another operation is asked for first, as an exchange of the same call, and not again")
+    @Test("The answer of another operation is requested first, in the same call, and only once")
     func operation() async throws {
         let stage = try LoaderStage(
             Self.get("/me", "getMe") + Self.get("/users/{p}", "user", source: "getMe#/data/id"),
@@ -37,7 +37,7 @@ import Testing
         #expect(stage.sent.count == 3 && stage.sent.last == "GET /users/u%207")
     }
 
-    @Test("an operation with another name beside other documents is asked by that name") func named() async throws {
+    @Test("An operation that is renamed among several documents is called by its new name") func named() async throws {
         let names = ScreenNames(operations: ["getMe": "getMe@/b", "user": "user@/b"])
         let stage = try LoaderStage(
             Self.get("/me", "getMe") + Self.get("/users/{p}", "user", source: "getMe#/data/id"),
@@ -46,7 +46,7 @@ import Testing
         #expect(stage.transport.sent.map(\.context.operation) == ["getMe@/b", "user@/b"])
     }
 
-    @Test("an operation that needs another one's answer itself waits for it") func chain() async throws {
+    @Test("An operation that itself needs another one's answer waits for it") func chain() async throws {
         let sent = try await load(
             Self.get("/me", "getMe") + Self.get("/teams/{p}", "team", source: "getMe#/data/id")
                 + Self.get("/boards/{p}", "board", source: "team#/data/id"), "board",
@@ -54,14 +54,14 @@ import Testing
         #expect(sent == ["GET /me", "GET /teams/1", "GET /boards/2"])
     }
 
-    @Test("operations that wait for each other are a sentence, not a loop") func circle() async throws {
+    @Test("Operations that wait for each other are an error, not a loop") func circle() async throws {
         let stage = try LoaderStage(
             Self.get("/a/{p}", "a", source: "b#/data/id") + Self.get("/b/{p}", "b", source: "a#/data/id"), [:])
         let error = try await stage.failure(of: stage.screen("a"))
         #expect(stage.sent.isEmpty && error.userMessage.contains("\"p\""), "\(error)")
     }
 
-    @Test("if the other operation fails, its failure is the screen's, and nothing else is asked")
+    @Test("A failure of the other operation is the screen's failure, and nothing else is requested")
     func failedSource() async throws {
         let stage = try LoaderStage(
             Self.get("/me", "getMe") + Self.get("/users/{p}", "user", source: "getMe#/data/id"), ["/me": "403"])
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(
-        "an answer without the value says which operation lacks it, and the call is not made",
+        "An answer without the value is an error that names its operation, and the call is not sent",
         arguments: [#"{"data": {}}"#, #"{"data": {"id": null}}"#, #"{"data": {"id": ""}}"#, "[]"])
     func nothingThere(_ body: String) async throws {
         let stage = try LoaderStage(
@@ -79,7 +79,7 @@ import Testing
         #expect(error.userMessage.contains("getMe") && stage.sent == ["GET /me"], "\(error.userMessage)")
     }
 
-    @Test("what nobody knows is asked for, and goes into the path as it was typed") func asked() async throws {
+    @Test("A parameter without a source is asked for, and is percent-encoded in the path") func asked() async throws {
         let stage = try LoaderStage(Self.get("/codes/{p}", "code"), ["/codes/a%20b%3F": #"{"data": {}}"#])
         let screen = try #require(stage.catalog.screens.first)
         let failure = await failure { () async throws(LoadFailure) in

@@ -50,7 +50,7 @@ import WireFormats
     private func stage(_ answers: [String: String]) throws -> LoaderStage { try LoaderStage(Self.paths, answers) }
     private func json(_ text: String) throws -> JSONValue { try JSONValue(parsing: text) }
 
-    @Test("a row's id, and what its screen was opened with, fill the calls below it") func rows() async throws {
+    @Test("A row's id, and the values its screen was opened with, fill the calls below it") func rows() async throws {
         let stage = try stage([
             "/carts": "[]", "/carts/c%2F1": #"{"id": "c/1"}"#, "/carts/c%2F1/lines": "[]", "DELETE /carts/c%2F1": "204",
         ])
@@ -67,7 +67,7 @@ import WireFormats
         #expect(stage.sent == ["GET /carts/c%2F1", "GET /carts/c%2F1/lines", "DELETE /carts/c%2F1"])
     }
 
-    @Test("filters go as query parameters; empty ones and ones the API does not know do not")
+    @Test("Filters are sent as query parameters, except empty and undeclared ones")
     func filters() async throws {
         let stage = try stage(["/carts": "[]"])
         let carts = try stage.screen("carts")
@@ -78,7 +78,7 @@ import WireFormats
     }
 
     @Test(
-        "a form filled in the other mode reads the resource anew: id, kept members and entity tag are of the mode it is sent in"
+        "A form sent in the other mode reloads the resource: id, kept members and entity tag are from that mode"
     )
     func refetchItem() async throws {
         let stage = try stage([
@@ -99,7 +99,7 @@ import WireFormats
         #expect(stage.transport.sent.map(\.context.operation) == ["getMe", "getUser", "putUser"])
     }
 
-    @Test("a new row sent in the other mode asks again for what its list's path is made of, but not for the list")
+    @Test("A new row sent in the other mode reloads the values of its list's path, but not the list")
     func refetchRows() async throws {
         let stage = try stage(["/me": #"{"team": "blue"}"#, "POST /teams/blue/notes": "201"])
         let notes = try stage.screen("notes")
@@ -113,7 +113,7 @@ import WireFormats
         #expect(sent["text"]?.stringValue == "Hi")
     }
 
-    @Test("if the resource cannot be read anew, nothing is sent") func refetchFails() async throws {
+    @Test("A failed reload of the resource prevents the write") func refetchFails() async throws {
         let stage = try stage(["/me": #"{"id": "new"}"#])
         let user = try stage.screen("user")
         let form = try #require(user.update)
@@ -125,13 +125,13 @@ import WireFormats
         #expect(error.status == 404 && stage.sent == ["GET /me", "GET /users/new"])
     }
 
-    @Test("a screen that loads nothing says so instead of asking the server") func nothingToLoad() async throws {
+    @Test("A screen without a request reports an error and sends nothing") func nothingToLoad() async throws {
         let stage = try stage([:])
         let error = try await stage.failure(of: Screen(id: "x", title: "Nothing", kind: .form))
         #expect(error.userMessage.contains("Nothing") && stage.sent.isEmpty)
     }
 
-    @Test("a place keeps what its screen was opened with, and answers that were had before") func place() throws {
+    @Test("A place keeps the values its screen was opened with, and earlier answers") func place() throws {
         let row: JSONValue = ["id": "1"]
         let place = Place(inherited: ["team": "blue"], answers: ["getMe": row]).opening(row: row, from: nil)
         #expect(place.inherited["team"] == "blue" && place.answers["getMe"] == row && place.row == row)

@@ -23,7 +23,7 @@ import WireFormats
         return (String(decoding: body.bytes, as: UTF8.self), body.contentType)
     }
 
-    @Test("JSON for a form becomes its fields; a form that was written as one stays") func form() throws {
+    @Test("JSON for a form becomes its fields; a body that is a form already stays") func form() throws {
         let type = "application/x-www-form-urlencoded"
         let fields = try sent(#"{"name": "A & B", "tags": ["x", "y"]}"#, as: type)
         #expect(fields.text == "name=A%20%26%20B&tags=x&tags=y" || fields.text == "name=A+%26+B&tags=x&tags=y")
@@ -40,7 +40,7 @@ import WireFormats
         #expect(throws: Complaint.self) { try sent("name=Ada", as: "multipart/form-data") }
     }
 
-    @Test("what JSON takes is sent as it is written; XML is not made of JSON") func others() throws {
+    @Test("A JSON body is sent as it is written; XML is not made from JSON") func others() throws {
         #expect(try sent(#"{"name": 1.0}"#, as: "application/json").text == #"{"name": 1.0}"#)
         #expect(try sent("<a/>", as: "application/xml").text == "<a/>")
         #expect(throws: Complaint.self) { try sent("{}", as: "application/xml") }
@@ -54,7 +54,7 @@ import WireFormats
         "{type: object, properties: {kind: {type: string}, metadata: {type: object, properties: {name: {type: string}}}, spec: {type: object, properties: {replicas: {type: integer}}}}}"
 
     @Test(
-        "Metadata that names an item is a part of it, and what its path means; it is edited by the form that is described"
+        "Metadata with an item's name is part of it and fills its path; it is edited by the documented form"
     )
     func metadata() throws {
         let catalog = try catalog(
@@ -74,7 +74,7 @@ import WireFormats
     }
 
     @Test(
-        "Paths that end in a slash or in a format make the screens of paths that do not", arguments: ["", "/", ".json"])
+        "Paths with a final slash or a format give the same screens as other paths", arguments: ["", "/", ".json"])
     func slashes(end: String) throws {
         let thing = "{type: object, required: [id], properties: {id: {type: integer}, name: {type: string}}}"
         let catalog = try catalog(

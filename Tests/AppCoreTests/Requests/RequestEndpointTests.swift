@@ -11,7 +11,7 @@ import WireFormats
     }
 
     @Test(
-        "Values are written in the usual style, in that of Swagger 2's tabs, or as the media type says",
+        "Values are written in the default style, with Swagger 2's tabs, or in the media type",
         arguments: [
             ("{in: query, schema: {type: array, items: {}}}", ["a", "b c"], "/x?p=a&p=b%20c"),
             ("{in: query, style: tabDelimited, explode: false, schema: {type: array}}", ["a", "b"], "/x?p=a%09b"),
@@ -28,7 +28,7 @@ import WireFormats
         #expect(endpoint.path + query == expected)
     }
 
-    @Test("A required parameter without a value is named; nothing is sent with a hole in its path")
+    @Test("An error names a required parameter without a value; no path with a gap is sent")
     func missing() throws {
         let request = try request("/x/{p}", "{name: p, in: path, required: true, schema: {type: string}}")
         let missing = #expect(throws: MissingParameter.self) { try request.endpoint([:]) }
@@ -38,7 +38,7 @@ import WireFormats
     }
 
     @Test(
-        "A call asks for JSON, else for the type that the document names first",
+        "A call accepts JSON, else the type that the document names first",
         arguments: [
             ("text/event-stream: {}", "text/event-stream"),
             ("application/jsonl: {}, text/csv: {}", "application/jsonl"),
@@ -58,7 +58,7 @@ import WireFormats
         #expect(transport.sent.map(\.request.headerFields[.accept]) == [expected + ", */*;q=0.5", "text/plain"])
     }
 
-    @Test("Filters are sent where they hold something; a list is typed with commas") func filters() throws {
+    @Test("Filters are sent if they are not empty; a list is typed with commas") func filters() throws {
         let list = try catalog(
             """
               /x: {get: {parameters: [{name: q, in: query, schema: {type: string}}, {name: tags, in: query, schema: {type: array,
@@ -69,7 +69,7 @@ import WireFormats
         #expect(endpoint.query == [QueryItem("q", "a"), QueryItem("tags", "b"), QueryItem("tags", "c")])
     }
 
-    @Test("Fixed values, headers and cookies go along") func others() throws {
+    @Test("Fixed values, headers and cookies are sent") func others() throws {
         let request = try request(
             "/x",
             """
@@ -83,7 +83,7 @@ import WireFormats
     }
 
     @Test(
-        "Of a row that is known by its own path each segment goes where the path has it; an id with a slash stays one segment"
+        "A row whose name is a path fills each path parameter from its segment; an id with a slash stays one segment"
     )
     func names() throws {
         let row = "{properties: {name: {type: string}}}"
@@ -105,7 +105,7 @@ import WireFormats
         #expect(try path("a/b", in: "p") == "/v1/projects/p/things/a%2Fb")
     }
 
-    @Test("The rows of users open by what they are called where the path asks for a name") func userNames() throws {
+    @Test("The rows of users open by their login if the path takes a user name") func userNames() throws {
         let row = "{properties: {id: {type: integer}, login: {type: string}}}"
         let catalog = try catalog(
             """

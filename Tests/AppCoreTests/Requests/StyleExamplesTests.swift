@@ -8,7 +8,7 @@ import WireFormats
     private static let values: [JSONValue] = ["", "blue", ["blue", "black", "brown"], ["R": 100, "G": 200, "B": 150]]
 
     @Test(
-        "The standard's examples come out as it says; nil is a hole that is not sent",
+        "The standard's examples are written as documented; nil is a gap that is not sent",
         arguments: [
             (
                 "path", "matrix", false,
@@ -71,7 +71,7 @@ import WireFormats
     }
 
     @Test(
-        "A delimiter in a value is encoded, the one between values is not; allowReserved keeps what cannot be mistaken")
+        "A delimiter in a value is encoded, the one between values is not; allowReserved keeps unambiguous characters")
     func delimiters() throws {
         func query(_ rest: String, _ value: JSONValue) throws -> String {
             let parameter = "{name: p, in: query, required: true, \(rest)}"
@@ -86,7 +86,7 @@ import WireFormats
         #expect(try query("style: deepObject, schema: {}", ["k": ["a", "b"]]) == "p%5Bk%5D=a&p%5Bk%5D=b")
     }
 
-    @Test("Typed lists and objects are sent as such, behind a `$ref` too") func typed() throws {
+    @Test("Typed lists and objects are sent as such, also with a `$ref`") func typed() throws {
         let document = try catalog(
             """
               /x: {get: {operationId: x, parameters: [{name: l, in: query, explode: false, schema: {$ref: '#/components/schemas/L'}},

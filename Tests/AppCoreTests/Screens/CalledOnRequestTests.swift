@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct CalledOnRequestTests {
     @Test(
-        "A GET of the sidebar whose successful replies have no body is called only on request",
+        "A GET in the sidebar without bodies in its successful replies is called only on request",
         arguments: [
             ("'200': {description: ok}", true),
             ("'204': {description: ok}, '404': {description: no, content: {application/json: {}}}", true),
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "Without documented replies only paths of items are called on open",
+        "Without documented replies only paths of items are called on opening",
         arguments: [
             ("/users: {get: {responses: {'200': {description: ''}}}}", false), ("/users: {get: {}}", false),
             ("/users: {get: {responses: {'401': {description: no}}}}", false),

@@ -4,11 +4,11 @@ import WireFormats
 @testable import AppCore
 
 /// Rules of Documentation/Reference/Screens.md beside kinds, places in the tree and pages.
-@Suite("From document to screens") struct DerivationRuleTests {
+@Suite("Screens derived from a document") struct DerivationRuleTests {
     private static let object = "{type: object, properties: {id: {type: string}, name: {type: string}}}"
     private static let array = "{type: array, items: \(object)}"
 
-    @Test("A file that is sent below an item is an act of it, and no edit") func upload() throws {
+    @Test("An upload below an item is an action of it, not an edit") func upload() throws {
         let catalog = try catalog(
             """
               /things: {get: {\(answer(Self.array))}}
@@ -22,7 +22,7 @@ import WireFormats
         #expect(form.kind == .form && form.parent == "things-item")
     }
 
-    @Test("parameters that the row cannot fill are asked for; those with a default or one value are not")
+    @Test("Parameters that the row cannot fill are asked for, except those with a default or one value")
     func asked() throws {
         let catalog = try catalog(
             """
@@ -37,7 +37,7 @@ import WireFormats
         #expect(catalog["days"]?.questions.map(\.name) == ["day"])
     }
 
-    @Test("a screen opened by itself asks for what its opener would have said") func direct() throws {
+    @Test("A screen that is opened directly asks for the values that its opener would fill in") func direct() throws {
         let catalog = try catalog(
             """
               /things: {get: {\(answer(Self.array))}}
@@ -49,7 +49,7 @@ import WireFormats
         #expect(parts.openedDirectly.create?.request.questions(in: ParameterContext()).isEmpty == true)
     }
 
-    @Test("optional query parameters are the screen's filters; pages and required ones are not") func filters() throws {
+    @Test("Optional query parameters are filters; paging and required parameters are not") func filters() throws {
         let screen = try firstScreen(
             """
               /things: {get: {parameters: [
@@ -63,7 +63,7 @@ import WireFormats
         #expect(screen.questions.map(\.name) == ["shop"])
     }
 
-    @Test("a message is called by its words and not by its author; what has nothing of its own by whom it is about")
+    @Test("A message is named by its text, not by its author; a row without a name is named by its user")
     func innerNames() throws {
         let user = "{type: object, properties: {id: {type: string}, username: {type: string}}}"
         func screen(_ members: String) throws -> Screen {
@@ -85,7 +85,7 @@ import WireFormats
         #expect(members.name(of: ["plate": worn, "nick": "ken", "user": user7]) == "ken")
     }
 
-    @Test("a row or an item is called by its name, else by what tells rows apart, else by its day")
+    @Test("A row or an item is named by its name, else by its key, else by its date")
     func names() throws {
         let catalog = try catalog(
             """

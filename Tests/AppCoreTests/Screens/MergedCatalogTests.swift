@@ -15,7 +15,7 @@ import Testing
           /search: {post: {operationId: search, requestBody: {content: {application/json: {schema: \(one)}}}, \(answer(list))}}
         """
 
-    @Test("Ids of another document get new names wherever a screen or a request has them") func names() throws {
+    @Test("Ids of another document get new names in all screens and requests") func names() throws {
         let own = try catalog(Self.paths)
         let ids = own.screens.map(\.id)
         let operations = ["list", "add", "get", "change", "remove", "search"]

@@ -22,7 +22,7 @@ import Testing
     private static let tickets: Set = ["/tickets", "/tickets/open", "/tickets/{id}", "/teams/{id}/tickets"]
 
     @Test(
-        "a write makes what shows its kind old, and nothing else",
+        "A write outdates the lists and items of its kind, and nothing else",
         arguments: [
             // A new one, a changed one and an act on one change every list of the kind and the items.
             ("post-tickets", tickets), ("patch-tickets-id", tickets), ("closeTicket", tickets),
@@ -39,7 +39,7 @@ import Testing
 }
 
 @Suite("Values made on demand") struct OnDemandTests {
-    @Test("A value is made when it is first asked for, once; copies share it") func once() {
+    @Test("A value is made on first access, once; copies share it") func once() {
         let made = Counter()
         let value = OnDemand {
             made.add()
@@ -50,7 +50,7 @@ import Testing
         #expect(value.value == "value" && copy.value == "value" && made.count == 1)
     }
 
-    @Test("Two that give the same are equal, and one is equal to itself without being made") func equality() {
+    @Test("Two with the same value are equal, and one equals itself without making it") func equality() {
         let made = Counter()
         let one = OnDemand {
             made.add()

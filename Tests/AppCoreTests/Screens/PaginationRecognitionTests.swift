@@ -146,14 +146,14 @@ import WireFormats
         return try firstScreen("  /a: {get: {parameters: [\(query)], responses: {'200': {\(headers)\(content)}}}}")
     }
 
-    @Test("A list's paging is known by its parameters and its answer", arguments: rows)
+    @Test("A list's paging is recognized by its parameters and its answer", arguments: rows)
     func recognised(row: Row) throws {
         let screen = try screen(row.parameters, row.answer)
         #expect(screen.pagination == row.pagination)
         #expect(screen.filters.map(\.name) == row.filters)
     }
 
-    @Test("A Link header that is described leads on") func link() throws {
+    @Test("A documented Link header is followed") func link() throws {
         let screen = try screen([("page", Self.number)], Self.list, headers: "headers: {Link: {schema: {}}}, ")
         #expect(screen.pagination == .link && screen.filters == [])
     }

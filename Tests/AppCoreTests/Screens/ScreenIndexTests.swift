@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "a text finds screens, the best first",
+        "A text finds screens, the best match first",
         arguments: [
             // Nothing typed finds every screen, those of the sidebar first.
             ("  ", ["Guilds", "Stores", "Send money", "Guilds > Guild", "Guilds > Guild > Emojis"]),
@@ -34,7 +34,7 @@ import Testing
         ])
     func found(text: String, titles: [String]) throws { #expect(try index().found(text).map(\.title) == titles) }
 
-    @Test("of titles with all the words the one that is the text comes first") func exact() throws {
+    @Test("A title that equals the text comes before other titles with all its words") func exact() throws {
         let index = ScreenIndex(
             try catalog(
                 """
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "a path, or a method and path, finds the screen that makes the call first",
+        "A path, or a method and path, finds the screen with that call first",
         arguments: [
             ("get /guilds", "GET /guilds"), ("get /guil", "GET /guilds"),
             ("/guilds", "GET /guilds"), ("POST /guilds", "GET /guilds"),
@@ -63,13 +63,13 @@ import Testing
         #expect(index.found(text).first?.call == call)
     }
 
-    @Test("of several sources the better rank comes first, then the earlier source") func sources() {
+    @Test("A better rank comes first, then the earlier source") func sources() {
         let sources = [[SearchKey("Copy the screen"), SearchKey("Cards")], [SearchKey("cards"), SearchKey("Screen")]]
         #expect(SearchQuery("cards").places(in: sources).map { [$0.source, $0.place] } == [[0, 1], [1, 0]])
         #expect(SearchQuery("screen").places(in: sources).map { [$0.source, $0.place] } == [[1, 1], [0, 0]])
     }
 
-    @Test("a screen that opens from another asks for what that one would have said") func direct() throws {
+    @Test("A screen that opens from another asks for the values that one would fill in") func direct() throws {
         let asking = try index().entries.filter(\.asks).map(\.title)
         #expect(asking == ["Guilds > Guild", "Guilds > Guild > Emojis"])
     }

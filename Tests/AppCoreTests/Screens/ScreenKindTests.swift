@@ -6,7 +6,7 @@ import WireFormats
 @Suite struct ScreenKindTests {
     private static let thing = "{type: object, properties: {id: {type: string}}}"
 
-    @Test("what frameworks put around a function's name is in no title") func frameworkIDs() throws {
+    @Test("A title leaves out the parts that frameworks add to a function's name") func frameworkIDs() throws {
         let screens = try catalog(
             """
               /api/v1/tasks:
@@ -26,7 +26,7 @@ import WireFormats
     private static let map = "{type: object, additionalProperties: {type: string}}"
 
     @Test(
-        "An answer that is an array, or an object about one array of objects, is a collection; else an item",
+        "An answer that is an array, or an object with one array of objects, is a collection; else an item",
         arguments: [
             ("/a", words, .collection, "", ""), ("/a", "{anyOf: [{type: 'null'}, \(list)]}", .collection, "", ""),
             ("/a", "{type: string}", .item, "", ""),
@@ -102,7 +102,7 @@ import WireFormats
         if !rows.isEmpty { #expect(screen.columns.map(\.title) == ["Id"]) }
     }
 
-    @Test("Without a schema the example says what comes") func example() throws {
+    @Test("Without a schema the example determines the kind") func example() throws {
         let screens = try catalog(
             "  /a: {get: {responses: {'200': {content: {application/json: {example: {list: [{n: 1.5, d: x}]}}}}}}}"
         ).screens
@@ -110,7 +110,7 @@ import WireFormats
         #expect(screens[0].columns.map(\.title) == ["N", "D"])
     }
 
-    @Test("x-screen names, orders, hides and overrules; what it cannot have is a problem with its line")
+    @Test("x-screen names, orders, hides and overrules; an invalid entry is a problem with its line")
     func wishes() throws {
         let catalog = try catalog(
             """
@@ -129,7 +129,7 @@ import WireFormats
     }
 
     @Test(
-        "An item of a collection in a list of its own is an item where its path says so, or where it is written; else rows",
+        "An item in a list of one is an item if its path or a write says so; else rows",
         arguments: [
             ("/boxes/{boxId}", "", Screen.Kind.item), ("/boxes/{box}", "", .item), ("/boxes/{id}", "", .collection),
             ("/boxes/{id}", ", delete: {}", .item), ("/boxes/{shelfId}", "", .collection),

@@ -14,7 +14,7 @@ import WireFormats
 
     private func build(_ paths: String) throws -> ScreenCatalog { try catalog(paths, rest: Self.rest) }
 
-    @Test("One of a collection belongs to its rows, and its parts open from the item") func rows() throws {
+    @Test("An item of a collection belongs to its rows, and its parts open from the item") func rows() throws {
         let catalog = try build(
             """
               /things: {get: {\(answer(Self.things))}, post: {\(body(Self.thing))}}
@@ -39,7 +39,7 @@ import WireFormats
         #expect(list.delete?.parameters.map(\.source) == [.row(JSONPointer(tokens: ["id"]))])
     }
 
-    @Test("Rows of searches open the item of their schema, which is changed by a PUT of the whole before its path")
+    @Test("Rows of searches open the item of their schema, which is edited by a PUT without an id in its path")
     func searches() throws {
         let catalog = try build(
             """
@@ -57,7 +57,7 @@ import WireFormats
         #expect(item.update?.style == .replace && item.update?.title == "Edit thing" && item.delete != nil)
     }
 
-    @Test("A list and its item may have a word behind their paths; their actions open from the item")
+    @Test("A list and its item may have a word after their paths; their actions open from the item")
     func words() throws {
         let catalog = try build(
             """
@@ -76,7 +76,7 @@ import WireFormats
     }
 
     @Test(
-        "A row is called by its list's word in the singular, else by its schema's name",
+        "A row is named by its list's word in the singular, else by its schema",
         arguments: [
             ("things", "Thing", "Thing"), ("findByStatus", "PetResponse", "Pet"),
             ("boxes", "", "Box"), ("search", "shop.v1.SpecialOffer", "Special offer"),
@@ -91,7 +91,7 @@ import WireFormats
         #expect(catalog.screens.first?.oneTitle == title)
     }
 
-    @Test("A form has a short summary or the beginning of a long one, else its operation's id")
+    @Test("A form is titled by a short summary or the start of a long one, else by its operation's id")
     func formTitles() throws {
         let catalog = try build(
             """
@@ -122,7 +122,7 @@ import WireFormats
         #expect(catalog["things-archive"]?.create?.fields == [])
     }
 
-    @Test("Actions on a whole list stand beside it, at the item or row that opens the list")
+    @Test("Actions on a whole list are next to it, at the item or row that opens the list")
     func wholeLists() throws {
         let catalog = try build(
             """
@@ -158,7 +158,7 @@ import WireFormats
         #expect(part.parent == list.id && list.children == [part.id] && list.rowScreen == nil)
     }
 
-    @Test("A PUT or PATCH below a row is a form of the row; a second one opens from it") func partForms() throws {
+    @Test("A PUT or PATCH below a row is the row's form; a second one opens from it") func partForms() throws {
         let catalog = try build(
             """
               /things: {get: {\(answer(Self.things))}}
@@ -173,7 +173,7 @@ import WireFormats
     }
 
     @Test(
-        "A PUT or PATCH below an item that has an edit is an act of the item, and no edit in its list",
+        "A PUT or PATCH below an item that has an edit is an action of the item, not an edit in its list",
         arguments: ["put", "patch"])
     func act(_ method: String) throws {
         let catalog = try build(
@@ -212,7 +212,7 @@ import WireFormats
         #expect("update: \(update) delete: \(screen.delete?.operation ?? "-")" == offers)
     }
 
-    @Test("A PUT of something never loaded by itself sends only what its form holds") func putOfPart() throws {
+    @Test("A PUT of a resource without a GET sends only the form's members") func putOfPart() throws {
         let catalog = try build(
             """
               /things: {get: {\(answer(Self.things))}}
@@ -222,7 +222,7 @@ import WireFormats
         #expect(catalog["things"]?.update?.base == .root)
     }
 
-    @Test("An item that is sent back in its wrapper is shown with it, so that a PUT sends the whole")
+    @Test("An item that is sent back in its wrapper is shown with it, so that a PUT sends all of it")
     func wrapper() throws {
         let wrapped = "{type: object, properties: {data: \(Self.thing)}}"
         let catalog = try build("  /me: {get: {\(answer(wrapped))}, put: {\(body(wrapped))}}")
@@ -233,7 +233,7 @@ import WireFormats
         #expect(screen.update?.request.unwrapping == .root)
     }
 
-    @Test("PATCH edits if there is a PUT, too: it sends only changes") func patchBeforePut() throws {
+    @Test("PATCH is used for edits even if there is a PUT: it sends only changes") func patchBeforePut() throws {
         let catalog = try build(
             "  /me: {get: {\(answer(Self.thing))}, patch: {\(body(Self.thing))}, put: {\(body(Self.thing))}}")
         #expect(catalog["me"]?.update?.style == .merge)
@@ -251,7 +251,7 @@ import WireFormats
         #expect(asked.map(\.name) == ["why", "id"] || asked.map(\.name) == ["id", "why"])
     }
 
-    @Test("A link fills a parameter: from an answer that needs nothing, or from the item it stands in")
+    @Test("A link fills a parameter: from an operation without parameters, or from the item with the link")
     func links() throws {
         let catalog = try catalog(
             """
@@ -279,7 +279,7 @@ import WireFormats
         #expect(buyer?.load?.parameters.map(\.source) == [.row(JSONPointer(tokens: ["buyer"]))])
     }
 
-    @Test("Links that lead in a circle leave every screen reachable") func circle() throws {
+    @Test("A cycle of links leaves every screen reachable") func circle() throws {
         func operation(_ id: String, to other: String) -> String {
             "{get: {operationId: \(id), responses: {'200': {links: {l: {operationId: \(other), parameters: {id: "
                 + "'$response.body#/x'}}}, content: {application/json: {schema: {properties: {x: {type: string}}}}}}}}}"
@@ -290,7 +290,7 @@ import WireFormats
     }
 
     @Test(
-        "Sign-in and its refresh are found by their URLs, relative or in full, and are no screens",
+        "Sign-in and its refresh are found by their URLs, relative or absolute, and are not screens",
         arguments: [
             ("tokenUrl: /v1/token", "t"), ("tokenUrl: 'https://h/v1/token'", "t"), ("tokenUrl: /token", "t"),
             ("tokenUrl: token", "t"), ("tokenUrl: /token, refreshUrl: /again", "r"),
@@ -325,7 +325,7 @@ import WireFormats
         #expect(acts.allSatisfy { $0.create?.request.parameters.first?.source == .inherited("id") })
     }
 
-    @Test("A POST to an item's own path edits it where nothing else does and it sends members of the item")
+    @Test("A POST to an item's own path is its edit if it has no other and the body has members of the item")
     func postedChange() throws {
         func screen(_ writes: String) throws -> Screen {
             let catalog = try build(

@@ -11,7 +11,7 @@ import WireFormats
     }
 
     @Test(
-        "Real documents give screens with unique ids, whose parents and children agree", arguments: Checkout.sharedNames
+        "Published documents give screens with unique ids and matching parents", arguments: Checkout.sharedNames
     )
     func consistency(name: String) throws {
         let catalog = try screens(name)

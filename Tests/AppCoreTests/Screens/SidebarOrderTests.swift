@@ -7,7 +7,7 @@ import WireFormats
     private static let item = answer("{type: object, properties: {name: {type: string}}}")
     private static let needed = "parameters: [{name: day, in: query, required: true, schema: {type: string}}]"
 
-    @Test("groups stand in the order of the document's tags, by their display names, and the rest at the end")
+    @Test("Groups are in the order of the document's tags, with their display names, and the rest at the end")
     func groups() throws {
         let catalog = try catalog(
             """
@@ -24,7 +24,7 @@ import WireFormats
         #expect(catalog.sidebar.map(\.id) == catalog.sections.flatMap(\.screens))
     }
 
-    @Test("in a group rows come first, then items, what asks for something, and forms last") func ranks() throws {
+    @Test("Rows come first in a group, then items, then screens with questions, and forms last") func ranks() throws {
         let catalog = try catalog(
             """
               /send: {post: {\(body("{type: object}"))}}
@@ -39,7 +39,7 @@ import WireFormats
     }
 
     @Test(
-        "one group, no group, or as many groups as screens are no groups",
+        "One group, no group, or as many groups as screens give a list without groups",
         arguments: ["", "tags: [a], ", "tags: [own], "])
     func noGroups(_ tags: String) throws {
         let second = tags.replacing("own", with: "other")
@@ -47,7 +47,7 @@ import WireFormats
         #expect(catalog.sections.map(\.title) == [nil])
     }
 
-    @Test("without tags the first words of many paths are the groups; a word of one screen is not") func paths() throws
+    @Test("Paths without tags are grouped by first words; a word of only one screen is not a group") func paths() throws
     {
         let words = ["Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta"]
         let paths = words.flatMap { ["/v1/\($0)/rows", "/v1/\($0)/state"] } + ["/v1/lonely"]
@@ -58,7 +58,7 @@ import WireFormats
         #expect(few.sections.map(\.title) == [nil])
     }
 
-    @Test("a document that names its few screens itself keeps its order, without groups") func arranged() throws {
+    @Test("A document that names its few screens itself keeps its order, without groups") func arranged() throws {
         let catalog = try catalog(
             """
               /send: {post: {tags: [a], x-screen: {id: send, kind: form}, \(body("{type: object}"))}}
@@ -69,7 +69,7 @@ import WireFormats
         #expect(catalog.sidebar.map(\.id) == ["send", "things", "more"])
     }
 
-    @Test("screens that the document gives the same title are told apart, and the document's author is told")
+    @Test("Screens with the same title in the document are told apart, and a problem is reported")
     func sameTitle() throws {
         let catalog = try catalog(
             """
@@ -80,7 +80,7 @@ import WireFormats
         #expect(catalog.problems.map(\.pointer) == ["/paths/~1old~1things/get/x-screen/title"])
     }
 
-    @Test("what opens first shows data and asks nothing; never a form where there is anything else")
+    @Test("The first screen shows data and asks for nothing; a form is first only if there is nothing else")
     func first() throws {
         let form = "  /a: {post: {tags: [a], \(body("{type: object}"))}}\n"
         let asking = "  /b: {get: {tags: [a], \(Self.needed), \(Self.rows)}}\n"
@@ -94,7 +94,7 @@ import WireFormats
     }
 
     @Test(
-        "titles are words for people",
+        "Titles are readable words",
         arguments: [
             ("/users/@me: {get: {", "My user"), ("/users/me: {get: {", "My user"),
             ("/api/me: {get: {", "Me"), ("/users/v1/me: {get: {", "Me"), ("/voice/@me: {get: {", "My voice"),
@@ -114,7 +114,7 @@ import WireFormats
         #expect(try catalog("  \(path)\(Self.item)}}").sidebar.map(\.title) == [title])
     }
 
-    @Test("a word behind a collection's path stands behind the collection's name") func choices() throws {
+    @Test("A word after a collection's path follows the collection's name") func choices() throws {
         let catalog = try catalog(
             """
               /posts: {get: {\(Self.rows)}}
@@ -127,7 +127,7 @@ import WireFormats
         #expect(catalog["posts-latest"]?.oneTitle == "Post")
     }
 
-    @Test("screens beside each other never share a title, and no title is a path") func unique() throws {
+    @Test("Neighbouring screens never share a title, and no title is a path") func unique() throws {
         let catalog = try catalog(
             """
               /issues: {get: {\(Self.rows)}}

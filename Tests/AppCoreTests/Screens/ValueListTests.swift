@@ -2,7 +2,7 @@ import AppCore
 import Testing
 import WireFormats
 
-@Suite("Lists that values are chosen from") struct ValueListTests {
+@Suite("Lists to choose values from") struct ValueListTests {
     private static let catalog = Result {
         let rows = answer(
             "{type: array, items: {type: object, properties: {id: {type: string}, name: {type: string}}}}")
@@ -17,7 +17,7 @@ import WireFormats
     }
 
     @Test(
-        "a name that repeats a title, or a description that says no more than whose id it is, tells the list",
+        "A field's list is found by a name that repeats a title, or by a description such as `ID of a station`",
         arguments: [
             ("stationId", "", "Stations"), ("origin_station_id", "", "Stations"), ("order-id", "", "Open orders"),
             ("priceListId", "", "Price lists"), ("list_id", "", "Price lists"),
@@ -31,14 +31,14 @@ import WireFormats
         #expect(try Self.catalog.get().list(for: field, besides: [])?.screen.title == title)
     }
 
-    @Test("the list of the item itself is not offered") func own() throws {
+    @Test("The list of the item itself is not offered") func own() throws {
         let catalog = try Self.catalog.get()
         let field = Field(pointer: JSONPointer(tokens: ["trip_id"]), title: "Trip")
         let trips = try #require(catalog.list(for: field, besides: [])?.screen.id)
         #expect(catalog.list(for: field, besides: [trips]) == nil)
     }
 
-    @Test("a form with a member for a row's key, or a call with a parameter, opens from that list alone") func takers()
+    @Test("A form with a member for a row's key, or a call with a parameter, opens only from that list") func takers()
         throws
     {
         let catalog = try Self.catalog.get()

@@ -6,7 +6,7 @@ import SourceTexts
 import Testing
 import WireFormats
 
-@Suite("Fields of forms by the document") struct FormFieldsTests {
+@Suite("Fields of forms in the document's styles") struct FormFieldsTests {
     private static let schema = """
         {type: object, properties: {
           n: {type: array, items: {type: integer}}, o: {type: object, additionalProperties: true}, s: {type: string}}}
@@ -37,7 +37,7 @@ import WireFormats
     }
 
     @Test(
-        "A field is written in its style, or as JSON where it is said to be JSON; without either as usual",
+        "A field is written in its style, or as JSON by its content type; else in the default style",
         arguments: [
             ("{}", ["n": [1, 2], "o": ["k": "v"], "s": "a b"], "n=1&n=2&o=%7B%22k%22%3A%22v%22%7D&s=a%20b"),
             ("{n: {explode: false}}", ["n": [1, 2]], "n=1,2"),
@@ -66,7 +66,7 @@ import WireFormats
     }
 
     @Test(
-        "A part has the media type the document says; a list with a style is one part, or a part for each item",
+        "A part has the documented media type; a list with a style is one part, or a part for each item",
         arguments: [
             ("{s: {contentType: text/csv}}", ["s": "a"], ["name=\"s\"", "Content-Type: text/csv", "a"]),
             ("{s: {contentType: 'text/*, a/b'}}", ["s": "a"], ["name=\"s\"", "a"]),
@@ -86,7 +86,7 @@ import WireFormats
     }
 
     @Test(
-        "Swagger 2's lists in forms are written in their collectionFormat, which is csv where it says nothing",
+        "Swagger 2's lists in forms are written in their collectionFormat, by default csv",
         arguments: [("", "1,2"), ("multi", "1&n=2"), ("pipes", "1%7C2"), ("ssv", "1%202"), ("tsv", "1%092")])
     func swagger(format: String, expected: String) async throws {
         let said = format.isEmpty ? "" : ", collectionFormat: \(format)"

@@ -9,7 +9,7 @@ import WireFormats
         String(decoding: MultipartBody(document, files: files, boundary: "mark").bytes, as: UTF8.self)
     }
 
-    @Test("each member is a part: texts as they are, lists repeated, objects as JSON, null left out") func parts() {
+    @Test("Each member is a part: texts as they are, lists repeated, objects as JSON, null left out") func parts() {
         let body = text(["a": "x", "b": [1, true], "c": ["d": 1], "n": .null])
         let mark = "--mark"
         #expect(
@@ -23,7 +23,7 @@ import WireFormats
                 ].joined(separator: "\r\n"))
     }
 
-    @Test("a file stands in place of its path, with its name and type") func file() {
+    @Test("A file replaces its path, with its name and type") func file() {
         let file = FilePart(name: "a\".png", bytes: Array("PNG".utf8))
         let body = text(
             ["f": "/home/me/a.png", "l": ["p"]],
@@ -32,13 +32,13 @@ import WireFormats
         #expect(body.contains("name=\"l\"; filename=") && !body.contains("/home/me"))
     }
 
-    @Test("names cannot end a line or the quotes; no two bodies share a boundary") func hostile() {
+    @Test("Names cannot end a line or the quotes; no two bodies share a boundary") func hostile() {
         #expect(text(["a\"\r\nX: y": "v"]).contains("name=\"a%22%0D%0AX: y\""))
         let bodies = (0..<2).map { _ in MultipartBody(["a": "b"], files: [:]) }
         #expect(bodies[0].contentType != bodies[1].contentType)
     }
 
-    @Test("a file that is not there, or is a folder, is a sentence that names it") func noFile() throws {
+    @Test("A missing file, or a folder, is an error that names it") func noFile() throws {
         let missing = #expect(throws: APIError.self) { try FilePart(path: "/nowhere/x.png") }
         #expect(missing?.userMessage.contains("/nowhere/x.png") == true)
         let folder = #expect(throws: APIError.self) { try FilePart(path: FileManager.default.temporaryDirectory.path) }

@@ -8,7 +8,7 @@ import WireFormats
 @testable import AppCore
 
 /// How well-known servers page, each with the requests that must follow.
-@Suite("Ways servers page") struct PagingWaysTests {
+@Suite("Paging methods of servers") struct PagingWaysTests {
     /// One server: how its pages are asked for, what it answers, and the paths that are then asked for.
     struct Way: Sendable, CustomTestStringConvertible {
         let name: String
@@ -168,7 +168,7 @@ import WireFormats
             headers: [link("</t?after=1>; rel=next"), [:]], paths: ["/v1/t", "/v1/t?after=1"]),
     ]
 
-    @Test("the next page is asked for as the server wants it, and the last one is known", arguments: ways)
+    @Test("The next page is requested as the server requires, and the last one is recognized", arguments: ways)
     func way(_ way: Way) async throws {
         let transport = StubTransport(
             way.answers.enumerated().map { number, text in
@@ -191,7 +191,7 @@ import WireFormats
     }
 
     @Test(
-        "a list is cut off where the server says that more follows and nothing leads there",
+        "A list is cut off if the server reports more rows without a way to the next page",
         arguments: [
             (#"{"data": [1], "has_more": true}"#, Pagination.none, true),
             (#"{"data": [1], "has_more": false, "total": 9}"#, .none, false),
@@ -209,7 +209,7 @@ import WireFormats
         #expect(try await pages.page(nil, of: collection, in: .test).isCutOff == isCutOff)
     }
 
-    @Test("the page of any row is worked out, from 0 and from 1") func pageOfRow() {
+    @Test("The page of any row is calculated, with numbers from 0 and from 1") func pageOfRow() {
         let pages = Pagination.page(parameter: "p", first: 1, sizeParameter: nil, size: nil)
         #expect(pages.token(ofRow: 49, size: 50)?.token == nil)
         #expect(pages.token(ofRow: 50, size: 50)?.token?.position == .page(2))
@@ -222,7 +222,7 @@ import WireFormats
 
 @Suite("A page of a collection") struct CollectionTests {
     @Test(
-        "The number of all rows is found where servers put it",
+        "The total number of rows is found wherever servers put it",
         arguments: [
             #"{"data": [], "total": 5000}"#, #"{"data": [], "meta": {"total_count": 5000}}"#,
             #"{"data": [], "pagination": {"total": 5000}}"#,

@@ -27,7 +27,7 @@ import WireFormats
     }
 
     @Test(
-        "A body holds what its method asks for",
+        "A body has the members that its method requires",
         arguments: [
             // PUT starts from what was fetched: members no form shows are kept as they were spelled.
             (
@@ -49,7 +49,7 @@ import WireFormats
     }
 
     @Test(
-        "A form is encoded member by member; what a change takes away is sent empty, for there is no null",
+        "A form is encoded member by member; a removed member is sent empty, because forms have no null",
         arguments: [
             (.create, [("/a", "x y&"), ("/b", 2), ("/c", ["1", "2"]), ("/d", .null)], "a=x%20y%26&b=2&c=1&c=2"),
             (.merge, [("/name", nil), ("/town", "Oslo")], "name=&town=Oslo"),
@@ -61,7 +61,7 @@ import WireFormats
         #expect(try update.request().headers[.contentType] == "application/x-www-form-urlencoded")
     }
 
-    @Test("where nothing says how deep a server merges, the member that holds a change goes along whole")
+    @Test("A changed member is sent whole if nothing says how deep the server merges")
     func mergeWhole() throws {
         var update = try update(.merge, [("/name", "Ada"), ("/address/zip", nil)])
         update.owners = [.root]
@@ -73,7 +73,7 @@ import WireFormats
         #expect(update.document == ["address": ["zip": "2"]])
     }
 
-    @Test("The id is sent with a change, and alone is none") func identifying() throws {
+    @Test("The id is sent with a change, and is not a change itself") func identifying() throws {
         var update = try update(.merge)
         update.base = ["data": ["type": "pets", "id": "7", "attributes": ["name": "Rex", "town": "Oslo"]]]
         update.identifying = [JSONPointer(tokens: ["data", "type"]), JSONPointer(tokens: ["data", "id"])]
@@ -83,7 +83,7 @@ import WireFormats
     }
 
     @Test(
-        "If-Match goes along for a change and a deletion: the tag that was read; where it is required, else any version",
+        "If-Match has the loaded entity tag for a change and a deletion; if it is required, else any version",
         arguments: [
             (.replace, "\"a\"", "\"a\"", "\"a\""), (.merge, "\"a\"", "\"a\"", "\"a\""),
             (.delete, "\"a\"", "\"a\"", "\"a\""), (.create, "\"a\"", nil, "*"),
@@ -106,7 +106,7 @@ import WireFormats
     }
 
     @Test(
-        "A reply with the resource is what is stored; without it what was sent is kept, in full also for a PATCH",
+        "A reply with the resource is the stored item; without it the sent values are kept, for a PATCH with all members",
         arguments: [
             (.merge, 200, #"{"data": {"name": "ADA"}}"#, "stored ADA -"),
             // A deletion is one whatever comes with it.
@@ -131,7 +131,7 @@ import WireFormats
         #expect(found == expected)
     }
 
-    @Test("The server's complaints about fields come out of the service") func complaints() async throws {
+    @Test("The server's field errors are in the thrown error") func complaints() async throws {
         let body = #"{"error": {"code": 422, "message": "No.", "fields": {"name": "taken"}}}"#
         let error = await #expect(throws: APIError.self) { try await outcome(answer(422, body)) }
         #expect(error?.fields == [FieldError(name: "name", message: "taken")])
