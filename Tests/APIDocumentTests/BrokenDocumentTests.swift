@@ -28,7 +28,7 @@ import WireFormats
     }
 
     @Test(
-        "A document without one readable operation is refused with a place",
+        "A document without a readable operation is refused with a place",
         arguments: [
             "[]", "openapi: 3.1.0", "openapi: 3.1.0\npaths: []", "paths: {/a: {}}", "webhooks: {a: {post: {}}}", "",
             "7", "{", "paths: {/a: {get: 1}}",
@@ -41,7 +41,7 @@ import WireFormats
     }
 
     @Test(
-        "Versions that are not known are named, and read as far as possible",
+        "Unknown versions are named, and read as far as possible",
         arguments: [("3.0.4", 0), ("3.1", 0), ("3.2.0", 0), ("4.0.0", 1), ("2", 1), ("x", 1)])
     func versions(version: String, count: Int) throws {
         let document = try document("  /a: {get: {}}", version: version)
@@ -55,7 +55,7 @@ import WireFormats
         }
     }
 
-    @Test("A key that occurs twice in YAML is a problem with its line; the later counts, and places are still found")
+    @Test("A duplicate key in YAML is a problem with its line; the later one counts, and places are still found")
     func duplicates() throws {
         let document = try document(
             "  /a: {get: {}}\n  /b: {get: 7, put: {}}\n  /a: {post: {}, post: {operationId: last}}")
@@ -63,7 +63,7 @@ import WireFormats
         #expect(document.problems.map { $0.position?.line } == [7, 7, 6])
     }
 
-    @Test("References in circles, in long chains, out of the document and to nothing are reported and survived")
+    @Test("Circular, long, external and dangling references are reported, and do no harm")
     func references() throws {
         let chain = (0..<150).map { "C\($0): {$ref: '#/components/schemas/C\($0 + 1)'}" }.joined(separator: ", ")
         let document = try document(
@@ -90,7 +90,7 @@ import WireFormats
         }
     }
 
-    @Test("Every member replaced by another kind of value is survived", arguments: [Self.openAPI, Self.swagger])
+    @Test("Every member can be another kind of value without a crash", arguments: [Self.openAPI, Self.swagger])
     func mutations(text: String) throws {
         let value = try JSONValue(parsing: text)
         let replacements: [JSONValue] = [.null, true, 1, "x", [], [:], ["a"], ["$ref": "#/paths"], ["$ref": "#"]]

@@ -25,7 +25,7 @@ import WireFormats
     }
 
     @Test(
-        "A document as deep as texts may be is read on a small stack",
+        "A document with the maximum depth is read on a small stack",
         arguments: [
             #"{"items":"#, #"{"allOf":["#, #"{"properties":{"p":"#, #"{"oneOf":["#, #"{"additionalProperties":"#,
             #"{"if":"#, #"{"examples":["#,
@@ -46,7 +46,7 @@ import WireFormats
         #expect(problems != nil)
     }
 
-    @Test("Deeper documents are refused with the place, in both languages") func tooDeep() throws {
+    @Test("Deeper documents are refused with the place, in JSON and YAML") func tooDeep() throws {
         let deep = String(repeating: #"{"items":"#, count: 600)
         let problem = #expect(throws: Problem.self) { try APIDocument(json(deep)) }
         #expect(problem?.message.contains("nested deeper") == true && problem?.position != nil)

@@ -7,7 +7,7 @@ import WireFormats
 /// Real documents with parts dropped, replaced and exchanged at random, always the same.
 @Suite(.enabled(if: SharedDocuments.areHere)) struct MutatedDocumentsTests {
     @Test(
-        "Documents with random damage are read or refused, never trapped on", .timeLimit(.minutes(10)),
+        "Documents with random damage are read or refused, without a crash", .timeLimit(.minutes(10)),
         arguments: SharedDocuments.names)
     func damaged(name: String) throws {
         let value = try SourceText(file: SharedDocuments.path(name)).parse()
@@ -28,7 +28,7 @@ import WireFormats
     }
 
     @Test(
-        "Texts with random damage are read or refused with a place, never trapped on", .timeLimit(.minutes(10)),
+        "Texts with random damage are read or refused with a place, without a crash", .timeLimit(.minutes(10)),
         arguments: SharedDocuments.names)
     func garbled(name: String) throws {
         let source = try SourceText(file: SharedDocuments.path(name))

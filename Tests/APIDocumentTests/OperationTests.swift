@@ -4,7 +4,7 @@ import Testing
 import WireFormats
 
 @Suite struct OperationTests {
-    @Test("Path item parameters are shared, replaced by name and place, and found through references")
+    @Test("Path item parameters are shared, overridden by name and place, and found through references")
     func parameters() throws {
         let document = try document(
             """
@@ -89,7 +89,7 @@ import WireFormats
     }
 
     @Test(
-        "The answer of success is the lowest 2xx, then 2XX, then default",
+        "The success response is the lowest 2xx, then 2XX, then default",
         arguments: [
             ("'404': &r {description: x}, '202': *r, '201': *r", Response.Status.exact(201)),
             ("default: &r {description: x}, 2XX: *r, '404': *r", .range(2)),
@@ -140,7 +140,7 @@ import WireFormats
     }
 
     @Test(
-        "A server named by all paths is the document's; a server of one path is a warning"
+        "A server of all paths is the document's; a server of one path is a warning"
     )
     func ownServers() throws {
         let own = "servers: [{url: 'https://files.example'}]"
@@ -157,7 +157,7 @@ import WireFormats
         #expect(try document("  /a: {get: {\(own)}}\n  /b: {get: {}}").servers == [])
     }
 
-    @Test("A server's variables can be chosen; without a choice their defaults count") func serverVariables() throws {
+    @Test("A server's variables can be chosen; their defaults apply otherwise") func serverVariables() throws {
         let document = try document(
             "  /a: {get: {}}",
             rest: """
@@ -171,7 +171,7 @@ import WireFormats
         #expect(server.variables.map(\.values) == [["eu", "us"], []])
     }
 
-    @Test("Security schemes say all they offer; of several OAuth flows the one without a browser counts")
+    @Test("Security schemes keep all their options; of several OAuth flows the one without a browser is used")
     func securitySchemes() throws {
         let document = try document(
             "  /a: {get: {security: [{all: [read]}, {all: [write, read], key: []}]}}",

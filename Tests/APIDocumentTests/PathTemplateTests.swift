@@ -13,7 +13,7 @@ import Testing
         #expect(PathTemplate(template).expanded(["x": value]) == expected)
     }
 
-    @Test("A missing or empty value makes no path") func missing() {
+    @Test("A path with a missing or empty value is refused") func missing() {
         #expect(PathTemplate("/a/{x}").expanded([:]) == nil)
         #expect(PathTemplate("/a/{x}").expanded(["x": ""]) == nil)
         #expect(PathTemplate("/").expanded([:]) == "/")
@@ -39,7 +39,7 @@ import Testing
         ])
     func normalized(path: String, expected: String) { #expect(PathTemplate.normalized(path) == expected) }
 
-    @Test("The beginning of the root is the root") func rootPrefix() {
+    @Test("A prefix of the root is the root") func rootPrefix() {
         #expect(PathTemplate("/").prefix(-1).text == "/")
     }
 
@@ -98,7 +98,7 @@ import Testing
 
 @Suite("Names that are paths") struct PathNameTests {
     @Test(
-        "A resource name gives the last path parameters",
+        "A resource name fills the last path parameters",
         arguments: [
             ("projects/p/things/t", ["project": "p", "thing": "t"]), ("things/t", ["thing": "t"]),
             ("/projects/p/things/a%2Fb", ["project": "p", "thing": "a/b"]),
@@ -121,13 +121,13 @@ import Testing
         ])
     func act(path: String, expected: String) { #expect(PathTemplate(path).withActApart.text == expected) }
 
-    @Test("A path ends with the segment that holds a parameter") func through() {
+    @Test("A path is cut after the segment with a parameter") func through() {
         #expect(PathTemplate("/a/{b}:x/c/{d}").through("b")?.text == "/a/{b}:x")
         #expect(PathTemplate("/a/{b}").through("c") == nil)
     }
 }
 
-@Suite("Paths as URLs have them") struct EscapedPathTests {
+@Suite("Paths in URLs") struct EscapedPathTests {
     @Test(
         "Literal text is escaped once, parameters keep their names",
         arguments: [

@@ -42,14 +42,14 @@ import WireFormats
     }
 
     @Test(
-        "Choices that double at every level end, and unchecked ones fit", arguments: ["anyOf", "oneOf"])
+        "Choices that double at every level end, and unchecked ones match", arguments: ["anyOf", "oneOf"])
     func choices(keyword: String) throws {
         let document = try doubling(keyword, end: "{type: string}")
         #expect(try told(document, 1, "{$ref: '#/components/schemas/A0'}") == [])
         #expect(try told(document, ["a": 1], "{$ref: '#/components/schemas/A0', unevaluatedProperties: false}") == [])
     }
 
-    @Test("A value deeper than a check goes fits one choice of each level, not both", arguments: ["oneOf", "not"])
+    @Test("A value deeper than the limit matches one choice of each level, not both", arguments: ["oneOf", "not"])
     func deep(keyword: String) throws {
         let leaf = "{type: object, required: [leaf]}"
         let branch = "{type: object, required: [next], properties: {next: {$ref: '#/components/schemas/Node'}}}"
@@ -63,7 +63,7 @@ import WireFormats
         #expect(try told(document, value, "{$ref: '#/components/schemas/Node'}").isEmpty)
     }
 
-    @Test("Names are held to no pattern that cannot be read or never ends") func patterns() throws {
+    @Test("Names are not checked against a pattern that is invalid or never ends") func patterns() throws {
         let document = try document("  /a: {get: {}}")
         #expect(try told(document, ["a": 1], "{patternProperties: {'(': {}}, additionalProperties: false}") == [])
         let long = String(repeating: "a", count: 40) + "!"
@@ -87,7 +87,7 @@ import WireFormats
     }
 
     @Test(
-        "However many names there are, a pattern that never ends is looked for a few times",
+        "A pattern that never ends is tried only a few times, however many names there are",
         arguments: ["additionalProperties", "unevaluatedProperties"])
     func searches(keyword: String) throws {
         let long = String(repeating: "a", count: 40) + "!"

@@ -5,7 +5,7 @@ import WireFormats
 
 @Suite struct SchemaTests {
     @Test(
-        "The spellings of 3.0 and 3.1 read alike",
+        "The spellings of 3.0 and 3.1 are read alike",
         arguments: [
             ("{type: string, nullable: true}", "{type: [string, 'null']}"),
             ("{type: integer, minimum: 1, exclusiveMinimum: true}", "{type: integer, exclusiveMinimum: 1}"),
@@ -22,7 +22,7 @@ import WireFormats
         #expect(old.maximum == new.maximum)
     }
 
-    @Test("allOf is merged: members and required names join, the tighter limit counts, siblings name it")
+    @Test("allOf is merged: members and required names are combined, the tighter limit applies, siblings name it")
     func merge() throws {
         let document = try document(
             "  /a: {get: {}}",
@@ -47,7 +47,7 @@ import WireFormats
         #expect(id.type == .string)
     }
 
-    @Test("Keywords beside $ref count in 3.1 and not in 3.0", arguments: [("3.1.0", "Mine"), ("3.0.3", "Theirs")])
+    @Test("Keywords with a `$ref` apply in 3.1 and not in 3.0", arguments: [("3.1.0", "Mine"), ("3.0.3", "Theirs")])
     func siblings(version: String, expected: String) throws {
         let document = try document(
             "  /a: {get: {}}", rest: "components: {schemas: {S: {title: Theirs, type: string}}}", version: version)
@@ -56,7 +56,7 @@ import WireFormats
         #expect(resolved.type == .string)
     }
 
-    @Test("A choice shows the members of all its objects and the values of all its enums, null apart")
+    @Test("A choice has the members of all its objects and the values of all its enums, without null")
     func choices() throws {
         let document = try document("  /a: {get: {}}")
         let objects = document.resolveChoices(
@@ -77,7 +77,7 @@ import WireFormats
     private struct Once: Equatable { let number: Int }
     private struct Many { let number: Int }
 
-    @Test("A single value stays; of keyed values the last used ones stay") func kinds() {
+    @Test("A single value is kept; of keyed values the last used ones are kept") func kinds() {
         let memo = DocumentMemo()
         #expect(memo.value { Once(number: 1) } == Once(number: 1))
         for number in 0..<3 * DocumentMemo.limit {
@@ -90,7 +90,7 @@ import WireFormats
         #expect(memo.value(for: "\(3 * DocumentMemo.limit - 1)") { Many(number: -1) }.number > 0)
     }
 
-    @Test("Keys of two types are two keys") func keys() {
+    @Test("Keys of two types are different keys") func keys() {
         let memo = DocumentMemo()
         #expect(memo.value(for: 1) { "one" } == "one")
         #expect(memo.value(for: "1") { "text" } == "text")

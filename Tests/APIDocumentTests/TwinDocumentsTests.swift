@@ -11,7 +11,7 @@ import WireFormats
         return SharedDocuments.names.contains(stem + ".json") ? stem : nil
     }
 
-    @Test("A document reads to the same in JSON and in YAML", arguments: twins) func same(stem: String) throws {
+    @Test("A document has the same result in JSON and in YAML", arguments: twins) func same(stem: String) throws {
         let documents = [".json", ".yaml"].map { ending in
             Result { try DocumentLoader().load(path: SharedDocuments.path(stem + ending)).document }
         }
@@ -44,7 +44,7 @@ import WireFormats
 }
 
 @Suite(.enabled(if: SharedDocuments.areHere)) struct SharedDocumentsTests {
-    @Test("Every real document with operations is read without an error", arguments: SharedDocuments.names)
+    @Test("Every published document with operations is read without an error", arguments: SharedDocuments.names)
     func reads(name: String) throws {
         let source = try SourceText(file: SharedDocuments.path(name))
         guard !name.contains("webhooks") else {

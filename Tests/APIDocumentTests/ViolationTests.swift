@@ -4,7 +4,7 @@ import WireFormats
 
 @Suite struct ViolationTests {
     @Test(
-        "Each keyword is checked and says what it asks for",
+        "Each keyword is checked and has a message",
         arguments: [
             ("{type: integer}", "1.5", "must be a whole number, not a number"), ("{type: integer}", "1.0", nil),
             ("{type: [string, 'null']}", "null", nil), ("{type: string, nullable: true, enum: [a]}", "null", nil),
@@ -94,7 +94,7 @@ import WireFormats
         #expect(old.violations(of: value, against: schema, isThorough: true) == [])
     }
 
-    @Test("Members of the other direction are not required") func direction() throws {
+    @Test("Read-only members are optional in requests, write-only ones in responses") func direction() throws {
         let document = try document("  /a: {get: {}}")
         let schema = try schema(
             "{required: [id, secret], properties: {id: {readOnly: true}, secret: {writeOnly: true}}}")
@@ -104,7 +104,7 @@ import WireFormats
         #expect(inResponse.map(\.message) == ["\"id\" is required"])
     }
 
-    @Test("A pattern that never ends is given up on") func pattern() throws {
+    @Test("A pattern search that never ends is aborted") func pattern() throws {
         let document = try document("  /a: {get: {}}")
         let text = String(repeating: "a", count: 40) + "!"
         #expect(document.violations(of: .string(text), against: try schema("{pattern: '^(a+)+$'}")) == [])

@@ -74,7 +74,7 @@ import WireFormats
         JSONPointer(tokens: text.split(separator: "/").map(String.init))
     }
 
-    @Test("a dialect is found, and its lists are read", arguments: rows)
+    @Test("A dialect is recognized, and its lists are read", arguments: rows)
     func dialect(_ row: Row) throws {
         let one = "{type: object, properties: {id: {type: string}}}"
         let reply = row.reply.replacing("ROWS", with: "{type: array, items: \(one)}").replacing("ROW", with: one)
@@ -92,13 +92,13 @@ import WireFormats
         #expect(row.constants.allSatisfy(document.isConstant))
     }
 
-    @Test("conventions of a dialect do not count in documents that do not speak it")
+    @Test("A dialect's conventions apply only to documents in that dialect")
     func others() throws {
         let document = try document("  /a: {get: {}}")
         #expect(document.firstPage == 1 && !document.isConstant("kind") && !document.isConstant("object"))
     }
 
-    @Test("frameworks add to the name of a function")
+    @Test("Additions of frameworks are removed from the name of a function")
     func functions() throws {
         let document = try document(
             """

@@ -1,7 +1,7 @@
 import APIModel
 import Testing
 
-@Suite("Words for people, made of names")
+@Suite("Readable words from names")
 struct HumanNameTests {
     @Test(
         "Abbreviations stay whole in the plural and with a version",
@@ -16,7 +16,7 @@ struct HumanNameTests {
     }
 
     @Test(
-        "One of several items, by the usual endings and the usual exceptions",
+        "The singular of a plural, with common endings and common exceptions",
         arguments: [
             ("Series", "Series"), ("Movies", "Movie"), ("cookies", "cookie"), ("queries", "query"), ("ties", "tie"),
             ("caches", "cache"), ("batches", "batch"), ("houses", "house"), ("statuses", "status"),
@@ -36,7 +36,7 @@ struct HumanNameTests {
 
 @Suite struct EpochNameTests {
     @Test(
-        "Names that say a moment, however they are spelt and whatever the unit behind them",
+        "Names of timestamps are recognized, in any spelling and with any unit suffix",
         arguments: [
             "created", "created_at", "createdAt", "updated_ms", "expires", "expires_at", "timestamp", "lastSeen",
             "start_time", "event_timestamp_ms", "current_period_end_date", "ts", "validUntil", "deleted_at_seconds",
@@ -45,7 +45,7 @@ struct HumanNameTests {
     func moments(name: String) { #expect(EpochName.isNamed(name)) }
 
     @Test(
-        "Names of durations, counts and other numbers say none",
+        "Names of durations, counts and other numbers are not timestamps",
         arguments: [
             "duration", "expires_in", "response_time_ms", "total_time", "count", "updated_count", "time_remaining",
             "seconds", "created_by", "at", "on", "wait_time", "id", "size", "timeout", "attempts", "time_offset", "",
@@ -53,14 +53,14 @@ struct HumanNameTests {
     func others(name: String) { #expect(!EpochName.isNamed(name)) }
 
     @Test(
-        "A description tells a timestamp, but not of a name that says a length",
+        "A description identifies a timestamp, unless the name is one of a duration",
         arguments: [("slot", true), ("check_in", true), ("expires_in", false), ("retry_delay", false)])
     func descriptions(name: String, isMoment: Bool) {
         #expect(EpochName.isDescribed(name, "A Unix timestamp") == isMoment)
         #expect(!EpochName.isDescribed(name, "A number"))
     }
 
-    @Test("Seconds and milliseconds from 1990 to 2100 are of the size of moments")
+    @Test("Seconds and milliseconds from 1990 to 2100 are plausible timestamps")
     func sizes() {
         #expect([1_700_000_000, 631_152_000, 1_700_000_000_123, 4_102_444_800_000].allSatisfy(EpochName.isPlausible))
         #expect(![0, -1, 36_000, 4_102_444_801, 9_000_000_000_000, .max, .min].contains(where: EpochName.isPlausible))

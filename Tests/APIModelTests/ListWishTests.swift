@@ -25,7 +25,7 @@ import WireFormats
             """)
     }
 
-    @Test("x-list names the rows, the next page and the number of all rows of an answer that shows none of them")
+    @Test("x-list names the rows, the next page and the total of an answer without them")
     func rows() throws {
         let plain = try Self.list("{}")
         #expect(plain.list(of: plain.operations[0]) == nil)

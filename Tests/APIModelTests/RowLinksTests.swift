@@ -29,7 +29,7 @@ import WireFormats
         return link?.item.path.text
     }
 
-    @Test("Rows of a search lead to the one item of their schema that has no collection of its own")
+    @Test("Rows of a search open the only item of their schema without a collection of its own")
     func search() throws {
         let item = Self.answer(Self.ref("Pet"))
         #expect(
@@ -50,7 +50,7 @@ import WireFormats
     }
 
     @Test(
-        "Without a schema, a list named as the item's collection has its rows, unless two items have that name")
+        "Without a schema, a list named like the item's collection has its rows, unless two items have that name")
     func named() throws {
         let item = Self.answer(Self.ref("Pet"))
         let own = ["/users/me/pets": Self.rows("Other"), "/pets/{petId}": item]
@@ -63,7 +63,7 @@ import WireFormats
     }
 
     @Test(
-        "A row's members fill the parameters before the last: by name, or by the id of the object of that name",
+        "A row's members fill the parameters before the last: by name, or from the object with that name",
         arguments: [
             ("owner: {type: object, properties: {id: {type: integer}, login: {type: string}}}", "/owner/login"),
             ("owner: {type: string}", "/owner"), ("owner: {type: integer}", nil),
@@ -88,7 +88,7 @@ import WireFormats
     }
 
     @Test(
-        "Numbers are filled by ids; what is read behind a parameter has rows of its own, and what a path gives is not taken from a row"
+        "Ids fill numbers; an item below another readable item is not linked; a value from the path is not taken from the row"
     )
     func owners() throws {
         let row =
@@ -113,7 +113,7 @@ import WireFormats
     }
 
     @Test(
-        "No link where the row has another schema, an item of its own, or two items fit, nor to the item of a collection"
+        "No link if the row has another schema or its own item, if two items match, or to a collection's item"
     )
     func none() throws {
         let item = Self.answer(Self.ref("Pet"))
@@ -128,7 +128,7 @@ import WireFormats
                 == nil)
     }
 
-    @Test("A row that is only written at its own path is of the list with its collection's name")
+    @Test("A row that its own path only writes belongs to the list with its collection's name")
     func written() throws {
         let document = try document(
             "  /tasks/{t}/notes: {\(Self.rows("Pet"))}\n  /notes/{noteId}: {patch: {}, delete: {}}", rest: Self.rest)
@@ -138,7 +138,7 @@ import WireFormats
     }
 }
 
-@Suite("The member of a row that a path means")
+@Suite("The row member for a path parameter")
 struct RowKeyTests {
     private let document: APIDocument
 
@@ -152,7 +152,7 @@ struct RowKeyTests {
         return RowKey.pointer(for: parameter, in: row, collection: "members", document: document)?.description
     }
 
-    @Test("A row without an id has that of the item under the parameter's name")
+    @Test("A row without an id has the id of its object with the parameter's name")
     func held() {
         let user: JSONValue = ["type": "object", "properties": ["id": ["type": "string"], "name": ["type": "string"]]]
         #expect(place("user_id", ["user": user, "nick": ["type": "string"]]) == "/user/id")

@@ -26,7 +26,7 @@ import WireFormats
     func values(text: String, value: String) throws { #expect(try RuntimeText(text).value(in: Self.exchange) == value) }
 
     @Test(
-        "An exchange without the part is named",
+        "An error names the missing part of an exchange",
         arguments: ["$request.body#/x", "$request.query.empty", "$request.path.x"])
     func missing(text: String) throws {
         let expression = try RuntimeText(text)

@@ -6,7 +6,7 @@ import WireFormats
 
 @Suite struct ContractCheckTests {
     @Test(
-        "A reply that breaks its schema, or is not described, has a flaw",
+        "A reply that violates its schema, or is not described, has a flaw",
         arguments: [
             (200, "application/json; charset=utf-8", #"{"id": 1, "tags": ["a"]}"#, []),
             (204, "application/json", "", []),
@@ -40,7 +40,7 @@ import WireFormats
         for part in expected { #expect(flaws.contains { $0.contains(part) }, "\(flaws)") }
     }
 
-    @Test("A flaw names the place in the document that says so, through references") func place() throws {
+    @Test("A flaw names the place of its rule in the document, through references") func place() throws {
         let document = try document(
             """
               /a~b/{c}:

@@ -61,7 +61,7 @@ import WireFormats
     }
 
     @Test(
-        "Formats are checked in thorough checks alone",
+        "Formats are checked only in thorough checks",
         arguments: [
             ("{type: string, format: date}", "\"2020-02-30\"", "must be a day as 2026-01-31"),
             ("{type: string, format: date}", "\"2020-02-29\"", nil),
@@ -85,7 +85,7 @@ import WireFormats
 
 @Suite struct EpochTimeTests {
     @Test(
-        "Seconds and milliseconds since 1970 are days and times",
+        "Seconds and milliseconds since 1970 are dates and times",
         arguments: [
             (0, 1970, 1, 1, "00:00"), (-1, 1969, 12, 31, "23:59"), (951_782_400, 2000, 2, 29, "00:00"),
             (951_868_799, 2000, 2, 29, "23:59"), (951_868_800, 2000, 3, 1, "00:00"),

@@ -9,7 +9,7 @@ import WireFormats
 @Suite struct DocumentFilesTests {
     private let start = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\n"
 
-    @Test("References lead through files, in circles and back, each file read once") func files() throws {
+    @Test("References are followed through files, in circles and back; each file is read once") func files() throws {
         let folder = try Folder([
             "openapi.yaml": start + """
                 paths:
@@ -61,7 +61,7 @@ import WireFormats
             ).isEmpty)
     }
 
-    @Test("Problems name the file, the line and the pointer they are at") func places() throws {
+    @Test("Problems name their file, line and pointer") func places() throws {
         let folder = try Folder([
             "api.yaml": start + """
                 paths:
@@ -106,7 +106,7 @@ import WireFormats
         #expect(document.problems.first?.position?.line == 3)
     }
 
-    @Test("A file under two names, and links in circles, are read once") func links() throws {
+    @Test("A file with two names, and circular links, are read once") func links() throws {
         let folder = try Folder([
             "openapi.yaml": start + "paths: {/a: {$ref: 'sub/a.yaml'}, /b: {$ref: 'b.yaml'}}",
             "a.yaml": "get: {operationId: x, responses: {'200': {$ref: 'sub/a.yaml#/r'}}}\nr: {description: d}",
@@ -119,7 +119,7 @@ import WireFormats
     }
 
     @Test(
-        "The number of files, the bytes of one and of all have limits of their own, which are named",
+        "The number of files, and the bytes of one and of all, have their own limits, which errors name",
         arguments: [
             (LoadingLimits(fileBytes: 1_000), ["big.yaml"], "has more than 0 MB and is not read"),
             (LoadingLimits(totalBytes: 2_000), ["1.yaml", "big.yaml"], "all files together have more than 0 MB"),
@@ -138,7 +138,7 @@ import WireFormats
         #expect(problems.map(\.message).sorted() == names.map { "\"\($0)\" cannot be followed: \(message)" })
     }
 
-    @Test("A document that is too large itself is refused, also one without an end") func tooLarge() throws {
+    @Test("A document that is too large is refused, also one without an end") func tooLarge() throws {
         let folder = try Folder(["openapi.yaml": start + "paths: {/a: {get: {}}}"])
         var loader = DocumentLoader()
         loader.limits.fileBytes = 10

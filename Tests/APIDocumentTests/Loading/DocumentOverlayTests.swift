@@ -50,7 +50,7 @@ import WireFormats
         #expect(document.problems.isEmpty, "\(document.problems)")
     }
 
-    @Test("An action that selects nothing is a problem with the overlay's file and line; the others are done")
+    @Test("An action without a match is a problem with the overlay's file and line; the others are applied")
     func nothing() throws {
         let document = try opened([
             try overlay(
@@ -65,7 +65,7 @@ import WireFormats
         #expect(problem.message == "\"$.paths['/order']\" selects nothing in the document")
     }
 
-    @Test("A written document has the changes in its text") func written() throws {
+    @Test("A written document contains the changes") func written() throws {
         let document = try opened([try overlay("- {target: $.info, update: {title: Store}}")], writes: true)
         #expect(String(decoding: document.source.bytes, as: UTF8.self).contains("\"Store\""))
     }

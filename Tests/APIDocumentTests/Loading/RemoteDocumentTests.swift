@@ -23,7 +23,7 @@ import WireFormats
         "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths: {/a: {get: {responses: {'200': {$ref: '\(reference)'}}}}}"
     }
 
-    @Test("A remote document may reference files below its own path alone") func ownServer() async throws {
+    @Test("A remote document may reference only files below its own path") func ownServer() async throws {
         let url = "http://127.0.0.1:8080/api/openapi.yaml"
         let part = ["http://127.0.0.1:8080/api/parts/r.json": #"{"description": "part"}"#]
         for reference in ["parts/r.json", "/api/parts/r.json", "http://127.0.0.1:8080/api/parts/r.json#"] {
@@ -42,7 +42,7 @@ import WireFormats
         }
     }
 
-    @Test("Other servers are asked only when that is allowed, private ones never")
+    @Test("Other servers are contacted only if that is allowed, private ones never")
     func remoteReferences() async throws {
         let texts = [
             "https://example.com/r.yaml": "{$ref: 's.yaml#/x'}", "https://example.com/s.yaml": "x: {description: far}",
@@ -61,7 +61,7 @@ import WireFormats
         }
     }
 
-    @Test("A failed fetch says why, without passwords") func failures() async throws {
+    @Test("A failed fetch gives the reason, without passwords") func failures() async throws {
         let missing = await #expect(throws: Problem.self) {
             try await loader([:]).load(location("http://u:secret@h.example/a"))
         }
@@ -70,7 +70,7 @@ import WireFormats
         await #expect(throws: Problem.self) { try await DocumentLoader().load(location("http://h.example/a")) }
     }
 
-    @Test("Progress names each file; a reading that is cancelled ends") func progress() async throws {
+    @Test("Progress names each file; a cancelled reading ends") func progress() async throws {
         let url = "https://h.example/a.yaml"
         var loader = loader([
             url: text("b.yaml"), "https://h.example/b.yaml": "{$ref: c.yaml}", "https://h.example/c.yaml": "{}",
@@ -104,7 +104,7 @@ import WireFormats
     }
 
     @Test(
-        "Private hosts are known however they are spelt",
+        "Private hosts are recognized in any spelling",
         arguments: [
             ("localhost", true), ("LOCALHOST.", true), ("a.localhost", true), ("127.1", true), ("0x7f000001", true),
             ("0177.0.0.1", true), ("10.1.2.3", true), ("172.16.0.1", true), ("172.32.0.1", false),

@@ -4,7 +4,7 @@ import Testing
 import WireFormats
 
 @Suite struct ReferenceTests {
-    @Test("References stand for every part the standard lets them stand for") func places() throws {
+    @Test("References are read in every place that the standard allows") func places() throws {
         let document = try document(
             """
               /a: {$ref: '#/components/pathItems/A'}
@@ -101,7 +101,7 @@ import WireFormats
         #expect(media.examples.map(\.value) == [["$ref": "none.yaml"], [1], nil, [1], ["$ref": "none.yaml", "x": 1]])
     }
 
-    @Test("Anchors and schemas with an URL of their own are found by it, also from other files") func anchors() throws {
+    @Test("Anchors, and schemas with their own URL, are found by it, also from other files") func anchors() throws {
         let folder = try Folder([
             "openapi.yaml": """
             openapi: 3.1.0
@@ -183,7 +183,7 @@ import WireFormats
         #expect(try fits("x", "ByAnchor") && !fits(1, "ByAnchor"))
     }
 
-    @Test("Maps that are references, and pointers that lead through references, are followed") func maps() throws {
+    @Test("Maps that are references, and pointers through references, are followed") func maps() throws {
         let folder = try Folder([
             "openapi.yaml": """
             openapi: 3.0.3

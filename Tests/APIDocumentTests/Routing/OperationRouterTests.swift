@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("The path with the method is used, of two that differ by a slash") func methods() throws {
+    @Test("The path with the method is used if two paths differ only by a slash") func methods() throws {
         let router = OperationRouter(
             try document(
                 "  /m/: {get: {operationId: list, responses: {}}}\n  /m: {post: {operationId: add, responses: {}}}"),

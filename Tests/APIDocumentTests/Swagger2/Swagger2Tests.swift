@@ -11,7 +11,7 @@ import WireFormats
     }
 
     @Test(
-        "Host, base path and schemes make the servers",
+        "Host, base path and schemes form the servers",
         arguments: [
             ("host: h:1\nbasePath: /v1\nschemes: [http, https, ws]", ["https://h:1/v1", "http://h:1/v1"]),
             ("host: h", ["https://h"]), ("basePath: v1", ["/v1"]), ("", ["/"]),
@@ -111,7 +111,7 @@ import WireFormats
         #expect(document.operations[0].requiresAuthentication)
     }
 
-    @Test("Problems name the place and the reference as the document has them") func places() throws {
+    @Test("Problems name the place and the reference as written in the document") func places() throws {
         let document = try read(
             """
             definitions: {Pet: {type: strange}}
