@@ -18,7 +18,7 @@ public struct APIDocument: Sendable {
     public let tags: [Tag]
     /// By name.
     public let securitySchemes: [String: SecurityScheme]
-    /// Of all security schemes.
+    /// The flows of all security schemes.
     package let flows: [OAuthFlow]
     /// In the order of the text.
     public let problems: [Problem]

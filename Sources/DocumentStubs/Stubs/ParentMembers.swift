@@ -68,7 +68,7 @@ extension PathTemplate {
     /// The keys of members with the id at that position of the path: `storeid`.
     func parentNames(at place: Int, _ parameter: String) -> Set<String> {
         let owner = owner(at: place)
-        // Of adjacent parameters, only the last is the collection's id: `{owner}` in `/repos/{owner}/{repo}` is not.
+        // Only the last of adjacent parameters is the collection's id: `{owner}` in `/repos/{owner}/{repo}` is not.
         let isLast = place + 1 >= segments.count || segments[place + 1].parameter == nil
         let names = [parameter, owner + parameter] + (isLast ? [owner + "id"] : [])
         // Plain names such as `id` belong to the item itself.
