@@ -244,7 +244,9 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
-        .testTarget(name: "WireFormatsTests", dependencies: ["SourceTexts", "WireFormats"], swiftSettings: strict),
+        .testTarget(
+            name: "WireFormatsTests", dependencies: ["SourceTexts", "WireFormats", "TestSupport"], swiftSettings: strict
+        ),
         .testTarget(
             name: "APIDocumentTests",
             dependencies: [
@@ -286,7 +288,7 @@ let package = Package(
             name: "DocumentStubsTests",
             dependencies: [
                 "DocumentStubs", "APIDocument", "APIModel", "DemoManager", "DemoManagerFiles", "SourceTexts",
-                "WireFormats", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "WireFormats", "TestSupport", .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: strict
         ),
@@ -295,7 +297,7 @@ let package = Package(
             dependencies: [
                 "DemoGateway", "APIDocument", "DemoManager", "DemoManagerFiles", "DocumentStubs", "SourceTexts",
                 "WireFormats", "Recordings",
-                "LoopbackPorts", "ReplyHeads",
+                "LoopbackPorts", "ReplyHeads", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("AsyncHTTPClient", "async-http-client"),
                 app("NIOCore", "swift-nio"),

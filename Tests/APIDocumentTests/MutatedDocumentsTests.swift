@@ -5,12 +5,12 @@ import Testing
 import WireFormats
 
 /// Real documents with parts dropped, replaced and exchanged at random, always the same.
-@Suite(.enabled(if: SharedDocuments.areHere)) struct MutatedDocumentsTests {
+@Suite(.enabled(if: !SharedCases.allDocuments.isEmpty)) struct MutatedDocumentsTests {
     @Test(
         "Documents with random damage are read or refused, without a crash", .timeLimit(.minutes(10)),
-        arguments: SharedDocuments.names)
+        arguments: SharedCases.allDocuments)
     func damaged(name: String) throws {
-        let value = try SourceText(file: SharedDocuments.path(name)).parse()
+        let value = try SourceText(file: SharedCases.document(name)).parse()
         let size = value.bytes().count
         var random = SeededRandom(seed: UInt64(size))
         for round in 0..<max(2, min(60, 150_000 / size)) {
@@ -29,9 +29,9 @@ import WireFormats
 
     @Test(
         "Texts with random damage are read or refused with a place, without a crash", .timeLimit(.minutes(10)),
-        arguments: SharedDocuments.names)
+        arguments: SharedCases.allDocuments)
     func garbled(name: String) throws {
-        let source = try SourceText(file: SharedDocuments.path(name))
+        let source = try SourceText(file: SharedCases.document(name))
         var random = SeededRandom(seed: UInt64(source.bytes.count))
         for _ in 0..<max(2, min(25, 200_000 / source.bytes.count)) {
             var bytes = source.bytes

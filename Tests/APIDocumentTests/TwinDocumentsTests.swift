@@ -1,19 +1,19 @@
 import APIDocument
-import Foundation
 import SourceTexts
+import TestSupport
 import Testing
 import WireFormats
 
-@Suite(.enabled(if: SharedDocuments.areHere)) struct TwinDocumentsTests {
+@Suite(.enabled(if: !SharedCases.allDocuments.isEmpty)) struct TwinDocumentsTests {
     /// Documents that are there in both languages.
-    private static let twins = SharedDocuments.names.compactMap { name -> String? in
+    private static let twins = SharedCases.allDocuments.compactMap { name -> String? in
         let stem = name.hasSuffix(".yaml") ? String(name.dropLast(5)) : ""
-        return SharedDocuments.names.contains(stem + ".json") ? stem : nil
+        return SharedCases.allDocuments.contains(stem + ".json") ? stem : nil
     }
 
     @Test("A document has the same result in JSON and in YAML", arguments: twins) func same(stem: String) throws {
         let documents = [".json", ".yaml"].map { ending in
-            Result { try DocumentLoader().load(path: SharedDocuments.path(stem + ending)).document }
+            Result { try DocumentLoader().load(path: SharedCases.document(stem + ending)).document }
         }
         guard case (.success(let json), .success(let yaml)) = (documents[0], documents[1]) else {
             #expect((try? documents[0].get()) == nil && (try? documents[1].get()) == nil, "both are refused")
@@ -43,10 +43,10 @@ import WireFormats
     }
 }
 
-@Suite(.enabled(if: SharedDocuments.areHere)) struct SharedDocumentsTests {
-    @Test("Every published document with operations is read without an error", arguments: SharedDocuments.names)
+@Suite(.enabled(if: !SharedCases.allDocuments.isEmpty)) struct SharedDocumentsTests {
+    @Test("Every published document with operations is read without an error", arguments: SharedCases.allDocuments)
     func reads(name: String) throws {
-        let source = try SourceText(file: SharedDocuments.path(name))
+        let source = try SourceText(file: SharedCases.document(name))
         guard !name.contains("webhooks") else {
             let problem = #expect(throws: Problem.self) { try APIDocument(source) }
             #expect(problem?.message.contains("webhooks only") == true)
@@ -56,22 +56,4 @@ import WireFormats
         #expect(!document.operations.isEmpty)
         #expect(document.problems.filter { $0.severity == .error } == [])
     }
-}
-
-/// Documents other people wrote, beside the checkout; tests that use them are skipped where they are absent.
-enum SharedDocuments {
-    static let folder: URL = {
-        var folder = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
-        for _ in 0..<3 { folder.deleteLastPathComponent() }
-        return folder.deletingLastPathComponent().appending(path: "shared/cases/openapi")
-    }()
-
-    static var names: [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
-            .filter { !$0.hasPrefix(".") }.sorted()
-    }
-
-    static var areHere: Bool { !names.isEmpty }
-
-    static func path(_ name: String) -> String { folder.appending(path: name).path }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Terminal
@@ -71,7 +72,7 @@ import Testing
     }
 
     @Test("hostile strings leave no control, escape, bidi or zero-width scalar in a cell") func hostile() throws {
-        for text in try Self.hostileTexts() {
+        for text in Self.hostileTexts() {
             var canvas = Canvas(size: Size(columns: 200, rows: 1))
             let used = canvas.write(text, at: .zero)
             #expect(used <= 200)
@@ -89,7 +90,7 @@ import Testing
     }
 
     /// The shared collections where they are there, and every scalar of the planes in which something is assigned.
-    private static func hostileTexts() throws -> [String] {
+    private static func hostileTexts() -> [String] {
         var texts: [String] = []
         for start in Array(stride(from: UInt32(0), to: 0x20000, by: 8)) + [0xE0000, 0xE0100, 0xF0000, 0x10FFF8] {
             var text = String.UnicodeScalarView()
@@ -98,23 +99,7 @@ import Testing
             }
             texts.append(String(text))
         }
-        let folder = URL(filePath: #filePath).appending(path: "../../../../../shared/cases/terminal").standardized
-        let naughty = folder.appending(path: "blns.json")
-        if FileManager.default.fileExists(atPath: naughty.path) {
-            texts += try JSONDecoder().decode([String].self, from: Data(contentsOf: naughty))
-        }
-        let escapes = folder.appending(path: "escapes.txt")
-        if FileManager.default.fileExists(atPath: escapes.path) {
-            var text = try String(contentsOf: escapes, encoding: .utf8)
-            for (name, control) in [
-                ("<ESC>", "\u{1B}"), ("<BEL>", "\u{7}"), ("<CR>", "\r"), ("<TAB>", "\t"), ("<VT>", "\u{B}"),
-                ("<FF>", "\u{C}"), ("<BS>", "\u{8}"), ("<DEL>", "\u{7F}"),
-            ] {
-                text = text.replacingOccurrences(of: name, with: control)
-            }
-            texts += text.split(separator: "\n").map(String.init)
-        }
-        return texts
+        return texts + SharedCases.texts
     }
 }
 

@@ -1,4 +1,4 @@
-import Foundation
+import TestSupport
 import Testing
 import WireFormats
 
@@ -63,23 +63,11 @@ import WireFormats
         }
     }
 
-    @Test("The cases of JSONTestSuite are accepted and refused as named", .enabled(if: !ParsingCases.names.isEmpty))
+    @Test("The cases of JSONTestSuite are accepted and refused as named", .enabled(if: !SharedCases.bodies.isEmpty))
     func suite() throws {
-        for name in ParsingCases.names {
-            let bytes = try [UInt8](Data(contentsOf: ParsingCases.folder.appending(path: name)))
+        for (name, bytes) in SharedCases.bodies {
             let isValid = (try? JSONValue(parsing: bytes)) != nil
             #expect(isValid == name.hasPrefix("y_"), "\(name)")
         }
     }
-}
-
-/// Cases other people wrote, beside the checkout.
-private enum ParsingCases {
-    static let folder: URL = {
-        var folder = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
-        for _ in 0..<4 { folder.deleteLastPathComponent() }
-        return folder.appending(path: "shared/cases/json/parsing")
-    }()
-
-    static let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
 }

@@ -7,7 +7,7 @@ import WireFormats
 
 @Suite("A value through a form") struct FormRoundTripTests {
     private func forms(_ name: String) throws -> [Form] {
-        let document = try APIDocument(SourceText(file: Checkout.shared + "/" + name))
+        let document = try APIDocument(SourceText(file: SharedCases.document(name)))
         return ScreenCatalog(document).screens.flatMap { [$0.create, $0.update].compactMap { $0 } }
     }
 
@@ -28,7 +28,7 @@ import WireFormats
         }
     }
 
-    @Test("Any JSON is the same after any form", arguments: Checkout.sharedNames)
+    @Test("Any JSON is the same after any form", arguments: SharedCases.documents)
     func anything(name: String) throws {
         var dice = SeededRandom(seed: 7)
         for form in try forms(name) {
@@ -43,7 +43,7 @@ import WireFormats
 
     @Test(
         "A form with one of everything is finite, and its value gives the same form again",
-        arguments: Checkout.sharedNames)
+        arguments: SharedCases.documents)
     func everything(name: String) throws {
         for form in try forms(name) {
             var tree = form.tree(of: nil)

@@ -1,6 +1,5 @@
 import APIDocument
 import AppCore
-import Foundation
 import SourceTexts
 import Testing
 import WireFormats
@@ -35,16 +34,3 @@ func answer(_ schema: String) -> String {
 
 /// `requestBody` of an operation that takes this schema.
 func body(_ schema: String) -> String { "requestBody: {content: {application/json: {schema: \(schema)}}}" }
-
-/// The folders of the repository and of the documents beside it.
-enum Checkout {
-    static let root: URL = {
-        var folder = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
-        for _ in 0..<4 { folder.deleteLastPathComponent() }
-        return folder
-    }()
-
-    static let shared = root.deletingLastPathComponent().appending(path: "shared/cases/openapi").path
-    static let sharedNames = ((try? FileManager.default.contentsOfDirectory(atPath: shared)) ?? [])
-        .filter { !$0.hasPrefix(".") && !$0.contains("webhooks") }.sorted()
-}

@@ -1,18 +1,18 @@
 import APIDocument
 import AppCore
-import Foundation
 import SourceTexts
+import TestSupport
 import Testing
 import WireFormats
 
-@Suite(.enabled(if: !Checkout.sharedNames.isEmpty)) struct SharedScreensTests {
+@Suite(.enabled(if: !SharedCases.documents.isEmpty)) struct SharedScreensTests {
     private func screens(_ name: String) throws -> ScreenCatalog {
-        ScreenCatalog(try APIDocument(SourceText(file: Checkout.shared + "/" + name)))
+        ScreenCatalog(try APIDocument(SourceText(file: SharedCases.document(name))))
     }
 
     @Test(
-        "Published documents give screens with unique ids and matching parents", arguments: Checkout.sharedNames
-    )
+        "Published documents give screens with unique ids and matching parents",
+        arguments: SharedCases.documents)
     func consistency(name: String) throws {
         let catalog = try screens(name)
         #expect(!catalog.sidebar.isEmpty)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import WireFormats
 
@@ -34,17 +35,9 @@ struct PrismCase: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 
     /// The cases; none where the folder is not there.
-    static let all: [PrismCase] = {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let folder = root.appendingPathComponent("../shared/cases/prism").standardizedFileURL
-        let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
-        return files.filter { $0.pathExtension == "txt" }.sorted { $0.path < $1.path }.compactMap { file in
-            (try? String(contentsOf: file, encoding: .utf8)).flatMap {
-                PrismCase(name: file.deletingPathExtension().lastPathComponent, text: $0)
-            }
-        }
-    }()
+    static let all = SharedCases.files(in: "prism").filter { $0.name.hasSuffix(".txt") }.compactMap { file in
+        PrismCase(name: String(file.name.dropLast(4)), text: String(decoding: file.bytes, as: UTF8.self))
+    }
 
     init?(name: String, text: String) {
         var parts: [String: String] = [:]

@@ -9,7 +9,7 @@ import WireFormats
 @testable import DemoManagerFiles
 
 /// The JSON Schema other tools' files follow, beside a checkout of the project where it is there.
-private let schemaPath = "../shared/cases/wiremock/stub-mapping.schema.json"
+private let schemaPath = SharedCases.path("wiremock/stub-mapping.schema.json")
 
 @Suite(.enabled(if: FileManager.default.fileExists(atPath: schemaPath))) struct MappingSchemaTests {
     private let schema: JSONValue

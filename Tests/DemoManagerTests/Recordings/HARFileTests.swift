@@ -1,5 +1,6 @@
 import Foundation
 import SourceTexts
+import TestSupport
 import Testing
 import WireFormats
 
@@ -158,7 +159,7 @@ import WireFormats
     }
 
     /// Archives that other tools wrote, beside a checkout of the project where they are there.
-    private static let shared = "../shared/cases/har"
+    private static let shared = SharedCases.path("har")
 
     @Test(
         "archives of other tools are read whole, and their replies come back",

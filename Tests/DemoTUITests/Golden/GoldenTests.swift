@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The reviewed record of what documents become: screens, and the demo's replies to every operation. One text file a
@@ -11,8 +12,7 @@ import Testing
 
     /// Documents by the name of their file; of twins in YAML and JSON one.
     private static let documents: [String] = {
-        let shared = root.deletingLastPathComponent().appending(path: "shared/cases/openapi")
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: shared.path)) ?? []
+        let names = SharedCases.allDocuments
         let written = Set(names)
         let single = names.filter { name in
             !name.hasSuffix(".json") || !written.contains(name.replacingOccurrences(of: ".json", with: ".yaml"))
@@ -20,7 +20,7 @@ import Testing
         return [
             root.appending(path: "Resources/fixtures/harbor/openapi.yaml").path,
             root.appending(path: "Documentation/Tutorials/bookshop.yaml").path,
-        ] + single.sorted().map { shared.appending(path: $0).path }
+        ] + single.map(SharedCases.document)
     }()
 
     @Test("screens and replies are as reviewed", arguments: documents) func document(_ path: String) async throws {

@@ -8,43 +8,6 @@ import WireFormats
 
 @testable import DemoTUI
 
-/// Data of others, beside the checkout; skipped where it is not.
-enum SharedCases {
-    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "shared/cases")
-
-    /// Bodies of every kind, right and wrong, by file name.
-    static let bodies: [(name: String, bytes: [UInt8])] = {
-        let parsing = folder.appending(path: "json/parsing")
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: parsing.path)) ?? []
-        return names.sorted().compactMap { name in
-            FileManager.default.contents(atPath: parsing.appending(path: name).path).map { (name, Array($0)) }
-        }
-    }()
-
-    /// Strings that programs stumble over: those of a list, and escape sequences spelled out.
-    static let texts: [String] = {
-        let terminal = folder.appending(path: "terminal")
-        let list =
-            FileManager.default.contents(atPath: terminal.appending(path: "blns.json").path)
-            .flatMap { try? JSONValue(parsing: Array($0)) }?.arrayValue?.compactMap(\.stringValue) ?? []
-        let escapes =
-            FileManager.default.contents(atPath: terminal.appending(path: "escapes.txt").path)
-            .map { String(decoding: $0, as: UTF8.self) } ?? ""
-        let names = [
-            "ESC": 0x1B, "BEL": 7, "LF": 10, "CR": 13, "TAB": 9, "BS": 8, "FF": 12, "VT": 11, "DEL": 0x7F,
-            "CAN": 0x18, "SUB": 0x1A,
-        ]
-        let lines = escapes.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
-            names.reduce(String(line)) {
-                $0.replacingOccurrences(of: "<\($1.key)>", with: String(UnicodeScalar(UInt8($1.value))))
-            }
-        }
-        return list + lines
-    }()
-}
-
 extension Harness {
     /// Presses keys; none shows a character that no cell may have.
     func pressUnharmed(_ keys: [String], _ what: String) async {

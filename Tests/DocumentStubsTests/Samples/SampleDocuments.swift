@@ -1,27 +1,7 @@
 import APIDocument
 import DocumentStubs
-import Foundation
 import SourceTexts
 import WireFormats
-
-/// Documents other people wrote, beside the checkout; tests that use them are skipped where they are absent.
-enum SampleDocuments {
-    private static let folder: URL = {
-        var folder = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
-        for _ in 0..<4 { folder.deleteLastPathComponent() }
-        return folder.deletingLastPathComponent().appending(path: "shared/cases/openapi")
-    }()
-
-    /// Those that have operations.
-    static let names: [String] = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
-        .filter { !$0.hasPrefix(".") && !$0.contains("webhooks") }.sorted()
-
-    static var areHere: Bool { !names.isEmpty }
-
-    static func document(_ name: String) throws -> APIDocument {
-        try APIDocument(SourceText(file: folder.appending(path: name).path))
-    }
-}
 
 /// A generator for schemas of a document of a few lines of YAML.
 func generator(schemas: String = "{}") throws -> SampleGenerator {

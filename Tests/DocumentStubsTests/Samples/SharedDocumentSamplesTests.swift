@@ -1,14 +1,16 @@
 import APIDocument
 import APIModel
 import DocumentStubs
+import SourceTexts
+import TestSupport
 import Testing
 import WireFormats
 
-@Suite("Samples for published documents", .enabled(if: SampleDocuments.areHere))
+@Suite("Samples for published documents", .enabled(if: !SharedCases.documents.isEmpty))
 struct SharedDocumentSamplesTests {
-    @Test("Every successful body is valid against its schema", arguments: SampleDocuments.names)
+    @Test("Every successful body is valid against its schema", arguments: SharedCases.documents)
     func bodiesAreValid(name: String) throws {
-        let document = try SampleDocuments.document(name)
+        let document = try APIDocument(SourceText(file: SharedCases.document(name)))
         let generator = SampleGenerator(document: document)
         for operation in document.operations {
             guard let schema = operation.successSchema else { continue }
@@ -21,7 +23,7 @@ struct SharedDocumentSamplesTests {
         "Rows differ in id, name and e-mail",
         arguments: ["petstore-3.0.4.yaml", "museum.yaml", "readme-3.1-train-travel.json"])
     func rowsDiffer(name: String) throws {
-        let document = try SampleDocuments.document(name)
+        let document = try APIDocument(SourceText(file: SharedCases.document(name)))
         let generator = SampleGenerator(document: document)
         for operation in document.operations {
             guard let schema = operation.successSchema, let pointer = document.list(of: operation)?.rows else {

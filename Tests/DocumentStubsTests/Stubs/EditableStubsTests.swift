@@ -2,6 +2,8 @@ import APIDocument
 import DemoManager
 import DemoManagerFiles
 import Foundation
+import SourceTexts
+import TestSupport
 import Testing
 
 @testable import DocumentStubs
@@ -86,10 +88,10 @@ import Testing
     // Of twins one is enough.
     @Test(
         "Every sample document answers alike with and without stub files",
-        arguments: SampleDocuments.names.filter { $0.hasSuffix(".yaml") })
+        arguments: SharedCases.documents.filter { $0.hasSuffix(".yaml") })
     func shared(name: String) throws {
         // Some hold nothing to answer; that they are refused is another test's.
-        guard let document = try? SampleDocuments.document(name) else { return }
+        guard let document = try? APIDocument(SourceText(file: SharedCases.document(name))) else { return }
         var found = PathValues(document)
         let paths = document.operations.filter { $0.method == .get }.prefix(12).flatMap { operation -> [String] in
             let values = found.values(of: operation, body: [])
