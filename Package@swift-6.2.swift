@@ -270,8 +270,7 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("Logging", "swift-log"),
                 app("NIOConcurrencyHelpers", "swift-nio"),
-                app("NIOCore", "swift-nio"),
-                app("NIOPosix", "swift-nio"),
+                app("NIOHTTP1", "swift-nio"),
             ],
             swiftSettings: strict
         ),

@@ -21,25 +21,35 @@ package final class LoopbackServer: Sendable {
     }
 
     package struct Reply: Sendable {
+        /// The connection after a reply.
+        package enum End: Sendable {
+            case keep, close
+            /// Closes with RST instead of FIN.
+            case reset
+            /// The body goes on, a byte every few milliseconds, for as long as the client listens.
+            case drip
+        }
+
         fileprivate let status: Int
         fileprivate let headers: [(String, String)]
         fileprivate let body: [UInt8]
         fileprivate let raw: String?
-        fileprivate let keepsAlive: Bool
+        fileprivate let end: End
 
         /// - Parameters:
         ///   - bytes: the body where it is no text.
-        ///   - raw: sent instead of everything else, byte for byte; then the connection ends, if it is not kept.
+        ///   - raw: sent instead of everything else, byte for byte.
+        ///   - end: nil closes the connection after a raw reply and keeps it after others.
         package init(
             status: Int = 200, headers: [(String, String)] = [], body: String = "", bytes: [UInt8]? = nil,
-            raw: String? = nil, keepsAlive: Bool = false
+            raw: String? = nil, then end: End? = nil
         ) {
             (self.status, self.headers, self.body) = (status, headers, bytes ?? Array(body.utf8))
-            (self.raw, self.keepsAlive) = (raw, keepsAlive)
+            (self.raw, self.end) = (raw, end ?? (raw == nil ? .keep : .close))
         }
 
         /// No answer at all.
-        package static let none = Reply(raw: "", keepsAlive: true)
+        package static let none = Reply(raw: "", then: .keep)
     }
 
     package typealias Answer = @Sendable (Request) -> Reply
@@ -58,8 +68,9 @@ package final class LoopbackServer: Sendable {
     ///   - tls: of a server for HTTPS; it asks for a certificate and takes any.
     ///   - socket: the path to listen on instead of a port.
     ///   - early: sent at the head of each request, byte for byte, in place of an answer.
+    ///   - greeting: sent on each connection instead of HTTP, whatever the client says.
     package static func start(
-        tls: NIOSSLContext? = nil, socket: String? = nil, early: String? = nil,
+        tls: NIOSSLContext? = nil, socket: String? = nil, early: String? = nil, greeting: String? = nil,
         _ answer: @escaping Answer = { _ in Reply(body: "live") }
     ) async throws -> LoopbackServer {
         let log = Log(([], 0))
@@ -68,6 +79,7 @@ package final class LoopbackServer: Sendable {
             .childChannelInitializer { channel in
                 log.withLockedValue { $0.connections += 1 }
                 return channel.eventLoop.makeCompletedFuture {
+                    if let greeting { return try channel.pipeline.syncOperations.addHandler(Greeting(greeting)) }
                     if let tls {
                         let handler = NIOSSLServerHandler(context: tls) { _, promise in
                             promise.succeed(.certificateVerified)
@@ -106,12 +118,28 @@ package final class LoopbackServer: Sendable {
     /// The number of connections that were opened.
     package var connections: Int { log.withLockedValue { $0.connections } }
 
+    package var authority: String { "127.0.0.1:\(port)" }
+
     /// An URL of it.
-    package func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+    package func url(_ path: String) -> String { "http://\(authority)\(path)" }
 
     /// Waits until it was asked something.
     package func firstRequest() async throws {
         while requests.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+    }
+
+    private final class Greeting: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+        typealias OutboundOut = ByteBuffer
+        private let text: String
+
+        init(_ text: String) { self.text = text }
+
+        func channelActive(context: ChannelHandlerContext) {
+            context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text)), promise: nil)
+        }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {}
     }
 
     private final class Answering: ChannelInboundHandler {
@@ -132,7 +160,7 @@ package final class LoopbackServer: Sendable {
             case .head(let head):
                 self.head = head
                 body = []
-                if let early { send(early, keepsAlive: true, context) }
+                if let early { send(early, context) }
             case .body(let bytes): body += bytes.readableBytesView
             case .end:
                 guard let head else { return }
@@ -144,7 +172,10 @@ package final class LoopbackServer: Sendable {
         }
 
         private func write(_ reply: Reply, to request: HTTPRequestHead, _ context: ChannelHandlerContext) {
-            if let raw = reply.raw { return send(raw, keepsAlive: reply.keepsAlive, context) }
+            if let raw = reply.raw {
+                send(raw, context)
+                return end(reply.end, context)
+            }
             var headers = HTTPHeaders(reply.headers)
             if reply.status != 204, headers["content-length"].isEmpty, headers["transfer-encoding"].isEmpty {
                 headers.add(name: "Content-Length", value: "\(reply.body.count)")
@@ -155,17 +186,37 @@ package final class LoopbackServer: Sendable {
             if !reply.body.isEmpty, request.method != .HEAD {
                 context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: reply.body)))), promise: nil)
             }
-            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+            if reply.end != .drip { context.write(wrapOutboundOut(.end(nil)), promise: nil) }
+            context.flush()
+            end(reply.end, context)
+        }
+
+        private func end(_ end: Reply.End, _ context: ChannelHandlerContext) {
+            let channel = context.channel
+            switch end {
+            case .keep: break
+            case .close: context.close(promise: nil)
+            case .reset:
+                let linger = linger(l_onoff: 1, l_linger: 0)
+                (channel as? any SocketOptionProvider)?.setSoLinger(linger).whenComplete { _ in
+                    channel.close(promise: nil)
+                }
+            case .drip:
+                channel.eventLoop.scheduleRepeatedTask(initialDelay: .zero, delay: .milliseconds(5)) { task in
+                    guard channel.isActive else { return task.cancel() }
+                    let byte = HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(string: "x")))
+                    channel.writeAndFlush(byte, promise: nil)
+                }
+            }
         }
 
         /// Past the encoder.
-        private func send(_ raw: String, keepsAlive: Bool, _ context: ChannelHandlerContext) {
+        private func send(_ raw: String, _ context: ChannelHandlerContext) {
             guard let encoder = try? context.pipeline.syncOperations.context(handlerType: HTTPResponseEncoder.self)
             else {
                 return
             }
             encoder.writeAndFlush(NIOAny(IOData.byteBuffer(ByteBuffer(string: raw))), promise: nil)
-            if !keepsAlive { context.close(promise: nil) }
         }
     }
 }

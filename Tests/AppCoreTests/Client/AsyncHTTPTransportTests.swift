@@ -8,6 +8,13 @@ func get(_ path: String = "/", at server: LoopbackServer, headers: HTTPFields = 
     HTTPRequest(method: .get, scheme: "http", authority: server.authority, path: path, headerFields: headers)
 }
 
+extension LoopbackServer {
+    /// A server that answers every request with the same text, byte for byte.
+    static func sending(_ text: String, then end: Reply.End = .close) async throws -> LoopbackServer {
+        try await start { _ in .init(raw: text, then: end) }
+    }
+}
+
 @Suite("The transport and a misbehaving server") struct AsyncHTTPTransportTests {
     @Test(
         "A reply has status, ordered headers, body and timing, also a 401 with a challenge",
@@ -15,8 +22,8 @@ func get(_ path: String = "/", at server: LoopbackServer, headers: HTTPFields = 
             ("201 Made", ["1", "2", "3", "2"]), ("401 No\r\nWWW-Authenticate: Basic", ["Basic", "1", "2", "3", "2"]),
         ])
     func whole(line: String, headers: [String]) async throws {
-        let server = try await LoopbackServer(
-            sending: "HTTP/1.1 \(line)\r\nX-A: 1\r\nX-B: 2\r\nX-A: 3\r\nContent-Length: 2\r\n\r\nhi")
+        let server = try await LoopbackServer.sending(
+            "HTTP/1.1 \(line)\r\nX-A: 1\r\nX-B: 2\r\nX-A: 3\r\nContent-Length: 2\r\n\r\nhi", then: .keep)
         let response = try await exchange(get(at: server)).get()
         #expect("\(response.status)" == line.prefix(3) && response.body == Array("hi".utf8))
         #expect(response.head.headerFields.map(\.value) == headers)
@@ -32,7 +39,7 @@ func get(_ path: String = "/", at server: LoopbackServer, headers: HTTPFields = 
     }
 
     @Test("A server without TLS at an https URL is reported as such") func noTLS() async throws {
-        let server = try await LoopbackServer(greeting: [.send("HTTP/1.1 400 Bad Request\r\n\r\n")]) { _, _ in [] }
+        let server = try await LoopbackServer.start(greeting: "HTTP/1.1 400 Bad Request\r\n\r\n")
         let request = HTTPRequest(method: .get, scheme: "https", authority: server.authority, path: "/")
         let error = await exchange(request).error
         #expect(error?.kind == .connection(.tls), "\(String(describing: error))")
@@ -50,8 +57,8 @@ func get(_ path: String = "/", at server: LoopbackServer, headers: HTTPFields = 
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabc",
         ])
     func ended(sent: String) async throws {
-        for act in [LoopbackServer.Act.close, .reset] {
-            let server = try await LoopbackServer(sending: sent, then: act)
+        for end in [LoopbackServer.Reply.End.close, .reset] {
+            let server = try await LoopbackServer.sending(sent, then: end)
             let error = await exchange(get(at: server)).error
             #expect(
                 error?.kind == .connection(.closedEarly) || error?.kind == .connection(.reset),
@@ -59,21 +66,20 @@ func get(_ path: String = "/", at server: LoopbackServer, headers: HTTPFields = 
         }
     }
 
-    @Test("A kept connection that the server ends counts as closed", arguments: [LoopbackServer.Act.close, .reset])
-    func stale(act: LoopbackServer.Act) async throws {
-        let server = try await LoopbackServer { _, number in
-            number == 1 ? [.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")] : [act]
-        }
+    @Test(
+        "A kept connection that the server ends counts as closed",
+        arguments: [LoopbackServer.Reply.End.close, .reset])
+    func stale(end: LoopbackServer.Reply.End) async throws {
+        let server = try await LoopbackServer.start { $0.uri == "/" ? .init() : .init(raw: "", then: end) }
         let transport = AsyncHTTPTransport(limits: .patient)
         #expect(try await transport.send(get(at: server), body: nil, context: .test).status == 200)
-        let error = await transport.failure(get(at: server))
+        let error = await transport.failure(get("/again", at: server))
         #expect(error?.kind == .connection(.closedEarly) && server.connections == 1)
         await transport.shutdown()
     }
 
     @Test("Bytes that arrived before a connection broke are kept") func partial() async throws {
-        let server = try await LoopbackServer(
-            sending: "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc", then: .close)
+        let server = try await LoopbackServer.sending("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc")
         let error = await exchange(get(at: server)).error
         #expect(error?.response?.body == Array("abc".utf8))
         #expect(error?.status == 200)
@@ -90,7 +96,7 @@ func get(_ path: String = "/", at server: LoopbackServer, headers: HTTPFields = 
             "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 6\r\n\r\nnogzip",
         ])
     func garbage(sent: String) async throws {
-        let server = try await LoopbackServer(sending: sent, then: .close)
+        let server = try await LoopbackServer.sending(sent)
         let error = await exchange(get(at: server)).error
         #expect(error?.kind == .connection(.invalidReply), "\(String(describing: error))")
     }
@@ -102,18 +108,18 @@ func get(_ path: String = "/", at server: LoopbackServer, headers: HTTPFields = 
             "HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\nx",
         ])
     func interim(sent: String) async throws {
-        let server = try await LoopbackServer(sending: sent, then: .close)
+        let server = try await LoopbackServer.sending(sent)
         let expected: APIError.Kind = sent.contains(" 101 ") ? .connection(.invalidReply) : .connection(.closedEarly)
         let error = await exchange(get(at: server)).error
         #expect(error?.kind == expected, "\(String(describing: error))")
         let answer = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
-        let twice = try await LoopbackServer(sending: answer + answer)
+        let twice = try await LoopbackServer.sending(answer + answer, then: .keep)
         #expect(try await exchange(get(at: twice)).get().status == 200)
     }
 
     @Test("A body beyond the limit is cut there and marked") func cap() async throws {
         let body = String(repeating: "x", count: 5000)
-        let server = try await LoopbackServer(sending: "HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n" + body)
+        let server = try await LoopbackServer.start { _ in .init(body: body) }
         let cut = try await exchange(get(at: server), limits: .patient(body: 1000)).get()
         #expect(cut.body.count == 1000 && cut.isTruncated)
         let whole = try await exchange(get(at: server), limits: .patient(body: 5000)).get()
@@ -122,8 +128,9 @@ func get(_ path: String = "/", at server: LoopbackServer, headers: HTTPFields = 
 
     @Test("A compressed body is cut at the limit, whatever its full size") func bomb() async throws {
         let bomb = gzippedZeros
-        let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(bomb.count)\r\n\r\n"
-        let server = try await LoopbackServer { _, _ in [.send(Array(head.utf8) + bomb)] }
+        let server = try await LoopbackServer.start { _ in
+            .init(headers: [("Content-Encoding", "gzip")], bytes: bomb)
+        }
         let cut = try await exchange(get(at: server), limits: .patient(body: 100_000)).get()
         #expect(cut.body.count <= 100_000 && cut.isTruncated)
         let whole = try await exchange(get(at: server)).get()
@@ -134,13 +141,13 @@ func get(_ path: String = "/", at server: LoopbackServer, headers: HTTPFields = 
         "The path and query arrive as they are written",
         arguments: ["/a%2Fb//c/../d?x=%5B&y=a+b", "/", "//", "/a;b=c,d@e:f!$&'()*+?q=?/", "/%E2%82%AC?"])
     func target(path: String) async throws {
-        let server = try await LoopbackServer(sending: "HTTP/1.1 204 No\r\n\r\n")
+        let server = try await LoopbackServer.start { _ in .init(status: 204) }
         _ = try await exchange(get(path, at: server)).get()
-        #expect(server.requests[0].hasPrefix("GET \(path) HTTP/1.1\r\n"), "\(server.requests[0])")
+        #expect(server.requests.map(\.uri) == [path])
     }
 
     @Test("Two calls one after the other share a connection") func keepAlive() async throws {
-        let server = try await LoopbackServer(sending: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let server = try await LoopbackServer.start()
         let transport = AsyncHTTPTransport(limits: .patient)
         for _ in 1...2 { _ = try await transport.send(get(at: server), body: nil, context: .test) }
         #expect(server.connections == 1)
@@ -148,12 +155,12 @@ func get(_ path: String = "/", at server: LoopbackServer, headers: HTTPFields = 
     }
 
     @Test("After shutdown a call fails; a running one ends") func shutdown() async throws {
-        let server = try await LoopbackServer { _, _ in [] }
+        let server = try await LoopbackServer.start { _ in .none }
         let transport = AsyncHTTPTransport(limits: .patient)
         let call = Task {
             await transport.failure(get(at: server))
         }
-        await server.asked.wait()
+        try await server.firstRequest()
         await transport.shutdown()
         #expect(await call.value != nil)
         let late = await transport.failure(get(at: server))

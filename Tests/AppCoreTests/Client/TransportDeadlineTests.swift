@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test("A reply without a head in time is a time-out of the first byte") func firstByte() async throws {
-        let server = try await LoopbackServer(sending: "HTTP/1.1 200 OK\r\n")
+        let server = try await LoopbackServer.sending("HTTP/1.1 200 OK\r\n", then: .keep)
         let error = await exchange(get(at: server), limits: limits(\.firstByte, .milliseconds(40))).error
         #expect(error?.kind == .timeout(.firstByte, simulated: false))
     }
@@ -22,7 +22,7 @@ import Testing
         "A server that accepts no connection or handshake is a time-out of the connection", arguments: [false, true])
     func connect(isSecure: Bool) async throws {
         let full = try FullPort()
-        let silent = try await LoopbackServer { _, _ in [] }
+        let silent = try await LoopbackServer.start(greeting: "")
         let request = HTTPRequest(
             method: .get, scheme: isSecure ? "https" : "http",
             authority: isSecure ? silent.authority : "127.0.0.1:\(full.number)", path: "/")
@@ -32,7 +32,8 @@ import Testing
     }
 
     @Test("A stalled body is a time-out of its own; the received bytes are kept") func idle() async throws {
-        let server = try await LoopbackServer(sending: "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")
+        let server = try await LoopbackServer.sending(
+            "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc", then: .keep)
         let error = await exchange(get(at: server), limits: limits(\.idle, .milliseconds(250))).error
         #expect(error?.kind == .timeout(.idle, simulated: false))
         #expect(error?.response?.body == Array("abc".utf8))
@@ -42,8 +43,9 @@ import Testing
         "A stream with a reader has no deadline, and ends when its reader does",
         arguments: ["text/event-stream", "application/jsonl", "application/x-ndjson", "application/json-seq"])
     func watched(type: String) async throws {
-        let server = try await LoopbackServer { _, _ in
-            [.send("HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\n\r\ndata: 1\n\n"), .drip]
+        let headers = [("Content-Type", type), ("Transfer-Encoding", "chunked")]
+        let server = try await LoopbackServer.start { _ in
+            .init(headers: headers, body: "data: 1\n\n", then: .drip)
         }
         let (parts, arrived) = AsyncStream.makeStream(of: [UInt8].self)
         var context = CallContext.test
@@ -70,8 +72,8 @@ import Testing
     }
 
     @Test("An endless slow body ends at the total deadline") func drip() async throws {
-        let server = try await LoopbackServer { _, _ in
-            [.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\nx"), .drip]
+        let server = try await LoopbackServer.start { _ in
+            .init(headers: [("Content-Length", "1000000")], body: "x", then: .drip)
         }
         // On a busy machine the head itself may come later than this; what counts is that the total deadline ends it. That
         // the bytes which came are kept is tested with the idle deadline, which begins with the head.
@@ -80,8 +82,7 @@ import Testing
     }
 
     @Test("Redirects do not restart the total deadline") func totalOverRedirects() async throws {
-        let server = try await LoopbackServer(
-            sending: "HTTP/1.1 302 Found\r\nLocation: /on\r\nContent-Length: 0\r\n\r\n")
+        let server = try await LoopbackServer.start { _ in .init(status: 302, headers: [("Location", "/on")]) }
         var limits = limits(\.total, .milliseconds(120))
         limits.redirects = .max
         #expect(await exchange(get(at: server), limits: limits).error?.kind == .timeout(.total, simulated: false))
@@ -89,11 +90,10 @@ import Testing
 
     @Test("Cancelling returns at once, before a head and inside a body", arguments: [false, true])
     func cancel(inBody: Bool) async throws {
-        let server = try await LoopbackServer { _, _ in
-            inBody ? [.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")] : []
-        }
+        let sent = inBody ? "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc" : ""
+        let server = try await LoopbackServer.sending(sent, then: .keep)
         let call = Task { await exchange(get(at: server)).error }
-        await server.asked.wait()
+        try await server.firstRequest()
         call.cancel()
         // Without the cancellation this would wait for ten minutes.
         #expect(await call.value?.kind == .cancelled)

@@ -72,7 +72,7 @@ struct RecordedRoundTripTests {
         let upstream = try await LoopbackServer.start { _ in
             .init(
                 raw: "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
-                    + "12\r\ndata: 1\n\ndata: 2\n\n\r\n", keepsAlive: true)
+                    + "12\r\ndata: 1\n\ndata: 2\n\n\r\n", then: .keep)
         }
         try await withGateway(upstream: upstream, recording: scene.recording) { _, manager in
             manager.isEnabled = false

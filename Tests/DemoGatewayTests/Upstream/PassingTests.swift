@@ -189,7 +189,7 @@ struct PassingTests {
     @Test("Bytes that a server sends beyond its reply never answer the next request") func surplus() async throws {
         try await withServer({ request in
             let own = "HTTP/1.1 200 OK\r\nContent-Length: \(request.head.uri.utf8.count)\r\n\r\n\(request.head.uri)"
-            return .init(raw: own + "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nwrong", keepsAlive: true)
+            return .init(raw: own + "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nwrong", then: .keep)
         }) { gateway, _ in
             for number in 1...20 {
                 let reply = try await gateway.get("/\(number)")
@@ -323,7 +323,7 @@ struct PassingTests {
         try await withServer({ _ in
             .init(
                 raw: "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
-                    + "9\r\ndata: 1\n\n\r\n", keepsAlive: true)
+                    + "9\r\ndata: 1\n\n\r\n", then: .keep)
         }) { gateway, _ in
             let request = "GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n"
             let reply = try await gateway.exchange(request) { $0.contains("data: 1\n\n") }
