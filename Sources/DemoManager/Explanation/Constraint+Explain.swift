@@ -114,19 +114,23 @@ extension ValueMatcher {
     }
 }
 
-/// How different two texts are.
-enum EditDistance {
+/// How different two texts are. Two swapped neighbours count as one change (Damerau-Levenshtein).
+package enum EditDistance {
     /// Longer texts are compared by their beginning: the table of the comparison grows with the product of both.
     static let limit = 200
 
-    /// Changes needed per byte (Levenshtein), from 0 for equal texts to 1.
+    /// The number of changes from one text to the other.
+    package static func changes(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        lastRow(left, right, first: Array(0...right.count))[right.count]
+    }
+
+    /// Changes needed per byte, from 0 for equal texts to 1.
     static func share(_ left: String, _ right: String) -> Double {
         let left = Array(left.utf8.prefix(limit))
         let right = Array(right.utf8.prefix(limit))
         let longest = max(left.count, right.count)
         guard longest > 0 else { return 0 }
-        let row = lastRow(left, right, first: Array(0...right.count))
-        return Double(row[right.count]) / Double(longest)
+        return Double(changes(left, right)) / Double(longest)
     }
 
     /// Changes needed per byte of `part` until it occurs somewhere in `text` (Sellers).
@@ -139,15 +143,15 @@ enum EditDistance {
     }
 
     private static func lastRow(_ left: [UInt8], _ right: [UInt8], first: [Int]) -> [Int] {
-        var row = first
-        for (index, byte) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            for place in right.indices {
-                let changed = diagonal + (byte == right[place] ? 0 : 1)
-                diagonal = row[place + 1]
-                row[place + 1] = min(changed, diagonal + 1, row[place] + 1)
+        var (before, row, next) = (first, first, first)
+        for (i, byte) in left.enumerated() {
+            next[0] = i + 1
+            for (j, other) in right.enumerated() {
+                var least = min(row[j + 1] + 1, next[j] + 1, row[j] + (byte == other ? 0 : 1))
+                if i > 0, j > 0, byte == right[j - 1], left[i - 1] == other { least = min(least, before[j - 1] + 1) }
+                next[j + 1] = least
             }
+            (before, row, next) = (row, next, before)
         }
         return row
     }

@@ -1,6 +1,7 @@
 import APIDocument
 import AppCore
 import ArgumentParser
+import DemoManager
 import Foundation
 import HTTPTypes
 import Recordings
@@ -268,7 +269,7 @@ struct NearNames: Hashable {
             let letters = Array(name.lowercased().utf8.prefix(Self.longest))
             // A third of the letters may be wrong; the end may be missing.
             let limit = max(1, min(wanted.count, letters.count) / 3)
-            let distance = Self.distance(wanted, letters)
+            let distance = EditDistance.changes(wanted, letters)
             if distance <= limit { return (distance, name) }
             return wanted.count > 2 && letters.starts(with: wanted) ? (limit + 1, name) : nil
         }
@@ -283,20 +284,4 @@ struct NearNames: Hashable {
     }
 
     private static let longest = 100
-
-    /// The edit distance with swapped neighbours counting as one (Damerau-Levenshtein).
-    private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
-        var before: [Int] = []
-        var row = Array(0...right.count)
-        for (i, letter) in left.enumerated() {
-            var next = [i + 1]
-            for (j, other) in right.enumerated() {
-                var least = min(row[j + 1] + 1, next[j] + 1, row[j] + (letter == other ? 0 : 1))
-                if i > 0, j > 0, letter == right[j - 1], left[i - 1] == other { least = min(least, before[j - 1] + 1) }
-                next.append(least)
-            }
-            (before, row) = (row, next)
-        }
-        return row[right.count]
-    }
 }

@@ -160,7 +160,7 @@ import Testing
 
     @Test(
         "texts differ by the share of changes",
-        arguments: [("abc", "abc", 0.0), ("abcd", "abce", 0.25), ("", "ab", 1.0), ("", "", 0)])
+        arguments: [("abc", "abc", 0.0), ("abcd", "abce", 0.25), ("abcd", "abdc", 0.25), ("", "ab", 1.0), ("", "", 0)])
     func distance(_ left: String, _ right: String, _ share: Double) {
         #expect(EditDistance.share(left, right) == share)
     }
