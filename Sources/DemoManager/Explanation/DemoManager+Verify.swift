@@ -172,7 +172,7 @@ extension RequestPattern {
 
 extension Decision.Action {
     /// True if demo had no stub for the request.
-    fileprivate var lacksStub: Bool {
+    package var lacksStub: Bool {
         switch self {
         case .refuse(let refusal): [.noStub, .guardedWrite, .nextPage].contains(refusal.kind)
         case .passThrough(.unmatched): true

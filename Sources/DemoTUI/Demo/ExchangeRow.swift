@@ -103,12 +103,9 @@ struct NearMisses {
 }
 
 extension Exchange {
-    /// True if it was refused or passed because no stub matched.
+    /// True if it was refused or passed because no stub matched, or no seed.
     var wantsStub: Bool {
-        switch action {
-        case .passThrough(let reason): reason == .unmatched
-        case .refuse(let refusal): [.noStub, .guardedWrite, .nextPage, .noSeed].contains(refusal.kind)
-        case .stub: false
-        }
+        if case .refuse(let refusal) = action, refusal.kind == .noSeed { return true }
+        return action.lacksStub
     }
 }
