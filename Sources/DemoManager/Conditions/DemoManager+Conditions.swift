@@ -99,7 +99,8 @@ extension DemoManager {
     /// ```
     ///
     /// Clients such as Alamofire make their requests on dispatch queues, outside of every Swift task. Such a request of an
-    /// installed session gets the condition that is open for its manager; while several are, it is refused.
+    /// installed session gets the condition that is open for its manager; while several are, it is refused. So are equal
+    /// requests that are sent at the same time under different conditions; set the `demoCondition` of such requests.
     ///
     /// - Parameters:
     ///   - condition: what the calls get.
@@ -122,7 +123,8 @@ extension DemoManager {
         if let scope = Self.conditionScope { return [scope.condition] }
         guard withUnsafeCurrentTask(body: { $0 == nil }) else { return [] }
         let scopes = ConditionScope.open.withLock { $0 }
-        let innermost = scopes.filter { scope in !scopes.contains { $0.outer === scope } }
+        // A scope of the same task runs in place of the outer one; that of a child task runs beside it.
+        let innermost = scopes.filter { scope in !scopes.contains { $0.outer === scope && $0.task == scope.task } }
         let own = innermost.filter { $0.isolation === self }
         return (own.isEmpty ? innermost.filter { $0.isolation == nil } : own).map(\.condition).reduce(into: []) {
             if !$0.contains($1) { $0.append($1) }
@@ -156,7 +158,7 @@ extension DemoManager {
         switch snapshot.plan(attempt) {
         case .condition(_, let reply, let stub): return (reply, stub)
         case .stub(let entry, .some): return (entry.reply(at: 0, for: attempt.facts), entry.ref(at: 0, for: condition))
-        case .stub, .leave, .unseeded, .unmatched: return nil
+        case .stub, .leave, .unseeded, .unknownCondition, .unmatched: return nil
         }
     }
 }
@@ -186,6 +188,8 @@ final class ConditionScope: Sendable {
     let isolation: DemoManager?
     /// The one it runs inside of.
     let outer: ConditionScope?
+    /// The task it runs in.
+    let task = withUnsafeCurrentTask { $0?.hashValue }
 
     /// All that run now, in the whole process.
     static let open = Lock<[ConditionScope]>([])

@@ -90,7 +90,7 @@ extension DemoManager {
     package func wouldAnswer(_ request: HTTPRequest, call: Call) -> Bool {
         switch currentSnapshot().plan(Attempt(request, body: nil, call: call), ignoringBody: true) {
         case .stub, .condition: true
-        case .leave, .unseeded, .unmatched: false
+        case .leave, .unseeded, .unknownCondition, .unmatched: false
         }
     }
 

@@ -139,6 +139,8 @@ extension ManagerState {
         case .leave(let reason): action = .passThrough(reason)
         case .unseeded:
             (action, completion) = refused(.noSeed, attempt) { "no seed for \($0); add one to the test's seeds" }
+        case .unknownCondition(let name):
+            (action, completion) = refused(.noStub, attempt) { "no stub is named \(name), the condition of \($0)" }
         case .unmatched: (action, completion) = unmatchedAction(attempt)
         case .condition(_, let reply, let ref): action = .stub(reply, ref)
         case .stub(let entry, let condition):

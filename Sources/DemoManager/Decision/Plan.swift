@@ -12,6 +12,8 @@ enum Plan: Sendable {
     case condition(Condition, StubReply, StubRef)
     /// Replies are seeded, but none for this request.
     case unseeded
+    /// The call asks for a condition by a name that no stub has.
+    case unknownCondition(String)
     /// No stub matches.
     case unmatched
 
@@ -20,7 +22,7 @@ enum Plan: Sendable {
         switch self {
         case .stub(_, let condition): condition
         case .condition(let condition, _, _): condition
-        case .leave, .unseeded, .unmatched: nil
+        case .leave, .unseeded, .unknownCondition, .unmatched: nil
         }
     }
 }
@@ -35,6 +37,11 @@ extension Snapshot {
             let plan = plan(condition, attempt, ignoringBody: ignoringBody)
         {
             return plan
+        }
+        if case .named(let name)? = attempt.call.condition,
+            !index.entries.values.contains(where: { $0.stub.name == name })
+        {
+            return .unknownCondition(name)
         }
         guard attempt.call.mode == .demo else { return troubled(.leave(.live), attempt) }
         return troubled(ordinary(attempt, ignoringBody: ignoringBody).map { .stub($0, nil) } ?? .unmatched, attempt)

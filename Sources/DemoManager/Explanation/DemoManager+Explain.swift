@@ -19,7 +19,7 @@ extension DemoManager {
         var consequence: String?
         switch plan {
         case .leave, .condition: break
-        case .unseeded: consequence = "it is refused"
+        case .unseeded, .unknownCondition: consequence = "it is refused"
         case .unmatched: consequence = unmatched
         case .stub(let entry, let condition):
             let served = lock.withLock { $0.runtime[entry.id]?.served ?? 0 }
@@ -73,6 +73,7 @@ extension Plan {
         case .stub(let entry, let condition): entry.ref(at: nil, for: condition).reason
         case .condition(_, _, let ref): ref.reason
         case .unseeded: "replies are seeded, but none for this request"
+        case .unknownCondition(let name): "no stub is named \(name), as its condition is"
         case .unmatched: "no stub matches"
         }
     }
@@ -81,7 +82,7 @@ extension Plan {
         switch self {
         case .stub(let entry, _): entry.id
         case .condition(_, _, let ref): ref.id
-        case .leave, .unseeded, .unmatched: nil
+        case .leave, .unseeded, .unknownCondition, .unmatched: nil
         }
     }
 }

@@ -16,7 +16,7 @@ final class Installation: Sendable {
     /// The sessions that send in place of the app's own.
     let sessions = Lock<[Origin: URLSession]>([:])
 
-    /// The surroundings of requests that are about to be loaded.
+    /// The contexts of requests whose tasks are about to be made.
     let contexts = Lock<[URLRequest: [RequestContext]]>([:])
 
     private static let all = Lock(Book())

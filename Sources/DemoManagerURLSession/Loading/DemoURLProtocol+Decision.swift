@@ -15,8 +15,8 @@ extension DemoURLProtocol {
         }
         self.site = site
         var marks = request.demoMarks
-        switch site.installation.takeContext(of: request) {
-        case nil: break
+        switch context {
+        case .plain: break
         case .condition(let condition): marks.condition = condition
         case .unclear(let conditions):
             let names = conditions.map(\.name).joined(separator: ", ")
@@ -24,6 +24,11 @@ extension DemoURLProtocol {
                 by: site.manager,
                 "it was sent outside of the tasks of withCondition while several are open (\(names)); "
                     + "set its demoCondition")
+        case .shared:
+            return refuse(
+                by: site.manager,
+                "an equal request was sent at the same time under another condition, and URLSession does not tell them "
+                    + "apart; set the demoCondition of both")
         case .isolation(let manager):
             return refuse(
                 by: manager,

@@ -26,6 +26,8 @@ class DemoURLProtocol: PassingProtocol {
     /// Stops the work under way for the task.
     private let stop = Lock<(@Sendable () -> Void)?>(nil)
     private let beginning = ContinuousClock.now
+    /// The context of the code that made the request. Taken once, also by a task that is cancelled before it begins.
+    lazy var context = Installation.of(type(of: self))?.installation.takeContext(of: request) ?? .plain
     var site: (installation: Installation, manager: DemoManager)?
     var call: Call?
     /// The requests that stubs redirected to, in order; the last one is decided on.
@@ -43,12 +45,12 @@ class DemoURLProtocol: PassingProtocol {
         guard let (installation, manager) = Installation.of(self) else { return true }
         let marks = request.demoMarks
         let context = RequestContext(marks, manager)
-        guard context != nil || marks.begin(with: manager).mode == .demo else { return false }
+        guard !context.isPlain || marks.begin(with: manager).mode == .demo else { return false }
         #if !canImport(Darwin)
             // Only URLSession itself can load a WebSocket: it is refused where nothing may leave, else left alone.
-            if scheme.hasPrefix("ws"), context == nil, manager.unmatched != .error || marks.isBypassed { return false }
+            if scheme.hasPrefix("ws"), context.isPlain, manager.unmatched != .error || marks.isBypassed { return false }
         #endif
-        if let context { installation.keep(context, of: request) }
+        installation.keep(context, of: request)
         return true
     }
 
@@ -80,6 +82,7 @@ class DemoURLProtocol: PassingProtocol {
 
     override func didCancel() {
         stop.withLock { $0 }?()
+        _ = context
         willEnd(.cancelled(duration: .zero))
     }
 

@@ -95,6 +95,66 @@ struct InstallTests {
         }
     }
 
+    @Test("Equal requests at the same time never swap their conditions") func equalRequests() async throws {
+        try await DemoManager.withIsolated { manager in
+            try manager.stub(.get(me), statusCode: 200)
+            let session = manager.session()
+            for _ in 0..<100 {
+                async let forbidden = DemoManager.withCondition(.forbidden) { try await session.outcome(me) }
+                async let plain = session.outcome(me)
+                let outcomes = try await (forbidden, plain)
+                #expect(["403", "refused"].contains(outcomes.0) && ["200", "refused"].contains(outcomes.1))
+            }
+        }
+    }
+
+    @Test("A task that is cancelled at once does not leave its condition to the next request")
+    func cancelledAtOnce() async throws {
+        try await DemoManager.withIsolated { manager in
+            try manager.stub(.get(me), statusCode: 200)
+            let session = manager.session()
+            let request = try URLRequest.to(me)
+            for _ in 0..<20 {
+                await DemoManager.withCondition(.forbidden) {
+                    let task = session.dataTask(with: request)
+                    task.resume()
+                    task.cancel()
+                }
+                #expect(try await ["200", "refused"].contains(session.outcome(me)))
+            }
+        }
+    }
+
+    @Test("A request on a queue is refused while a child task has a condition of its own")
+    func conditionOfChild() async throws {
+        try await DemoManager.withIsolated { manager in
+            let session = manager.session()
+            try await DemoManager.withCondition(.serverError) {
+                let (opened, continuation) = AsyncStream<Void>.makeStream()
+                let child = Task {
+                    await DemoManager.withCondition(.forbidden) {
+                        continuation.yield()
+                        while !Task.isCancelled { await Task.yield() }
+                    }
+                }
+                for await _ in opened { break }
+                let error = await #expect(throws: URLError.self) { _ = try await session.statusOnQueue(me) }
+                #expect(error?.localizedDescription.contains("demoCondition") == true)
+                child.cancel()
+                await child.value
+            }
+        }
+    }
+
+    @Test("A condition that no stub is named by is refused") func unknownCondition() async throws {
+        try await DemoManager.withIsolated { manager in
+            try manager.stub(.get(me), statusCode: 200)
+            let session = manager.session()
+            let error = try await DemoManager.withCondition(.named("forbiden")) { try await session.error(.to(me)) }
+            #expect(error?.localizedDescription.contains("no stub is named forbiden") == true)
+        }
+    }
+
     @Test("a request on a queue is refused while two tasks have a condition each") func unclearCondition() async {
         await DemoManager.withIsolated { manager in
             let session = manager.session()
@@ -181,6 +241,15 @@ struct InstallTests {
 
 extension URLSession {
     /// The status of a GET whose task is made and started on a dispatch queue, as Alamofire does.
+    /// The status, or `refused` with a text about `demoCondition`.
+    fileprivate func outcome(_ url: String) async throws -> String {
+        do {
+            return "\(try await get(url).status)"
+        } catch let error as URLError where error.localizedDescription.contains("demoCondition") {
+            return "refused"
+        }
+    }
+
     fileprivate func statusOnQueue(_ url: String) async throws -> Int? {
         let request = try URLRequest.to(url)
         return try await withCheckedThrowingContinuation { continuation in
